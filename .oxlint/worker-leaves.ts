@@ -9,10 +9,12 @@ export const workerLeaves: Record<string, Room> = {
   "worker/db/schema": open(),
   "worker/db/schema/discord": open("worker/db/schema"),
   "worker/db/schema/applications": open("worker/db/schema"),
+  "worker/db/schema/groups": open("worker/db/schema"),
   "worker/db": open(
     "worker/db/schema",
     "worker/db/schema/applications",
     "worker/db/schema/discord",
+    "worker/db/schema/groups",
   ),
   "worker/env.ts": open("worker/config.ts", "worker/db", "worker/job-queue.ts"),
   "worker/deferred-writes.ts": open("worker/db", "worker/env.ts", "worker/job-queue.ts"),

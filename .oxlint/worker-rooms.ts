@@ -167,8 +167,9 @@ export const workerDomains: Record<string, Room> = {
   },
   "worker/groups/members": {
     imports: [...inGroups, "worker/groups/group", "worker/requirements"],
-    doors: ["add-member.ts", "many.ts"],
+    doors: ["add-member.ts", "ends.ts", "many.ts"],
   },
+  "worker/groups/ends": { imports: groupParts, doors: ["emergency.ts", "job.ts"] },
   "worker/groups/codes": open(...groupParts),
   "worker/groups/invitations": { imports: groupParts, doors: ["many.ts", "store.ts"] },
   "worker/groups/requests": open(...groupParts),

@@ -26,6 +26,9 @@ export const groupEventKindSchema = z.enum([
   "member_added",
   "member_left",
   "member_removed",
+  "membership_end_set",
+  "membership_ending",
+  "emergency_access_taken",
   "request_made",
   "request_withdrawn",
   "request_approved",
@@ -75,7 +78,9 @@ export type GroupEventDetail = {
   heldId?: string | undefined;
   /** The system that a group, a member or a request moved in from. */
   movedFrom?: string | undefined;
-  /** The role that a member moved in with. */
+  /** Until when a membership lasts or has lasted by itself, a grace period lasts, or a user was suspended, with the `reason`; null for a permanent suspension. */
+  until?: string | null | undefined;
+  /** The role that a member moved in with, or has taken in an emergency. */
   role?: GroupRole | undefined;
 };
 
@@ -83,8 +88,6 @@ export type GroupEventDetail = {
 export type EventDetail = GroupEventDetail & {
   /** Why a director became unhealthy. */
   problem?: DirectorProblem | undefined;
-  /** Until when a user was suspended, with the `reason`, or until when a grace period lasts; null for a permanent suspension. */
-  until?: string | null | undefined;
   /** The name that a Discord account had when it was linked or unlinked. */
   discordName?: string | undefined;
   /** What moved in with an account. */

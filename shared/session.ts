@@ -192,6 +192,7 @@ const groupDecisionKindSchema = z.enum([
   "invitation_sent",
   "member_added",
   "member_removed",
+  "membership_end_set",
   "admin_appointed",
   "admin_dismissed",
   "ownership_transferred",
@@ -209,6 +210,8 @@ export const accountEventSchema = z.object({
   groupName: z.nullable(z.string()),
   /** Why a request was rejected. */
   reason: z.nullable(z.string()),
+  /** When the membership has ended or will end by itself; null for no end. */
+  endsAt: z.nullable(z.string()),
   /** Why the requirements of a group ended the membership. */
   causes: z.array(z.custom<Cause>()),
   suspension: z.nullable(suspensionSchema),

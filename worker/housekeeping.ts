@@ -8,6 +8,7 @@ import { deleteExpiredLinkStates } from "#worker/discord/link/store.ts";
 import { deleteOldPosts } from "#worker/discord/posts/feed-store.ts";
 import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
 import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
+import { deleteOldEmergencies } from "#worker/groups/ends/emergency.ts";
 import { expireInvitations } from "#worker/groups/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
 import { deleteOldMembers } from "#worker/roster/evidence/apply-lists.ts";
@@ -31,6 +32,7 @@ export async function cleanUp(context: Context): Promise<number> {
     deleteExpiredCooldowns(now),
     deleteOldJobRuns(now),
     ...deleteOldRecords(now),
+    deleteOldEmergencies(now),
     deleteOldDeadLetters(now),
     ...deleteOldMembers(now),
   ]);

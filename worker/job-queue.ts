@@ -38,6 +38,8 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("evaluate") }),
   /** Work on a Discord server. `token`: of the lease that the former message has left. */
   z.object({ kind: z.literal("discord"), serverId: z.string(), token: z.optional(z.string()) }),
+  /** Continue with memberships that end. */
+  z.object({ kind: z.literal("membership-ends") }),
   /** Post at Discord what the log has. */
   z.object({ kind: z.literal("discord-posts") }),
   /** Work on rosters: names of members. */

@@ -7,6 +7,7 @@ import { openDatabase } from "#worker/db/database.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
 import { continuePosts } from "#worker/discord/posts/service.ts";
 import { continueSync } from "#worker/discord/servers/sync/service.ts";
+import { endDueMemberships } from "#worker/groups/ends/job.ts";
 import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
 import { runJob } from "#worker/jobs/job-runs.ts";
@@ -97,6 +98,9 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
     }
     case "evaluate":
       await continueEvaluation(context);
+      return { isDone: true };
+    case "membership-ends":
+      await endDueMemberships(context);
       return { isDone: true };
     case "roster":
       if (await continueRosterWork(context)) await continueEvaluation(context);

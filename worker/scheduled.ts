@@ -5,6 +5,7 @@ import {
 } from "#worker/corporations/fetch/service.ts";
 import { startDuePosts } from "#worker/discord/posts/service.ts";
 import { startDueSyncs } from "#worker/discord/servers/sync/service.ts";
+import { endDueMemberships } from "#worker/groups/ends/job.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
 import { startEvaluation } from "#worker/requirements/passes/evaluation.ts";
@@ -44,6 +45,7 @@ export async function runScheduled(cron: string, env: Env) {
 async function everyMinute(context: Context) {
   await restartStalledFetches(context);
   await startDueMemberFetches(context);
+  await endDueMemberships(context);
   await startEvaluation(context);
   await startDueSyncs(context);
   await startDuePosts(context);

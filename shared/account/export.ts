@@ -165,7 +165,19 @@ const exportListsSchema = z.object({
       expiresAt: instant,
     }),
   ),
-  memberships: z.array(z.object({ ...group, role: z.string(), joinedAt: instant })),
+  memberships: z.array(
+    z.object({ ...group, role: z.string(), joinedAt: instant, endsAt: instant }),
+  ),
+  /** Memberships that the user took for some hours as a system administrator. */
+  emergencyAccesses: z.array(
+    z.object({
+      ...group,
+      role: z.string(),
+      reason: z.string(),
+      startedAt: instant,
+      endsAt: instant,
+    }),
+  ),
   /** Memberships whose requirements are not met, or not known to be. */
   membershipProblems: z.array(
     z.object({
@@ -186,6 +198,7 @@ const exportListsSchema = z.object({
       createdAt: instant,
       decidedAt: z.nullable(instant),
       rejectionReason: z.nullable(z.string()),
+      isExtension: z.boolean(),
     }),
   ),
   invitationsReceived: z.array(
@@ -204,6 +217,7 @@ const exportListsSchema = z.object({
       status: z.string(),
       createdAt: instant,
       expiresAt: instant,
+      membershipDays: z.nullable(z.int()),
     }),
   ),
   /** Groups whose invitations the user has blocked, with their names at that time. */
@@ -217,6 +231,7 @@ const exportListsSchema = z.object({
       ...group,
       uses: z.int(),
       useLimit: z.nullable(z.int()),
+      membershipDays: z.nullable(z.int()),
       expiresAt: instant,
       createdAt: instant,
     }),

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { visibilitySchema } from "./categories.ts";
+import { membershipDaysSchema } from "./ends.ts";
+import type { Emergency } from "./ends.ts";
 import type { EffectiveVisibility, Visibility } from "./categories.ts";
 import type { Enrolment, MembershipProblem } from "#shared/requirements/rule.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
@@ -39,6 +41,9 @@ const CATEGORY_REQUIRED = "Category is required";
 /** Allows the name of another group that the user sees, which is otherwise refused with `duplicate_name`. */
 const allowDuplicateName = z.exactOptional(z.boolean());
 
+/** How many days a new membership of the group lasts; null for no end. */
+const membershipDays = z.exactOptional(z.nullable(membershipDaysSchema));
+
 export const createGroupSchema = z.object({
   categoryId: z.string(CATEGORY_REQUIRED).check(z.regex(/^[\w-]{1,64}$/, CATEGORY_REQUIRED)),
   name: nameSchema,
@@ -57,6 +62,7 @@ export const updateGroupSchema = z.object({
   visibility: z.exactOptional(visibilitySchema),
   joinMode: z.exactOptional(joinModeSchema),
   isOpenToGuests: z.exactOptional(z.boolean()),
+  membershipDays,
   allowDuplicateName,
 });
 export type UpdateGroup = z.infer<typeof updateGroupSchema>;
@@ -68,6 +74,8 @@ export type GroupAbilities = {
   /** Send a join request. */
   request: boolean;
   leave: boolean;
+  /** Ask for another end of the own membership. */
+  requestExtension: boolean;
   edit: boolean;
   /** Move the group to another category. */
   changeCategory: boolean;
@@ -105,6 +113,10 @@ export type Group = {
   isOpenToGuests: boolean | null;
   createdAt: string;
   memberCount: number;
+  /** How many days a new membership lasts; null for no end. */
+  membershipDays: number | null;
+  /** Memberships that system administrators have taken for some hours. */
+  emergencies: Emergency[];
   ownerId: string;
   /** Null while the owner's account is locked and has no main. */
   ownerName: string | null;
@@ -114,6 +126,8 @@ export type Group = {
   isMember: boolean;
   isOwner: boolean;
   isAdmin: boolean;
+  /** When the user's membership ends by itself; null for no end. */
+  endsAt: string | null;
   pendingRequestId: string | null;
   pendingInvitationId: string | null;
   /** Null if the user may not review requests. */
@@ -131,6 +145,7 @@ export type Membership = {
   memberCount: number;
   pendingRequestCount: number | null;
   joinedAt: string;
+  endsAt: string | null;
   isOwner: boolean;
   isAdmin: boolean;
   can: GroupAbilities;
@@ -152,6 +167,10 @@ export type Waiting = {
   requests: { groupId: string; groupName: string; count: number }[];
   /** The user's own memberships whose requirements are not met, or not known to be, those that end first at first. */
   problems: ({ groupId: string; groupName: string } & MembershipProblem)[];
+  /** The user's own memberships that end within the next days, the soonest first. */
+  ends: { groupId: string; groupName: string; endsAt: string; isRequested: boolean }[];
+  /** Emergency access to groups of the user in the last days, the latest first. */
+  emergencies: ({ groupId: string; groupName: string } & Emergency)[];
   /** Held changes that wait for a decision; null for users who may not decide. */
   held: number | null;
   /** Corporations whose rosters a group of the user may read. */
@@ -168,19 +187,20 @@ export const memberQuerySchema = z.extend(pageQuerySchema, {
     z.string().check(z.overwrite(toLine), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(100)),
   ),
   role: z.optional(groupRoleSchema),
-  /** Members whose grace period runs, or who have not been checked for some time; those that end first at first. */
-  problem: z.optional(z.enum(["grace", "unknown"])),
+  /** Members whose grace period runs, who have not been checked for some time, or whose membership has an end; those that end first at first. */
+  problem: z.optional(z.enum(["grace", "unknown", "ending"])),
   sort: z.optional(memberSortSchema),
 });
 export type MemberQuery = z.infer<typeof memberQuerySchema>;
 
 /**
  * `isPartial`: more members may match the search than these. `problemCounts` is null for readers who do not manage the
- * members, and for groups without requirements.
+ * members, and for groups without requirements
+ * and ends. `ending` counts up to `MOST_COUNTED_ENDS`.
  */
 export type GroupMembers = Page<GroupMember> & {
   isPartial: boolean;
-  problemCounts: { grace: number; unknown: number } | null;
+  problemCounts: { grace: number; unknown: number; ending: number } | null;
 };
 
 export type GroupMember = {
@@ -190,12 +210,22 @@ export type GroupMember = {
   mainCharacterName: string | null;
   role: GroupRole;
   joinedAt: string;
+  /** When the membership ends by itself. Null for no end, and for readers who neither manage the members nor are this one. */
+  endsAt: string | null;
+  /** A system administrator has taken the membership for some hours. */
+  isEmergency: boolean;
   /** Always null for readers who do not manage the members. */
   suspension: SuspensionMark | null;
   /** Always null for readers who do not manage the members, and for members who meet the requirements. */
   problem: MembershipProblem | null;
   /** What the signed-in user may do with this member. */
-  can: { remove: boolean; makeAdmin: boolean; removeAdmin: boolean; makeOwner: boolean };
+  can: {
+    remove: boolean;
+    makeAdmin: boolean;
+    removeAdmin: boolean;
+    makeOwner: boolean;
+    setEnd: boolean;
+  };
 };
 
 export const memberParamSchema = z.object({ id: idSchema, userId: idSchema });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Visibility } from "./categories.ts";
+import { daysOfWayInSchema } from "./ends.ts";
 import { idSchema } from "#shared/page.ts";
 import { requiredLine } from "#shared/text.ts";
 
@@ -21,7 +22,10 @@ const NO_CHARACTER = "Please enter a character name";
 /** EVE's names have at most 37 characters; the limit keeps garbage out of the search. */
 export const inviteSchema = z.object({
   characterName: requiredLine(NO_CHARACTER, 100, "Character name must be 100 characters or less"),
+  membershipDays: daysOfWayInSchema,
 });
+
+export type Invite = z.infer<typeof inviteSchema>;
 
 /** An invitation for the managers of the group. Lists hold the pending ones, newest first. */
 export type GroupInvitation = {
@@ -33,6 +37,8 @@ export type GroupInvitation = {
   createdAt: string;
   expiresAt: string;
   status: InvitationStatus;
+  /** How many days the membership lasts; 0 for no end, null for what the group says. */
+  membershipDays: number | null;
 };
 
 /** A pending invitation for the invitee. Lists have those that expire first on top. */
@@ -99,6 +105,7 @@ export const redeemSchema = z.object({
 export const createInviteCodeSchema = z.object({
   useLimit: z.nullish(z.int().check(z.gte(1), z.lte(MAX_CODE_USES))),
   expiresInDays: z.nullish(z.int().check(z.gte(1), z.lte(MAX_CODE_DAYS))),
+  membershipDays: daysOfWayInSchema,
 });
 export type CreateInviteCode = z.infer<typeof createInviteCodeSchema>;
 
@@ -126,4 +133,6 @@ export type InviteCode = {
   state: InviteCodeState;
   createdAt: string;
   createdByName: string | null;
+  /** As of an invitation. */
+  membershipDays: number | null;
 };

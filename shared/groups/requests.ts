@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { daysOfWayInSchema } from "./ends.ts";
 import { idSchema } from "#shared/page.ts";
 import type { SuspensionMark } from "#shared/session.ts";
 import { optionalText } from "#shared/text.ts";
@@ -19,6 +20,8 @@ export type JoinRequest = {
   suspension: SuspensionMark | null;
   status: JoinRequestStatus;
   createdAt: string;
+  /** A member asks for another end of the membership. */
+  isExtension: boolean;
 };
 
 /**
@@ -36,7 +39,11 @@ export type RequesterFacts = {
 };
 
 /** A pending request for a reviewer. Lists are ordered by age, the oldest first. */
-export type RequestToReview = JoinRequest & { facts: RequesterFacts };
+export type RequestToReview = JoinRequest & {
+  facts: RequesterFacts;
+  /** The end of the membership that a member asks to extend. */
+  endsAt: string | null;
+};
 
 /** A pending request of the signed-in user. */
 export type MyRequest = {
@@ -45,6 +52,7 @@ export type MyRequest = {
   groupName: string;
   reason: string | null;
   createdAt: string;
+  isExtension: boolean;
 };
 
 // ── Decisions ─────────────────────────────────────────────────────────────────────────────────
@@ -62,6 +70,7 @@ const ids = z
 
 /** Join requests of one group. */
 export const requestIdsSchema = z.object({ ids });
+export const approveManySchema = z.object({ ids, membershipDays: daysOfWayInSchema });
 export const rejectManySchema = z.object({ ids, reason: rejectionReason });
 
 /** Each of the ids is in one of the lists. `message` says why the request was left as it is. */

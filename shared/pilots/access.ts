@@ -32,6 +32,8 @@ export type HeldAccess = {
   /** Of a group with requirements. */
   rule: Pick<Rule, "enrolment" | "graceDays"> | null;
   problem: MembershipProblem | null;
+  /** When the membership ends by itself; null for no end. */
+  endsAt: string | null;
 };
 
 /**
@@ -52,7 +54,8 @@ export type LostAccess = {
   kind: "group";
   groupId: string | null;
   groupName: string;
-  how: "left" | "removed" | "rule" | "deleted";
+  /** `ended`: at its end. */
+  how: "left" | "removed" | "rule" | "ended" | "deleted";
   causes: Cause[];
   at: string;
 };

@@ -59,7 +59,8 @@ test("a group gains members by request, invitation and code, and changes its own
   await founder.page.getByRole("button", { name: "Create Code" }).click();
   await expect(founder.page.getByText("0 / 2", { exact: true })).toBeVisible();
   await expectAccessible(founder.page);
-  const code = await founder.page.locator("code").innerText();
+  // Not innerText: a row below the fold is not rendered.
+  const code = (await founder.page.locator("code").textContent()) ?? "";
   await founder.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await founder.page.getByRole("button", { name: `Copy link the code ${code}` }).click();
   const link = await founder.page.evaluate(() => navigator.clipboard.readText());

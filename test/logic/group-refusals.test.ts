@@ -71,12 +71,14 @@ test.each([
   [dismissalRefusal, "member", "conflict", "Tovi Lark is not an admin of Scouts."],
   [transferRefusal, "owner", "conflict", "Tovi Lark already owns Scouts."],
 ] as const)("%o for a member with the role %s is %s: %s", (refuse, role, code, message) => {
-  const member = { role, mainCharacterName: "Tovi Lark" };
+  const member = { role, mainCharacterName: "Tovi Lark", emergencyId: null };
   expect(refuse(GROUP, member)).toEqual(refusal(code, message));
 });
 
+const OWNER = { role: "owner" as const, emergencyId: null };
+
 test("the error about a member without a main has no name", () => {
-  expect(transferRefusal(GROUP, { role: "owner", mainCharacterName: null }).message).toBe(
+  expect(transferRefusal(GROUP, { ...OWNER, mainCharacterName: null }).message).toBe(
     "This player already owns Scouts.",
   );
 });

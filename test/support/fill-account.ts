@@ -16,6 +16,7 @@ import {
 import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
 import { discordMarks, discordMembers } from "#worker/db/schema/discord/servers.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
+import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { insertApplication, signedInAt } from "./applications.ts";
@@ -65,6 +66,15 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     graceEndsAt: new Date(),
     causes: [],
     checkedAt: new Date(),
+  });
+  await db.insert(emergencyAccesses).values({
+    id: randomToken(12),
+    groupId: group.id,
+    userId: mira.userId,
+    role: "member",
+    reason: "The owner is away",
+    startedAt: new Date(),
+    endsAt: new Date(),
   });
   const held = prepareHeld(muster, group);
   await write(muster, held);

@@ -104,6 +104,8 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/discord/servers",
   "GET /api/groups/:id/discord-roles",
   "DELETE /api/groups/:id/members/:userId",
+  "PUT /api/groups/:id/members/ends",
+  "POST /api/groups/:id/emergency-access",
   "POST /api/groups/:id/admins",
   "DELETE /api/groups/:id/admins/:userId",
   "POST /api/groups/:id/transfer",

@@ -53,6 +53,7 @@ const can = {
   join: true,
   request: false,
   leave: false,
+  requestExtension: false,
   edit: false,
   changeCategory: false,
   changeVisibility: false,
@@ -80,6 +81,9 @@ function group(change: Partial<Group> = {}): Group {
     isOpenToGuests: null,
     createdAt: "2026-11-20T10:00:00.000Z",
     memberCount: 7,
+    membershipDays: null,
+    emergencies: [],
+    endsAt: null,
     ownerId: "u1",
     ownerName: "Mira Tal",
     ownerMainCharacterId: 1,
@@ -197,9 +201,11 @@ test("a refused promotion to admin restores the member's role", async () => {
     mainCharacterName: "Tovi Renn",
     role: "member",
     joinedAt: "2026-11-20T10:00:00.000Z",
+    endsAt: null,
+    isEmergency: false,
     suspension: null,
     problem: null,
-    can: { remove: true, makeAdmin: true, removeAdmin: false, makeOwner: true },
+    can: { remove: true, makeAdmin: true, removeAdmin: false, makeOwner: true, setEnd: true },
   };
   const { queryKey } = membersQuery("g1");
   const { pages, pageParams } = onePage([member]);
@@ -231,6 +237,7 @@ test("a revoked invitation disappears at once and returns if the server refuses"
     createdAt: "2026-11-20T10:00:00.000Z",
     expiresAt: "2026-11-27T10:00:00.000Z",
     status: "pending",
+    membershipDays: null,
   };
   const { queryKey } = groupInvitationsQuery("g1");
   client.setQueryData(queryKey, onePage([invitation, { ...invitation, id: "i2" }]));

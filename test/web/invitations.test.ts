@@ -26,7 +26,15 @@ const badge = () => client.getQueryData(waitingQuery.queryKey)?.invitations;
 function receive(...ids: string[]) {
   const page = { items: ids.map(invitation), total: ids.length, nextCursor: null };
   client.setQueryData(queryKey, page);
-  const waiting = { invitations: ids.length, requests: [], problems: [], held: null, rosters: [] };
+  const nothing = {
+    requests: [],
+    problems: [],
+    ends: [],
+    emergencies: [],
+    held: null,
+    rosters: [],
+  };
+  const waiting = { invitations: ids.length, ...nothing };
   client.setQueryData(waitingQuery.queryKey, waiting);
 }
 

@@ -17,6 +17,8 @@ function request(id: string, corporationId: number | null): RequestToReview {
     reason: null,
     suspension: null,
     status: "pending",
+    isExtension: false,
+    endsAt: null,
     createdAt: "2026-11-20T10:00:00.000Z",
     facts: {
       corporationId,

@@ -2,6 +2,7 @@ import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
 import { administrators, everybody, managers, owners, signedIn } from "./access-row.ts";
 import type { Row } from "./access-row.ts";
 import { DISCORD_SERVERS } from "./access-discord.ts";
+import { ENDS } from "./access-ends.ts";
 import { PILOTS } from "./access-pilots.ts";
 import { REQUIREMENTS } from "./access-requirements.ts";
 
@@ -53,7 +54,6 @@ export const ACCESS: Record<string, Row> = {
     ids: ["ownSession"],
   },
   "PUT /api/auth/main": { ...NO_GROUP, statuses: signedIn(404), body: { characterId: 1 } },
-  // The main is not unlinked, by nobody.
   "DELETE /api/auth/characters/:id": { ...NO_GROUP, statuses: signedIn(409), ids: ["ownMain"] },
   "GET /api/auth/events": { ...NO_GROUP, statuses: signedIn(200) },
   "POST /api/auth/events/seen": {
@@ -228,7 +228,6 @@ export const ACCESS: Record<string, Row> = {
   "POST /api/groups/:id/leave": { ...GROUP, statuses: [401, 409, 204, 204, 409, 409] },
 
   "GET /api/groups/waiting": { ...NO_GROUP, statuses: signedIn(200) },
-
   ...REQUIREMENTS,
   ...DISCORD_SERVERS,
 
@@ -238,6 +237,7 @@ export const ACCESS: Record<string, Row> = {
     statuses: managers(204, 403),
     ids: ["group", "otherMember"],
   },
+  ...ENDS,
   "POST /api/groups/:id/admins": {
     ...GROUP,
     statuses: owners(204),

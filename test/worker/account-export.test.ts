@@ -28,6 +28,7 @@ import * as esiTables from "#worker/db/schema/esi.ts";
 import * as evidenceTables from "#worker/db/schema/evidence.ts";
 import * as groupListTables from "#worker/db/schema/group-lists.ts";
 import * as groupTables from "#worker/db/schema/groups.ts";
+import * as emergencyTables from "#worker/db/schema/groups/emergency-accesses.ts";
 import * as healthTables from "#worker/db/schema/health.ts";
 import * as requirementTables from "#worker/db/schema/requirements.ts";
 
@@ -47,6 +48,7 @@ const schema = {
   ...evidenceTables,
   ...groupListTables,
   ...groupTables,
+  ...emergencyTables,
   ...healthTables,
   ...requirementTables,
 };
@@ -101,7 +103,8 @@ const LEFT_OUT: Record<string, string[]> = {
     "outages",
   ],
   invite_codes: ["code", "code_hash"],
-  // Counts of a single day.
+  group_members: ["emergency_id", "end_due_at"],
+  emergency_accesses: ["id"],
   users: ["daily_acts"],
   // Conditions may name groups that the user does not see.
   membership_problems: ["causes"],

@@ -40,8 +40,9 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "discord-posts": ["discord posts"],
   // Names, as after the job of affiliations, which is in the table itself, and notices: leavers.test.ts.
   roster: [],
-  // Both call only the database.
+  // These call only the database.
   evaluate: [],
+  "membership-ends": [],
   "deferred-write": [],
 };
 

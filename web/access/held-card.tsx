@@ -59,7 +59,7 @@ const COLUMNS: Column<HeldAccess>[] = [
   { header: "Group", isRowHeader: true, cell: (item) => <Name item={item} /> },
   { header: "Why", cell: (item) => <Why item={item} /> },
   { header: "Since", cell: ({ since }) => <EveDay at={since} /> },
-  { header: "Until", cell: ({ problem }) => <Until problem={problem} /> },
+  { header: "Until", cell: (item) => <Until item={item} /> },
   { header: "Ends if", cell: (item) => <span className="text-text-2">{endsIf(item)}</span> },
 ];
 
@@ -136,22 +136,27 @@ function Why({ item }: { item: HeldAccess }) {
   );
 }
 
-function Until({ problem }: Pick<HeldAccess, "problem">) {
-  if (problem?.graceEndsAt == null || problem.isHeld) {
-    return <span className="cell-no-card text-text-3">No end</span>;
-  }
+function Until({ item: { problem, endsAt } }: { item: HeldAccess }) {
+  const grace = problem?.isHeld ? null : (problem?.graceEndsAt ?? null);
+  const [first] = [grace, endsAt].filter((end) => end !== null).toSorted();
+  if (first === undefined) return <span className="cell-no-card text-text-3">No end</span>;
+  if (first === endsAt) return <EveDay at={endsAt} />;
   return (
     <span className="font-medium text-warn">
-      <EveMoment at={problem.graceEndsAt} />
+      <EveMoment at={first} />
     </span>
   );
 }
 
-function endsIf({ role, rule, problem }: HeldAccess): string {
+function endsIf({ role, rule, problem, endsAt }: HeldAccess): string {
   if (role === "owner") return "You transfer or delete the group";
   if (problem?.isHeld) return "An administrator releases the removal";
   if (problem?.graceEndsAt != null) return "The requirements are still not met then";
-  if (rule === null) return "You leave, or a leader removes you";
+  if (rule === null) {
+    return endsAt === null
+      ? "You leave, or a leader removes you"
+      : "No leader extends it, you leave, or a leader removes you";
+  }
   const grace =
     rule.graceDays === 0
       ? "You would be removed at once"

@@ -69,5 +69,6 @@ function LostItem({ item: { groupId, groupName, how, causes, at } }: { item: Los
 const HOW = {
   left: "You left.",
   removed: "A leader removed you.",
+  ended: "The membership reached its end.",
   deleted: "The group was deleted.",
 } as const;

@@ -14,6 +14,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { startLink } from "./queries.ts";
 
+const EndItems = lazy(() => import("./end-items.tsx"));
 const ProblemItems = lazy(() => import("./problem-items.tsx"));
 
 const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
@@ -26,7 +27,7 @@ const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
 };
 
 type AttentionCardProps = Overview &
-  Pick<Waiting, "requests" | "problems"> & {
+  Pick<Waiting, "requests" | "problems" | "ends" | "emergencies"> & {
     /** Links Discord: a button of another feature. */
     discordButton: ReactNode;
   };
@@ -36,8 +37,8 @@ type AttentionCardProps = Overview &
  * action that settles it.
  */
 export function AttentionCard(props: AttentionCardProps) {
-  const { attention, characters, requests, problems, discordButton } = props;
-  const count = attention.length + requests.length + problems.length;
+  const { attention, characters, requests, problems, ends, emergencies, discordButton } = props;
+  const count = [attention, requests, problems, ends, emergencies].flat().length;
   if (count === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
@@ -60,6 +61,11 @@ export function AttentionCard(props: AttentionCardProps) {
         {problems.length > 0 && (
           <Suspense>
             <ProblemItems problems={problems} discordButton={discordButton} />
+          </Suspense>
+        )}
+        {ends.length + emergencies.length > 0 && (
+          <Suspense>
+            <EndItems ends={ends} emergencies={emergencies} />
           </Suspense>
         )}
         {requests.map((waiting) => (

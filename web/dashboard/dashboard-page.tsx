@@ -86,6 +86,8 @@ function Dashboard(props: DashboardPageProps & { user: User }) {
           {...overview}
           requests={waiting?.requests ?? []}
           problems={waiting?.problems ?? []}
+          ends={waiting?.ends ?? []}
+          emergencies={waiting?.emergencies ?? []}
           discordButton={discordButton}
         />
       ) : (

@@ -47,9 +47,17 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   member_added: template`${actor} added ${subject}`,
   member_left: template`${actor} left`,
   member_removed: (event) =>
-    event.actor === null
-      ? template`${subject} was removed for not meeting the requirements`(event)
-      : template`${actor} removed ${subject}`(event),
+    event.detail.until != null
+      ? template`The membership of ${subject} ended`(event)
+      : event.actor === null
+        ? template`${subject} was removed for not meeting the requirements`(event)
+        : template`${actor} removed ${subject}`(event),
+  membership_end_set: (event) =>
+    event.detail.changes?.["endsAt"]?.to == null
+      ? template`${actor} removed the end of the membership of ${subject}`(event)
+      : template`${actor} changed the end of the membership of ${subject}`(event),
+  membership_ending: template`Muster reminded ${subject} that the membership ends`,
+  emergency_access_taken: template`${actor} took emergency access`,
   request_made: template`${actor} requested to join`,
   request_withdrawn: template`${actor} withdrew the request to join`,
   request_approved: template`${actor} approved the request of ${subject}`,
@@ -121,6 +129,8 @@ const FIELDS: Record<string, string> = {
   logoName: "Logo",
   memberGroup: "Group of the members",
   guests: "Guests",
+  membershipDays: "Days of a membership",
+  endsAt: "End",
   discordChannel: "Discord channel",
   discordPosts: "Discord posts",
 };

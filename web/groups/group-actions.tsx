@@ -17,6 +17,7 @@ import { Icon } from "#web/ui/icon.tsx";
 const RequestDialog = lazy(() => import("#web/groups/requests/request-to-join-dialog.tsx"));
 const RequiredJoin = lazy(() => import("#web/groups/requirements-card/required-join.tsx"));
 const RequiredMember = lazy(() => import("#web/groups/requirements-card/required-member.tsx"));
+const OwnEnd = lazy(() => import("#web/groups/requests/own-end.tsx"));
 const LeaveDialog = lazy(() => import("#web/groups/members/leave-dialog.tsx"));
 
 /** The single membership action that is open to the user: join, request, withdraw, leave or answer an invitation. */
@@ -49,7 +50,16 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
   const { hasRequirements } = group;
   if (isOwner) return <IsOwner />;
   if (isMember) {
-    const leave = <Leave group={group} onFailure={onFailure} />;
+    const leave = (
+      <>
+        {group.endsAt !== null && (
+          <Suspense>
+            <OwnEnd group={group} endsAt={group.endsAt} />
+          </Suspense>
+        )}
+        <Leave group={group} onFailure={onFailure} />
+      </>
+    );
     if (!hasRequirements) return leave;
     return (
       <Suspense fallback={leave}>

@@ -70,8 +70,8 @@ export function GroupTabs({ group, isAdministration }: GroupTabsProps) {
           <MembersPanel group={group} isAdministration={isAdministration} />
         )}
         {current === "requests" && <RequestsPanel group={group} />}
-        {current === "invitations" && <InvitationsPanel groupId={id} />}
-        {current === "codes" && <CodesPanel groupId={id} />}
+        {current === "invitations" && <InvitationsPanel group={group} />}
+        {current === "codes" && <CodesPanel group={group} />}
         {current === "who" && <WhoCanPanel group={group} />}
         {current === "activity" && <ActivityPanel groupId={id} />}
         {current === "settings" && (

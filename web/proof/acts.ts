@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DeleteAccount } from "#shared/account/deletion.ts";
+import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { api } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -16,6 +17,7 @@ type Inputs = {
   deleteAccount: DeleteAccount;
   confirmMerge: MergeInput;
   acceptMerge: MergeInput;
+  takeEmergencyAccess: TakeEmergencyAccess & { groupId: string; groupName: string };
 };
 export type ActName = keyof Inputs;
 export type InputOf<Name extends ActName> = Inputs[Name];
@@ -74,6 +76,17 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     settle: endSession,
     done: () => "The accounts are merged. Log in again",
     failed: "Failed to merge the accounts",
+  },
+  takeEmergencyAccess: {
+    page: paths.myGroups,
+    run: ({ groupId, role, hours, reason }) =>
+      api.groups[":id"]["emergency-access"].$post({
+        param: { id: groupId },
+        json: { role, hours, reason },
+      }),
+    settle: refetchAll,
+    done: ({ groupName }) => `You have emergency access to ${groupName}`,
+    failed: "Failed to take emergency access",
   },
 };
 

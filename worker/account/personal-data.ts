@@ -156,6 +156,11 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased, with an event",
     merged: "moves; of two in one group, the one with more rights stays",
   },
+  emergency_accesses: {
+    exported: ["emergencyAccesses"],
+    deleted: "erased",
+    merged: "ends with the merge, and is erased",
+  },
   join_requests: {
     exported: ["joinRequests"],
     deleted: "erased",

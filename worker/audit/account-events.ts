@@ -63,7 +63,7 @@ function prepareEvents(condition: SQL) {
     sql`${auditEvents.log} = 'accounts' and +${auditEvents.kind} <> 'affiliation_changed'`,
   );
   const decisions = latest(
-    sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+    sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'membership_end_set', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
   );
   return prepare(
     told,

@@ -35,10 +35,11 @@ const selectRemoved = prepare(
   (fields) => sql`select ${columns(fields)} from ${auditEvents}
     where ${auditEvents.kind} = 'member_removed' and ${auditEvents.id} >= ${sql.placeholder("since")}
       and ${auditEvents.detail} ->> '$.heldId' is null
+      and ${auditEvents.detail} ->> '$.until' is null
     group by ${auditEvents.groupId}`,
 );
 
-/** How many members each group has lost by removal since then (in ms), but for removals that a person released. */
+/** How many members each group has lost by removal since then (in ms), but for removals that a person released and ends that were set before. */
 export function selectRemovals(since: number) {
   return selectRemoved({ since: eventIdsFrom(since) });
 }

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { categoryRoutes } from "#worker/groups/categories/routes.ts";
 import { codeRoutes } from "#worker/groups/codes/routes.ts";
+import { endRoutes } from "#worker/groups/ends/routes.ts";
 import { groupRoutes as ownRoutes } from "#worker/groups/group/routes.ts";
 import { invitationRoutes } from "#worker/groups/invitations/routes.ts";
 import { memberRoutes } from "#worker/groups/members/routes.ts";
@@ -11,6 +12,7 @@ import { requestRoutes } from "#worker/groups/requests/routes.ts";
 export const groupRoutes = new Hono<SignedIn>()
   .route("/categories", categoryRoutes)
   .route("/", codeRoutes)
+  .route("/", endRoutes)
   .route("/", invitationRoutes)
   .route("/", requestRoutes)
   .route("/", memberRoutes)

@@ -29,6 +29,7 @@ import { directorCandidates, directorProblem, verification } from "./director-sh
 import * as requirementShapes from "./requirement-shapes.ts";
 import { CODE_ANSWERS, REQUEST_ANSWERS } from "./request-answers.ts";
 import { myGroups, waiting } from "./request-shapes.ts";
+import * as communityShapes from "./community-shapes.ts";
 import * as shapes from "./shapes.ts";
 import { count, id, NOTHING, orNull, pageOf, when } from "./shapes.ts";
 
@@ -162,10 +163,10 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/health/details": healthDetails,
 
   "POST /api/admin/administrators/:id/confirm": NOTHING,
-  "GET /api/admin/community": shapes.communitySettings,
-  "PUT /api/admin/community": shapes.communitySettings,
-  "PUT /api/admin/community/members": shapes.communitySettings,
-  "GET /api/admin/community/members/preview": shapes.membersPreview,
+  "GET /api/admin/community": communityShapes.communitySettings,
+  "PUT /api/admin/community": communityShapes.communitySettings,
+  "PUT /api/admin/community/members": communityShapes.communitySettings,
+  "GET /api/admin/community/members/preview": communityShapes.membersPreview,
   "GET /api/admin/held": requirementShapes.heldChanges,
   "GET /api/admin/held/:id": requirementShapes.heldDetail,
   "POST /api/admin/held/:id/release": requirementShapes.heldChange,
@@ -182,7 +183,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "DELETE /api/account/merges/:id": NOTHING,
   "DELETE /api/account": NOTHING,
 
-  "GET /api/auth/session": shapes.session,
+  "GET /api/auth/session": communityShapes.session,
   "POST /api/auth/logout": NOTHING,
   "POST /api/auth/login/start": authorizationSchema,
   "POST /api/auth/character/start": authorizationSchema,
@@ -266,7 +267,9 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/groups/:id/leave": NOTHING,
   "GET /api/groups/:id/members": z.extend(pageOf(shapes.member), {
     isPartial: z.boolean(),
-    problemCounts: z.nullable(z.strictObject({ grace: shapes.count, unknown: shapes.count })),
+    problemCounts: z.nullable(
+      z.strictObject({ grace: shapes.count, unknown: shapes.count, ending: shapes.count }),
+    ),
   }),
   "GET /api/requirements/search": requirementShapes.eveHits,
   "GET /api/requirements/titles": requirementShapes.titles,

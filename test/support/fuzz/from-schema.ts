@@ -16,6 +16,11 @@ const jsonSchema = z.object({
   get anyOf() {
     return z.optional(z.array(jsonSchema));
   },
+  /** Of a discriminated union. */
+  get oneOf() {
+    return z.optional(z.array(jsonSchema));
+  },
+  const: z.optional(z.string()),
   enum: z.optional(z.array(z.string())),
   format: z.optional(z.string()),
   pattern: z.optional(z.string()),
@@ -41,8 +46,9 @@ function valueOf(schema: JsonSchema, field: string): fc.Arbitrary<unknown> {
 }
 
 function goodValueOf(schema: JsonSchema, field: string): fc.Arbitrary<unknown> {
-  const { type } = schema;
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => goodValueOf(one, field)));
+  const { type, anyOf = schema.oneOf } = schema;
+  if (anyOf) return fc.oneof(...anyOf.map((one) => goodValueOf(one, field)));
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (type === undefined) return garbageValue;
   switch (type) {

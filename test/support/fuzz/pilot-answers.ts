@@ -29,6 +29,7 @@ const heldFields = {
   since: when,
   rule: z.nullable(z.strictObject({ enrolment: enrolmentSchema, graceDays: count })),
   problem: z.nullable(membershipProblem),
+  endsAt: z.nullable(when),
 };
 const held: z.ZodMiniType<HeldAccess> = z.strictObject(heldFields);
 

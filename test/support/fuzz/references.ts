@@ -24,6 +24,7 @@ export type Pools = Record<Kind, string[]>;
 
 const BY_FIELD: Record<string, Kind> = {
   userId: "users",
+  userIds: "users",
   newOwnerId: "users",
   categoryId: "categories",
   group: "groups",

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import * as requestShapes from "./request-shapes.ts";
 import * as shapes from "./shapes.ts";
 import { NOTHING, pageOf } from "./shapes.ts";
@@ -10,6 +10,8 @@ export const REQUEST_ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/groups/join-requests/:id/approve": NOTHING,
   "POST /api/groups/join-requests/:id/reject": NOTHING,
   "POST /api/groups/join-requests/:id/withdraw": NOTHING,
+  "PUT /api/groups/:id/members/ends": z.strictObject({ changed: shapes.count }),
+  "POST /api/groups/:id/emergency-access": shapes.group,
   "POST /api/groups/:id/join-requests/approve": requestShapes.decisionResult,
   "POST /api/groups/:id/join-requests/reject": requestShapes.decisionResult,
   "POST /api/groups/:id/join-requests/undo": requestShapes.decisionResult,

@@ -7,7 +7,7 @@ import type {
   RequestToReview,
 } from "#shared/groups/requests.ts";
 import { membershipProblem } from "./requirement-shapes.ts";
-import { count, id, membership, orNull, suspensionMark, when } from "./shapes.ts";
+import { count, emergency, id, membership, orNull, suspensionMark, when } from "./shapes.ts";
 import type { Shape } from "./shapes.ts";
 
 const joinRequestFields = {
@@ -20,11 +20,13 @@ const joinRequestFields = {
   reason: orNull(z.string()),
   status: z.enum(["pending", "approved", "rejected", "withdrawn"]),
   createdAt: when,
+  isExtension: z.boolean(),
 };
 export const joinRequest: Shape<JoinRequest> = z.strictObject(joinRequestFields);
 
 export const requestToReview: Shape<RequestToReview> = z.strictObject({
   ...joinRequestFields,
+  endsAt: orNull(when),
   facts: z.strictObject({
     corporationId: orNull(z.int()),
     corporationName: orNull(z.string()),
@@ -42,6 +44,7 @@ const myRequest: Shape<MyRequest> = z.strictObject({
   groupName: z.string(),
   reason: orNull(z.string()),
   createdAt: when,
+  isExtension: z.boolean(),
 });
 
 export const myGroups: Shape<MyGroups> = z.strictObject({
@@ -62,6 +65,10 @@ export const waiting: Shape<Waiting> = z.strictObject({
   invitations: count,
   requests: z.array(z.strictObject({ groupId: id, groupName: z.string(), count })),
   problems: z.array(z.extend(membershipProblem, { groupId: id, groupName: z.string() })),
+  ends: z.array(
+    z.strictObject({ groupId: id, groupName: z.string(), endsAt: when, isRequested: z.boolean() }),
+  ),
+  emergencies: z.array(z.extend(emergency, { groupId: id, groupName: z.string() })),
   held: orNull(count),
   rosters: z.array(z.strictObject({ corporationId: z.int(), name: z.string() })),
 });

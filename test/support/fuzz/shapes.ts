@@ -27,9 +27,6 @@ import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { membershipProblem, ruleDetail } from "./requirement-shapes.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporation/events.ts";
-import { communitySchema } from "#shared/community.ts";
-import type { CommunitySettings, MembersPreview } from "#shared/community.ts";
-import { sessionSchema } from "#shared/session.ts";
 import { discordEventFields } from "./discord-shapes.ts";
 
 // The response types of shared/groups/groups.ts as schemas, for checks at run time.
@@ -62,6 +59,7 @@ const groupAbilities = z.strictObject({
   join: flag,
   request: flag,
   leave: flag,
+  requestExtension: flag,
   edit: flag,
   changeCategory: flag,
   changeVisibility: flag,
@@ -72,6 +70,16 @@ const groupAbilities = z.strictObject({
   invite: flag,
   reviewRequests: flag,
   seeActivity: flag,
+});
+
+export const emergency = z.strictObject({
+  userId: id,
+  name: orNull(z.string()),
+  role: z.enum(["member", "admin"]),
+  startedAt: when,
+  endsAt: when,
+  reason: orNull(z.string()),
+  isActive: flag,
 });
 
 export const group: Shape<Group> = z.strictObject({
@@ -88,6 +96,8 @@ export const group: Shape<Group> = z.strictObject({
   isOpenToGuests: orNull(flag),
   createdAt: when,
   memberCount: count,
+  membershipDays: orNull(count),
+  emergencies: z.array(emergency),
   ownerId: id,
   ownerName: orNull(z.string()),
   ownerMainCharacterId: orNull(z.int()),
@@ -95,6 +105,7 @@ export const group: Shape<Group> = z.strictObject({
   isMember: flag,
   isOwner: flag,
   isAdmin: flag,
+  endsAt: orNull(when),
   pendingRequestId: orNull(id),
   pendingInvitationId: orNull(id),
   pendingRequestCount: orNull(count),
@@ -109,6 +120,7 @@ export const membership: Shape<Membership> = z.strictObject({
   memberCount: count,
   pendingRequestCount: orNull(count),
   joinedAt: when,
+  endsAt: orNull(when),
   isOwner: flag,
   isAdmin: flag,
   can: groupAbilities,
@@ -124,8 +136,16 @@ export const member: Shape<GroupMember> = z.strictObject({
   mainCharacterName: orNull(z.string()),
   role: z.enum(["owner", "admin", "member"]),
   joinedAt: when,
+  endsAt: orNull(when),
+  isEmergency: flag,
   problem: orNull(membershipProblem),
-  can: z.strictObject({ remove: flag, makeAdmin: flag, removeAdmin: flag, makeOwner: flag }),
+  can: z.strictObject({
+    remove: flag,
+    makeAdmin: flag,
+    removeAdmin: flag,
+    makeOwner: flag,
+    setEnd: flag,
+  }),
 });
 
 export const invitation: Shape<GroupInvitation> = z.strictObject({
@@ -137,6 +157,7 @@ export const invitation: Shape<GroupInvitation> = z.strictObject({
   createdAt: when,
   expiresAt: when,
   status: z.enum(["pending", "accepted", "declined", "revoked", "expired"]),
+  membershipDays: orNull(count),
 });
 
 export const declined = z.strictObject({ declined: count });
@@ -192,6 +213,7 @@ export const inviteCode: Shape<InviteCode> = z.strictObject({
   state: codeState,
   createdAt: when,
   createdByName: orNull(z.string()),
+  membershipDays: orNull(count),
 });
 
 const named = z.strictObject({ userId: orNull(id), name: orNull(z.string()) });
@@ -215,6 +237,7 @@ const groupEventFields = {
     useLimit: z.nullish(count),
     expiresAt: z.nullish(when),
     reason: z.optional(z.string()),
+    role: z.optional(z.enum(["owner", "admin", "member"])),
     ...ruleDetail,
   }),
   requestId: z.string(),
@@ -263,17 +286,3 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
     requestId: z.string(),
   }),
 ]);
-
-export const communitySettings: z.ZodMiniType<CommunitySettings> = z.strictObject({
-  ...communitySchema.shape,
-  logoName: orNull(z.string()),
-  members: orNull(z.strictObject({ groupId: id, groupName: z.string() })),
-  graceDays: count,
-  version: count,
-});
-export const membersPreview: z.ZodMiniType<MembersPreview> = z.strictObject({
-  users: count,
-  members: count,
-  endings: z.array(z.strictObject({ groupId: id, groupName: z.string(), count })),
-});
-export const session = z.extend(sessionSchema, { community: z.optional(communitySchema) });

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { AccountEvent, Suspension } from "#shared/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate } from "#web/lib/time/time.ts";
+import { EveDay } from "#web/ui/time.tsx";
 import { movedInText } from "./moved-in-text.ts";
 
 const CauseLine = lazy(() => import("#web/repairs/cause-line.tsx"));
@@ -43,6 +44,7 @@ const SENTENCES: Record<AccountEvent["kind"], (name: ReactNode) => ReactNode> = 
   invitation_sent: (name) => <>You were invited to {name}</>,
   member_added: (name) => <>An administrator added you to {name}</>,
   member_removed: (name) => <>You were removed from {name}</>,
+  membership_end_set: (name) => <>Your membership of {name} no longer has an end</>,
   admin_appointed: (name) => <>You became an admin of {name}</>,
   admin_dismissed: (name) => <>You are no longer an admin of {name}</>,
   ownership_transferred: (name) => <>You became the owner of {name}</>,
@@ -51,7 +53,7 @@ const SENTENCES: Record<AccountEvent["kind"], (name: ReactNode) => ReactNode> = 
 export function AccountEventText({ event }: { event: AccountEvent }) {
   return (
     <>
-      {SENTENCES[event.kind](subjectOf(event))}
+      {endOf(event) ?? SENTENCES[event.kind](subjectOf(event))}
       {event.reason !== null && (
         <>
           : “<bdi>{event.reason}</bdi>”
@@ -62,6 +64,18 @@ export function AccountEventText({ event }: { event: AccountEvent }) {
           . <CauseLine causes={event.causes} viewpoint="own" at={event.createdAt} />
         </Suspense>
       )}
+    </>
+  );
+}
+
+function endOf(event: AccountEvent): ReactNode {
+  const { kind, endsAt } = event;
+  if (endsAt === null) return undefined;
+  if (kind === "member_removed") return <>Your membership of {subjectOf(event)} ended</>;
+  if (kind !== "membership_end_set") return undefined;
+  return (
+    <>
+      Your membership of {subjectOf(event)} lasts until <EveDay at={endsAt} />
     </>
   );
 }

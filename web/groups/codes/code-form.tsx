@@ -1,6 +1,8 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
+import type { Group } from "#shared/groups/groups.ts";
 import { MAX_CODE_USES } from "#shared/groups/invitations.ts";
+import { DaysField } from "#web/groups/ends/days-field.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -18,7 +20,8 @@ const TERMS = [
 ];
 const USUAL_TERM = "7";
 
-export function CodeForm({ groupId }: { groupId: string }) {
+export function CodeForm({ group }: { group: Group }) {
+  const [days, setDays] = useState<number | null | undefined>();
   const [limit, setLimit] = useState("");
   const [term, setTerm] = useState(USUAL_TERM);
   const [isTried, setIsTried] = useState(false);
@@ -31,7 +34,12 @@ export function CodeForm({ groupId }: { groupId: string }) {
     if (useLimit === undefined) return;
     const expiresInDays = term === NEVER ? null : Number(term);
     void create.act(
-      { groupId, useLimit, expiresInDays },
+      {
+        groupId: group.id,
+        useLimit,
+        expiresInDays,
+        ...(days !== undefined && { membershipDays: days }),
+      },
       {
         onSuccess: () => {
           toast.success("Invite code created");
@@ -46,7 +54,7 @@ export function CodeForm({ groupId }: { groupId: string }) {
     <form
       noValidate
       onSubmit={onSubmit}
-      className="grid grid-cols-2 items-end gap-3 border-b border-line-faint p-4 md:grid-cols-[11rem_9rem_auto] md:justify-start"
+      className="grid grid-cols-2 items-end gap-3 border-b border-line-faint p-4 md:grid-cols-[11rem_9rem_14rem_auto] md:justify-start"
     >
       <TextField
         label="Use limit"
@@ -68,6 +76,13 @@ export function CodeForm({ groupId }: { groupId: string }) {
         options={TERMS}
         className="self-start"
         onChange={(event) => setTerm(event.target.value)}
+      />
+      <DaysField
+        label="Membership"
+        value={days}
+        ofGroup={group.membershipDays}
+        className="self-start max-md:col-span-2"
+        onChange={setDays}
       />
       <Button
         type="submit"

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import type { Group } from "#shared/groups/groups.ts";
 import type { InviteCode } from "#shared/groups/invitations.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -19,11 +20,12 @@ import { inviteCodesQuery } from "./queries.ts";
 
 const RevokeCodeDialog = lazy(() => import("./revoke-code-dialog.tsx"));
 
-export default function CodesPanel({ groupId }: { groupId: string }) {
+export default function CodesPanel({ group }: { group: Group }) {
+  const groupId = group.id;
   const [revoked, setRevoked] = useState<InviteCode>();
   return (
     <>
-      <CodeForm groupId={groupId} />
+      <CodeForm group={group} />
       <Codes groupId={groupId} onRevoke={setRevoked} />
       <Suspense>
         {revoked && (

@@ -7,6 +7,7 @@ import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { DaysField } from "#web/groups/ends/days-field.tsx";
 import { GroupFields } from "./group-fields.tsx";
 import { updateGroupMutation } from "./queries.ts";
 import { useDuplicateName } from "./use-duplicate-name.ts";
@@ -35,6 +36,7 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
   });
   const { isDuplicate, notice } = useDuplicateName(form.input.name);
   const [isOpenToGuests, setIsOpenToGuests] = useState(group.isOpenToGuests);
+  const [days, setDays] = useState<number | null | undefined>(group.membershipDays);
   const update = useAction(updateGroupMutation, "Failed to update group");
 
   function submit() {
@@ -46,6 +48,7 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
         ...changed,
         ...(isDuplicate && { allowDuplicateName: true }),
         ...(isOpenToGuests !== null && { isOpenToGuests }),
+        membershipDays: days ?? null,
       },
       {
         onSuccess: () => {
@@ -77,6 +80,14 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
         problems={form.problems}
         current={group}
       />
+      {group.enrolment !== "automatic" && (
+        <DaysField
+          label="A membership lasts"
+          hint="For new members. Memberships that exist keep their end."
+          value={days}
+          onChange={setDays}
+        />
+      )}
       {isOpenToGuests !== null && (
         <RadioCards
           legend="Guests"

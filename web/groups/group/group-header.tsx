@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
@@ -12,6 +13,8 @@ import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { DiscordRoles } from "./discord-roles.tsx";
 import { JoinModeChip, MembershipChip } from "./group-chips.tsx";
+
+const EmergencyNotes = lazy(() => import("#web/groups/ends/emergency-notes.tsx"));
 
 const SYSTEM_WARNING =
   "Only its owner, its admins and system administrators can see this group. Its members cannot.";
@@ -39,6 +42,11 @@ export function GroupHeader({ group }: { group: Group }) {
       ) : (
         <p className="mt-3 text-text-3">No description</p>
       )}
+      {group.emergencies.length > 0 && (
+        <Suspense>
+          <EmergencyNotes emergencies={group.emergencies} />
+        </Suspense>
+      )}
       {effectiveVisibility === "system" && (
         <div className="mt-4">
           <Alert tone="warn" title="System group">
@@ -64,6 +72,9 @@ export function GroupHeader({ group }: { group: Group }) {
         <Fact label="Members">
           <span>{formatCount(group.memberCount, "member")}</span>
         </Fact>
+        {group.membershipDays !== null && (
+          <Fact label="A membership lasts">{formatCount(group.membershipDays, "day")}</Fact>
+        )}
         <Fact label="Owner">
           <Owner group={group} />
         </Fact>

@@ -2,10 +2,12 @@ import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
+import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 const EditDialog = lazy(() => import("./edit-group-dialog.tsx"));
+const EmergencyDialog = lazy(() => import("#web/groups/ends/emergency-dialog.tsx"));
 const DeleteDialog = lazy(() => import("./delete-group-dialog.tsx"));
 
 type SettingsPanelProps = {
@@ -15,12 +17,16 @@ type SettingsPanelProps = {
 };
 
 export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
-  const [open, setOpen] = useState<"edit" | "delete">();
+  const [open, setOpen] = useState<"edit" | "delete" | "emergency">();
+  const isAdministrator = useSession().user?.is_admin === true;
   const close = () => setOpen(undefined);
   return (
     <div className="divide-y divide-line-faint">
       {group.can.edit && (
-        <Setting title="Details" text="Name, description, category, visibility and join mode.">
+        <Setting
+          title="Details"
+          text="Name, description, category, visibility, join mode and how long a membership lasts."
+        >
           <Button icon={<Icon name="edit" />} onClick={() => setOpen("edit")}>
             Edit Group
           </Button>
@@ -31,6 +37,16 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           subject={{ groupId: group.id }}
           text="Requests, members who come and go, and grace periods, in a channel of your choice."
         />
+      )}
+      {isAdministrator && !group.isMember && (
+        <Setting
+          title="Emergency access"
+          text="Be a member for up to four hours, with a reason. The owner and the admins are told."
+        >
+          <Button icon={<Icon name="alert" />} onClick={() => setOpen("emergency")}>
+            Take Access
+          </Button>
+        </Setting>
       )}
       {group.can.delete && (
         <Setting
@@ -44,6 +60,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
       )}
       <Suspense>
         {open === "edit" && <EditDialog group={group} onClose={close} />}
+        {open === "emergency" && <EmergencyDialog group={group} onClose={close} />}
         {open === "delete" && <DeleteDialog group={group} listPath={listPath} onClose={close} />}
       </Suspense>
     </div>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useId } from "react";
+import type { Group } from "#shared/groups/groups.ts";
 import type { GroupInvitation } from "#shared/groups/invitations.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
@@ -18,7 +19,7 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { groupInvitationsQuery, revokeInvitationMutation } from "./queries.ts";
 
-export default function InvitationsPanel({ groupId }: { groupId: string }) {
+export default function InvitationsPanel({ group }: { group: Group }) {
   const [inviteId, pendingId] = [useId(), useId()];
   return (
     <>
@@ -26,13 +27,13 @@ export default function InvitationsPanel({ groupId }: { groupId: string }) {
         <h2 id={inviteId} className="mb-3 text-lg">
           Invite Member
         </h2>
-        <InviteForm groupId={groupId} />
+        <InviteForm group={group} />
       </section>
       <section aria-labelledby={pendingId}>
         <h2 id={pendingId} className="px-4 pt-4 pb-2 text-lg">
           Pending Invitations
         </h2>
-        <PendingInvitations groupId={groupId} />
+        <PendingInvitations groupId={group.id} />
       </section>
     </>
   );

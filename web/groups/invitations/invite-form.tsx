@@ -1,13 +1,16 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
+import type { Group } from "#shared/groups/groups.ts";
 import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
+import { DaysField } from "#web/groups/ends/days-field.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { inviteMutation } from "./queries.ts";
 
-export function InviteForm({ groupId }: { groupId: string }) {
+export function InviteForm({ group }: { group: Group }) {
+  const [days, setDays] = useState<number | null | undefined>();
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string>();
   const invite = useAction(inviteMutation, "Failed to send invitation");
@@ -19,7 +22,11 @@ export function InviteForm({ groupId }: { groupId: string }) {
     if (characterName === "") return setProblem("Please enter a character name");
     setProblem(undefined);
     void invite.act(
-      { groupId, characterName },
+      {
+        groupId: group.id,
+        characterName,
+        ...(days !== undefined && { membershipDays: days }),
+      },
       {
         onSuccess: ({ inviteeCharacterName }) => {
           setName("");
@@ -45,6 +52,13 @@ export function InviteForm({ groupId }: { groupId: string }) {
           }}
         />
       </div>
+      <DaysField
+        label="Membership"
+        value={days}
+        ofGroup={group.membershipDays}
+        className="min-w-56 max-sm:w-full"
+        onChange={setDays}
+      />
       <Button
         type="submit"
         className="max-sm:w-full sm:mt-12"

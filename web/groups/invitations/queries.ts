@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { MyInvitation } from "#shared/groups/invitations.ts";
+import type { Invite, MyInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import { groupKeys, groupMutationDefaults, removeFromList } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
@@ -90,8 +90,8 @@ export function groupInvitationsQuery(id: string) {
 }
 
 export const inviteMutation = mutationOptions({
-  mutationFn: ({ groupId, characterName }: { groupId: string; characterName: string }) =>
-    body(api.groups[":id"].invitations.$post({ param: { id: groupId }, json: { characterName } })),
+  mutationFn: ({ groupId, ...json }: Invite & { groupId: string }) =>
+    body(api.groups[":id"].invitations.$post({ param: { id: groupId }, json })),
   ...groupMutationDefaults(),
 });
 

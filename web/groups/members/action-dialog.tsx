@@ -6,6 +6,7 @@ import RemoveDialog from "./remove-member-dialog.tsx";
 import { SetAdminDialog } from "./set-admin-dialog.tsx";
 import TransferDialog from "./transfer-dialog.tsx";
 
+const SetEndDialog = lazy(() => import("#web/groups/members/ends/set-end-dialog.tsx"));
 const SuspendDialog = lazy(() => import("#web/eve/suspension/suspend-dialog.tsx"));
 const LiftDialog = lazy(() => import("#web/eve/suspension/lift-dialog.tsx"));
 
@@ -32,6 +33,8 @@ export default function ActionDialog({ action, member, group, onClose }: ActionD
           onClose={onClose}
         />
       );
+    case "setEnd":
+      return <SetEndDialog group={group} members={[member]} onClose={onClose} />;
     case "remove":
       return <RemoveDialog group={group} member={member} onClose={onClose} />;
     case "suspend":

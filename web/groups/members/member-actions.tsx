@@ -6,6 +6,7 @@ export type MemberAction =
   | "makeOwner"
   | "makeAdmin"
   | "removeAdmin"
+  | "setEnd"
   | "remove"
   | "suspend"
   | "lift";
@@ -24,6 +25,7 @@ export function actionsOn({ can, role, suspension }: GroupMember, viewer: Viewer
       label: "Remove Admin",
       icon: <Icon name="shield" />,
     },
+    can.setEnd && { action: "setEnd", label: "Set End", icon: <Icon name="clock" /> },
     isAdministration &&
       !isSelf &&
       (suspension

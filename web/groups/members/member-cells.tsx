@@ -2,17 +2,16 @@ import type { GroupMember } from "#shared/groups/groups.ts";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { EndChips } from "#web/groups/members/ends/end-chips.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 
-export function MemberName({
-  member: { mainCharacterId, mainCharacterName, suspension },
-}: {
-  member: GroupMember;
-}) {
+export function MemberName({ member }: { member: GroupMember }) {
+  const { mainCharacterId, mainCharacterName, suspension } = member;
   if (mainCharacterId === null) return <span className="py-1 text-text-2">{UNKNOWN_USER}</span>;
   return (
     <PilotCell characterId={mainCharacterId} name={mainCharacterName}>
       <SuspendedChip suspension={suspension} />
+      <EndChips member={member} />
     </PilotCell>
   );
 }

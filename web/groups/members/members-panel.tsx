@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
@@ -13,12 +13,14 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { MenuButton } from "#web/ui/menu/menu.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { actionsOn } from "./member-actions.tsx";
 import type { MemberAction } from "./member-actions.tsx";
 import { Joined, MemberName } from "./member-cells.tsx";
 import { MemberFilters } from "./member-filters.tsx";
+import { EndsBar } from "#web/groups/members/ends/ends-bar.tsx";
 import { OwnerNote } from "#web/groups/members/problems/owner-note.tsx";
 import { ProblemCell } from "#web/groups/members/problems/problem-cell.tsx";
 import { ProblemFilter } from "#web/groups/members/problems/problem-filter.tsx";
@@ -43,9 +45,11 @@ export function MembersPanel({ group, isAdministration }: Props) {
   const { search, role, problem } = filters;
   const isFiltered = [search, role, problem].some((one) => one !== undefined);
   const { isPartial = false, problemCounts = null } = list.data?.pages.at(-1) ?? {};
-  const hasProblems =
+  const hasFilter =
     problemCounts !== null &&
-    (problem !== undefined || problemCounts.grace + problemCounts.unknown > 0);
+    (problem !== undefined ||
+      problemCounts.grace + problemCounts.unknown + problemCounts.ending > 0);
+  const { chosen, choose, shown } = useChosen(group, itemsOf(list.data));
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-faint px-4 py-3 md:px-3">
@@ -53,7 +57,7 @@ export function MembersPanel({ group, isAdministration }: Props) {
           {isAdministration ? "Member Management" : "Members"}
         </h2>
         <MemberFilters filters={filters} onChange={setFilters} />
-        {hasProblems && (
+        {hasFilter && (
           <ProblemFilter
             counts={problemCounts}
             total={group.memberCount}
@@ -80,13 +84,18 @@ export function MembersPanel({ group, isAdministration }: Props) {
           {problemCounts !== null && <OwnerNote members={itemsOf(list.data)} />}
           <MemberTable
             group={group}
-            hasProblems={hasProblems}
+            hasProblems={problemCounts !== null && problemCounts.grace + problemCounts.unknown > 0}
             isAdministration={isAdministration}
             members={itemsOf(list.data)}
             filters={filters}
             onFilter={setFilters}
+            chosen={chosen}
+            onChoose={choose}
           />
           <LoadMore list={list} shown={itemsOf(list.data).length} total={totalOf(list.data)} />
+          {chosen.length > 0 && (
+            <EndsBar group={group} chosen={chosen} shown={shown} onChoose={choose} />
+          )}
         </div>
       )}
       {isPartial && (
@@ -98,7 +107,20 @@ export function MembersPanel({ group, isAdministration }: Props) {
   );
 }
 
+/** The members whose ends are to be changed together, of those that are shown. */
+function useChosen({ can }: Group, members: readonly GroupMember[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const shown = can.manageMembers ? members.filter((member) => member.can.setEnd) : [];
+  const choose = useCallback(
+    (some: readonly GroupMember[]) => setIds(new Set(some.map(({ id }) => id))),
+    [],
+  );
+  return { shown, choose, chosen: shown.filter(({ id }) => ids.has(id)) };
+}
+
 type MemberTableProps = Props & {
+  chosen: readonly GroupMember[];
+  onChoose: (members: readonly GroupMember[]) => void;
   hasProblems: boolean;
   members: GroupMember[];
   filters: Filters;
@@ -146,6 +168,7 @@ function MemberTable(props: MemberTableProps) {
 function emptyText({ search, role, problem }: Filters): string {
   if (problem === "grace") return "No member is in a grace period.";
   if (problem === "unknown") return "Every member has been checked recently.";
+  if (problem === "ending") return "No membership has an end.";
   if (search === undefined) return "No member has this role.";
   return role === undefined
     ? `No member has a main character named “${search}”.`
@@ -153,7 +176,8 @@ function emptyText({ search, role, problem }: Filters): string {
 }
 
 /** The columns of the table, and the dialog of the action that was chosen in a row. */
-function useColumns({ group, isAdministration, hasProblems }: MemberTableProps) {
+function useColumns(props: MemberTableProps) {
+  const { group, isAdministration, hasProblems, members, chosen: some, onChoose } = props;
   const userId = useSession().user?.id;
   const [chosen, setChosen] = useState<{ action: MemberAction; member: GroupMember }>();
   const { manageMembers } = group.can;
@@ -167,8 +191,29 @@ function useColumns({ group, isAdministration, hasProblems }: MemberTableProps) 
       }));
       return choices.length > 0 && <MenuButton label={`Actions for ${name}`} items={choices} />;
     };
-    return columnsOf(hasProblems, manageMembers ? actions : undefined);
-  }, [manageMembers, isAdministration, hasProblems, userId]);
+    const hasEnds = members.some(({ endsAt }) => endsAt !== null);
+    const isChosen = (member: GroupMember) => some.some(({ id }) => id === member.id);
+    const select = (member: GroupMember) =>
+      member.can.setEnd && (
+        <label className="grid size-8 shrink-0 cursor-pointer place-items-center max-md:size-11">
+          <input
+            type="checkbox"
+            className="size-4.5 accent-signal max-md:size-6"
+            checked={isChosen(member)}
+            onChange={() =>
+              onChoose(
+                isChosen(member) ? some.filter(({ id }) => id !== member.id) : [...some, member],
+              )
+            }
+          />
+          <VisuallyHidden>Select {member.mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>
+        </label>
+      );
+    return columnsOf(hasProblems, {
+      select: hasEnds && manageMembers ? select : undefined,
+      actions: manageMembers ? actions : undefined,
+    });
+  }, [manageMembers, isAdministration, hasProblems, userId, members, some, onChoose]);
   const dialog = (
     <Suspense>
       {chosen && <ActionDialog {...chosen} group={group} onClose={() => setChosen(undefined)} />}
@@ -177,16 +222,26 @@ function useColumns({ group, isAdministration, hasProblems }: MemberTableProps) 
   return { columns, dialog };
 }
 
+type Draw = (member: GroupMember) => ReactNode;
+
 function columnsOf(
   hasProblems: boolean,
-  actions: ((member: GroupMember) => ReactNode) | undefined,
+  { select, actions }: Record<"select" | "actions", Draw | undefined>,
 ): Column<GroupMember>[] {
   const columns: Column<GroupMember>[] = [
     {
       header: "Member",
       sortKey: "name",
       isRowHeader: true,
-      cell: (member) => <MemberName member={member} />,
+      cell: (member) =>
+        select ? (
+          <span className="flex items-center gap-2">
+            {select(member)}
+            <MemberName member={member} />
+          </span>
+        ) : (
+          <MemberName member={member} />
+        ),
     },
     {
       header: "Role",

@@ -6,8 +6,8 @@ import { ROLE_LABELS } from "#web/lib/labels.ts";
 export type MemberFilters = {
   search?: string;
   role?: GroupRole;
-  /** Members whose grace period runs, or who have not been checked for some time. */
-  problem?: "grace" | "unknown";
+  /** Members whose grace period runs, who have not been checked for some time, or whose membership has an end. */
+  problem?: "grace" | "unknown" | "ending";
   sort?: MemberSort;
 };
 
@@ -32,7 +32,7 @@ export function readMemberFilters(params: URLSearchParams): MemberFilters {
   return {
     ...(search.length >= SEARCH_MIN_LENGTH && { search }),
     ...(isRole(role) && { role }),
-    ...((problem === "grace" || problem === "unknown") && { problem }),
+    ...((problem === "grace" || problem === "unknown" || problem === "ending") && { problem }),
     ...(isSort(sort) && sort !== "role" && { sort }),
   };
 }

@@ -49,12 +49,16 @@ type DecideRequests = {
   decision: Decision;
   /** Of a rejection. */
   reason?: string;
+  /** How long the approved memberships last; null for no end. Left out: what the group says. */
+  days?: number | null;
 };
 
 /** Updates the counts optimistically; the rows themselves stay, see `useDecisions`. */
 export const decideRequestsMutation = mutationOptions({
   mutationFn: (input: DecideRequests): Promise<DecisionResult> =>
-    input.ids.length === 1 ? decideOne(input) : inParts(input.ids, (ids) => decideSome(input, ids)),
+    input.ids.length === 1 && input.days === undefined
+      ? decideOne(input)
+      : inParts(input.ids, (ids) => decideSome(input, ids)),
   ...groupMutationDefaults((client, { groupId, ids, decision }: DecideRequests) =>
     patchCounts(client, groupId, ids.length, decision),
   ),
@@ -84,12 +88,15 @@ async function decideOne({ ids, decision, reason = "" }: DecideRequests): Promis
   return { done: [id], refused: [] };
 }
 
-function decideSome({ groupId, decision, reason = "" }: DecideRequests, ids: string[]) {
+function decideSome({ groupId, decision, reason = "", days }: DecideRequests, ids: string[]) {
   const requests = api.groups[":id"]["join-requests"];
   const param = { id: groupId };
   return body(
     decision === "approve"
-      ? requests.approve.$post({ param, json: { ids } })
+      ? requests.approve.$post({
+          param,
+          json: { ids, ...(days !== undefined && { membershipDays: days }) },
+        })
       : requests.reject.$post({ param, json: { ids, reason } }),
   );
 }

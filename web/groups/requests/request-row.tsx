@@ -7,7 +7,7 @@ import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { RelativeTime } from "#web/ui/time.tsx";
+import { EveDay, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { Decision } from "./queries.ts";
 import { RejectForm } from "./reject-form.tsx";
@@ -58,9 +58,14 @@ export function RequestRow(props: RequestRowProps) {
           <p className="flex flex-wrap items-baseline gap-x-2">
             <PilotLink characterId={mainCharacterId} name={mainCharacterName} />
             <span className="text-sm text-text-3">
-              requested <RelativeTime at={createdAt} />
+              {request.isExtension ? "asked to stay" : "requested"} <RelativeTime at={createdAt} />
             </span>
             <SuspendedChip suspension={suspension} />
+            {request.endsAt !== null && (
+              <Chip icon="clock">
+                Member until <EveDay at={request.endsAt} />
+              </Chip>
+            )}
           </p>
           <RequestFacts facts={request.facts} />
           {reason !== null && (

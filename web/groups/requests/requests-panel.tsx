@@ -18,7 +18,7 @@ import { RequestsHeader } from "./requests-header.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { UndoToast } from "./undo-toast.tsx";
 import { useDecisions } from "./use-decisions.ts";
-import type { Decided } from "./use-decisions.ts";
+import type { Decided, Terms } from "./use-decisions.ts";
 
 type RequestKey = "approve" | "reject" | "select" | "clear" | "undo";
 const KEYS: Readonly<Record<string, RequestKey>> = {
@@ -59,17 +59,17 @@ export default function RequestsPanel({ group }: { group: Group }) {
       ?.focus({ preventScroll: true });
 
   /** What was pressed disappears, so focus moves to the same control of the next request. */
-  const decideOne = (request: RequestToReview, decision: Decision, reason?: string) => {
+  const decideOne = (request: RequestToReview, decision: Decision, terms?: Terms) => {
     const next = shown[shown.indexOf(request) + 1];
     const isOnControl = document.activeElement?.matches("button, textarea") ?? false;
     setRejectingId(undefined);
-    void decide([request], decision, reason);
+    void decide([request], decision, terms);
     if (next === undefined) rootRef.current?.focus({ preventScroll: true });
     else focusRow(next.id, isOnControl && !selected.has(next.id) ? `.${decision}` : "");
   };
-  const decideChosen = (decision: Decision, reason?: string) => {
+  const decideChosen = (decision: Decision, terms?: Terms) => {
     clear();
-    void decide(chosen, decision, reason);
+    void decide(chosen, decision, terms);
     rootRef.current?.focus({ preventScroll: true });
   };
   const undoAndFocus = (requests: readonly RequestToReview[]) => {
@@ -142,7 +142,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
                   isRejecting={rejectingId === request.id && !decided.has(request.id)}
                   onSelect={() => toggle(request.id)}
                   onApprove={() => decideOne(request, "approve")}
-                  onReject={(reason) => decideOne(request, "reject", reason)}
+                  onReject={(reason) => decideOne(request, "reject", { reason })}
                   onStartReject={() => setRejectingId(request.id)}
                   onCancelReject={() => {
                     setRejectingId(undefined);
@@ -180,8 +180,9 @@ export default function RequestsPanel({ group }: { group: Group }) {
                       }
                     : undefined
                 }
-                onApprove={() => decideChosen("approve")}
-                onReject={(reason) => decideChosen("reject", reason)}
+                membershipDays={group.membershipDays}
+                onApprove={(days) => decideChosen("approve", days === undefined ? {} : { days })}
+                onReject={(reason) => decideChosen("reject", { reason })}
                 onClear={() => {
                   clear();
                   rootRef.current?.focus({ preventScroll: true });

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { DaysField } from "#web/groups/ends/days-field.tsx";
 import { formatInteger } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -9,13 +10,17 @@ type SelectionBarProps = {
   count: number;
   /** Present if everything shown is selected and there is more: how the rest is offered. */
   more: { label: string; isLoading: boolean; onSelect: () => void } | undefined;
-  onApprove: () => void;
+  /** How long memberships of the group last. */
+  membershipDays: number | null;
+  onApprove: (days: number | null | undefined) => void;
   onReject: (reason: string) => void;
   onClear: () => void;
 };
 
 /** What to do with the selected requests. */
-export function SelectionBar({ count, more, onApprove, onReject, onClear }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { count, more, membershipDays, onApprove, onReject, onClear } = props;
+  const [days, setDays] = useState<number | null | undefined>();
   const [isRejecting, setIsRejecting] = useState(false);
   const number = formatInteger(count);
   if (isRejecting) {
@@ -53,12 +58,19 @@ export function SelectionBar({ count, more, onApprove, onReject, onClear }: Sele
           <Kbd>Esc</Kbd>
         </span>
       </Button>
+      <DaysField
+        label="Membership"
+        value={days}
+        ofGroup={membershipDays}
+        className="w-full sm:order-last"
+        onChange={setDays}
+      />
       <div className="flex gap-2 max-sm:w-full sm:ml-auto">
         <Button
           variant="primary"
           icon={<Icon name="check" />}
           className="max-sm:flex-1"
-          onClick={onApprove}
+          onClick={() => onApprove(days)}
         >
           Approve {number}
         </Button>

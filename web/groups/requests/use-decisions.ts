@@ -6,6 +6,9 @@ import { useFailures } from "#web/lib/form/use-failures.ts";
 import { decideRequestsMutation, requestsQuery, undoDecisionsMutation } from "./queries.ts";
 import type { Decision } from "./queries.ts";
 
+/** The reason of a rejection; how long approved memberships last. */
+export type Terms = { reason?: string; days?: number | null };
+
 export type Decided = { request: RequestToReview; decision: Decision };
 /** The requests that were decided by the last act, until another act or an undo. */
 export type LastDecision = { decision: Decision; requests: readonly RequestToReview[] };
@@ -31,13 +34,17 @@ export function useDecisions(groupId: string) {
     for (const id of ids) fail(id, undefined);
   };
 
-  async function decide(requests: readonly RequestToReview[], decision: Decision, reason = "") {
+  async function decide(
+    requests: readonly RequestToReview[],
+    decision: Decision,
+    { reason = "", days }: Terms = {},
+  ) {
     const ids = requests.map(({ id }) => id);
     clearFailures(ids);
     setDecided((others) => new Map([...others, ...requests.map(entryOf(decision))]));
     setLast(undefined);
     const { refused } = await decideRequests
-      .mutateAsync({ groupId, ids, decision, reason })
+      .mutateAsync({ groupId, ids, decision, reason, ...(days !== undefined && { days }) })
       .catch((error: unknown) =>
         refuseAll(ids, messageOf(error, `Failed to ${decision} the ${nounFor(ids)}`)),
       );

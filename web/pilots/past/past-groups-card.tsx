@@ -15,6 +15,7 @@ const CHANGES: Record<MembershipChange, string> = {
   left: "Left",
   removed: "Removed",
   rule: "Removed by the requirements",
+  ended: "Reached its end",
   deleted: "Group deleted",
   role: "Another role",
 };

@@ -19,6 +19,7 @@ import {
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import { APPLICATION_LISTS } from "./application-lists.ts";
@@ -164,9 +165,24 @@ export const LISTS: Record<ExportListName, List> = {
       groupName: groupName(groupMembers.groupId, userId),
       role: groupMembers.role,
       joinedAt: groupMembers.joinedAt,
+      endsAt: groupMembers.endsAt,
     }),
     isOf: (userId) => and(eq(groupMembers.userId, userId), isKnown(groupMembers.groupId, userId)),
     key: ["groupId"],
+  }),
+  emergencyAccesses: list({
+    table: emergencyAccesses,
+    fields: (userId) => ({
+      groupId: emergencyAccesses.groupId,
+      groupName: groupName(emergencyAccesses.groupId, userId),
+      role: emergencyAccesses.role,
+      reason: emergencyAccesses.reason,
+      startedAt: emergencyAccesses.startedAt,
+      endsAt: emergencyAccesses.endsAt,
+    }),
+    isOf: (userId) =>
+      and(eq(emergencyAccesses.userId, userId), isKnown(emergencyAccesses.groupId, userId)),
+    key: ["groupId", "startedAt"],
   }),
   membershipProblems: list({
     table: membershipProblems,
@@ -194,12 +210,15 @@ export const LISTS: Record<ExportListName, List> = {
       createdAt: joinRequests.createdAt,
       decidedAt: joinRequests.decidedAt,
       rejectionReason: joinRequests.rejectionReason,
+      isExtension: joinRequests.isExtension,
     }),
     isOf: (userId) => and(eq(joinRequests.userId, userId), isKnown(joinRequests.groupId, userId)),
     key: ["requestId"],
   }),
   invitationsReceived: invitationList(invitations.inviteeId),
-  invitationsSent: invitationList(invitations.inviterId),
+  invitationsSent: invitationList(invitations.inviterId, {
+    membershipDays: invitations.membershipDays,
+  }),
   blockedGroups: list({
     table: invitationBlocks,
     fields: {
@@ -218,6 +237,7 @@ export const LISTS: Record<ExportListName, List> = {
       groupName: groupName(inviteCodes.groupId, userId),
       uses: inviteCodes.uses,
       useLimit: inviteCodes.useLimit,
+      membershipDays: inviteCodes.membershipDays,
       expiresAt: inviteCodes.expiresAt,
       createdAt: inviteCodes.createdAt,
     }),
@@ -256,7 +276,7 @@ export const LISTS: Record<ExportListName, List> = {
   actions: eventList("actor"),
 };
 
-function invitationList(by: SQLiteColumn): List {
+function invitationList(by: SQLiteColumn, fields: Record<string, SQLiteColumn> = {}): List {
   return list({
     table: invitations,
     fields: (userId) => ({
@@ -266,6 +286,7 @@ function invitationList(by: SQLiteColumn): List {
       status: invitations.status,
       createdAt: invitations.createdAt,
       expiresAt: invitations.expiresAt,
+      ...fields,
     }),
     isOf: (userId) => and(eq(by, userId), isKnown(invitations.groupId, userId)),
     key: ["invitationId"],

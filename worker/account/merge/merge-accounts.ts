@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, min, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -26,9 +26,9 @@ import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingRequest, isUnanswered } from "#worker/groups/pending.ts";
+import { moveMemberships } from "./move-memberships.ts";
 import type { MergeRow } from "./store.ts";
 
-const other = alias(groupMembers, "other");
 const sameRequest = alias(joinRequests, "same");
 const sameInvitation = alias(invitations, "same");
 const blocks = alias(invitationBlocks, "blocks");
@@ -113,72 +113,6 @@ function isAsRead(
     and not ${canBeTakenBack(fromId)}
     and not ${isSuspendedUser(fromId)} and not ${isSuspendedUser(intoId)}
     and not exists (${owned} except ${read}) and not exists (${read} except ${owned})`);
-}
-
-/** Inserts, changes roles, then deletes: triggers keep counters and listings, and refuse to delete an owner's membership. */
-function moveMemberships(
-  context: Context,
-  { intoId, fromId }: MergeRow,
-  ownedGroupIds: string[],
-): Statement[] {
-  const isOwned = sql`${groupMembers.groupId} in (select value from json_each(${JSON.stringify(ownedGroupIds)}))`;
-  const isOf = (userId: string) => eq(groupMembers.userId, userId);
-  const isSameGroup = eq(other.groupId, groupMembers.groupId);
-  const alsoOf = (userId: string, condition?: SQL) =>
-    exists(
-      orm
-        .select()
-        .from(other)
-        .where(and(isSameGroup, eq(other.userId, userId), condition)),
-    );
-  const earliest = orm
-    .select({ joinedAt: min(other.joinedAt) })
-    .from(other)
-    .where(and(isSameGroup, inArray(other.userId, [intoId, fromId])));
-  return [
-    recordForEach(
-      context,
-      {
-        kind: "member_left",
-        actor: { userId: fromId },
-        groupId: groupMembers.groupId,
-        subjectId: groupMembers.userId,
-      },
-      sql`${groupMembers}`,
-      sql`${and(isOf(fromId), alsoOf(intoId))}`,
-    ),
-    orm
-      .update(groupMembers)
-      .set({ joinedAt: sql`${earliest}` })
-      .where(and(isOf(intoId), alsoOf(fromId))),
-    insertWhere(
-      groupMembers,
-      {
-        groupId: sql`${other.groupId}`,
-        userId: intoId,
-        role: "member",
-        joinedAt: sql`${other.joinedAt}`,
-      },
-      eq(other.userId, fromId),
-      sql`${groupMembers} as ${other}`,
-    ).onConflictDoNothing(),
-    orm
-      .update(groupMembers)
-      .set({ role: "admin" })
-      .where(
-        and(isOf(intoId), eq(groupMembers.role, "member"), alsoOf(fromId, eq(other.role, "admin"))),
-      ),
-    // Demote before promoting: a unique index refuses a second owner.
-    orm
-      .update(groupMembers)
-      .set({ role: "admin" })
-      .where(and(isOf(fromId), isOwned)),
-    orm
-      .update(groupMembers)
-      .set({ role: "owner" })
-      .where(and(isOf(intoId), isOwned)),
-    orm.delete(groupMembers).where(isOf(fromId)),
-  ];
 }
 
 /** Withdraws requests to groups that the user is a member of, and the second of two requests to the same group. */

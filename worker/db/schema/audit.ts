@@ -78,7 +78,7 @@ export const auditEvents = sqliteTable(
     index("audit_events_decisions")
       .on(table.subjectId, table.id)
       .where(
-        sql`group_visibility is not null and kind in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+        sql`group_visibility is not null and kind in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'membership_end_set', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
       ),
     index("audit_events_character")
       .on(table.characterId, table.id)

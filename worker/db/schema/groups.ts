@@ -48,6 +48,8 @@ export const groups = sqliteTable(
     joinMode: text("join_mode").$type<JoinMode>().notNull(),
     /** Guests of the community see it and may be members. */
     isOpenToGuests: integer("open_to_guests", { mode: "boolean" }).notNull().default(false),
+    /** How many days new memberships last, unless the way in says otherwise; null for no end. */
+    membershipDays: integer("membership_days"),
     /** These three are kept by triggers. */
     memberCount: integer("member_count").notNull().default(0),
     /**
@@ -125,9 +127,21 @@ export const groupMembers = sqliteTable(
     nameFolded: text("name_folded")
       .notNull()
       .default(sql`''`),
+    /** When the membership ends by itself. Null for no end; the owner has none. */
+    endsAt: instant("ends_at"),
+    /** When the job has the next thing to do about the end: a reminder, or the end itself. */
+    endDueAt: instant("end_due_at"),
+    /** The emergency access that this membership is (`emergency_accesses`). */
+    emergencyId: text("emergency_id"),
   },
   (table) => [
     primaryKey({ columns: [table.groupId, table.userId] }),
+    index("group_members_ending")
+      .on(table.endDueAt)
+      .where(sql`end_due_at is not null`),
+    index("group_members_by_end")
+      .on(table.groupId, table.endsAt, table.userId)
+      .where(sql`ends_at is not null`),
     uniqueIndex("group_members_one_owner")
       .on(table.groupId)
       .where(sql`role = 'owner'`),
@@ -155,6 +169,8 @@ export const joinRequests = sqliteTable(
     /** When it was approved or rejected. An approved user has joined at this instant. */
     decidedAt: instant("decided_at"),
     rejectionReason: text("rejection_reason"),
+    /** A member asks for a new end of the membership. */
+    isExtension: integer("is_extension", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     uniqueIndex("join_requests_one_pending")
@@ -187,6 +203,8 @@ export const invitations = sqliteTable(
     status: text().$type<InvitationStatus>().notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** How many days the membership lasts; 0 for no end, null for what the group says. */
+    membershipDays: integer("membership_days"),
   },
   (table) => [
     uniqueIndex("invitations_one_pending")
@@ -245,6 +263,8 @@ export const inviteCodes = sqliteTable(
     uses: integer().notNull().default(0),
     useLimit: integer("use_limit"),
     expiresAt: instant("expires_at"),
+    /** How many days the membership lasts; 0 for no end, null for what the group says. */
+    membershipDays: integer("membership_days"),
     createdBy: text("created_by")
       .notNull()
       .references(() => users.id),

@@ -165,11 +165,20 @@ function linesOf({ kind, groupName, actorKind, detail }: AccountEventRow): strin
     case "invitation_sent":
       return [`You are invited to ${group}.`];
     case "member_removed":
+      if (detail.until != null) return [`Your membership of ${group} has ended.`];
       return [
         actorKind === "rule"
           ? `You are no longer a member of ${group}: you do not meet its requirements.`
           : `You were removed from ${group}.`,
       ];
+    case "membership_end_set": {
+      const to = detail.changes?.["endsAt"]?.to;
+      return [
+        to == null
+          ? `Your membership of ${group} no longer has an end.`
+          : `Your membership of ${group} now lasts until ${eveTime(new Date(to))}.`,
+      ];
+    }
     case "admin_appointed":
       return [`You are now an admin of ${group}.`];
     case "admin_dismissed":

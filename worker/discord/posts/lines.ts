@@ -3,7 +3,10 @@ import type { EventRow } from "./feed-store.ts";
 import { eveTime, plain } from "./message.ts";
 
 /** Each kind of event that is posted, by what people switch on. The other kinds edit messages that were posted. */
-export function topicOf({ kind, detail }: Pick<EventRow, "kind" | "detail">): Topic | undefined {
+export function topicOf({
+  kind,
+  detail,
+}: Pick<EventRow, "kind" | "detail">): Topic | "always" | undefined {
   switch (kind) {
     case "request_made":
       return "requests";
@@ -22,6 +25,9 @@ export function topicOf({ kind, detail }: Pick<EventRow, "kind" | "detail">): To
     case "removals_released":
     case "removals_discarded":
       return "held";
+    // Members and leaders always learn of these.
+    case "emergency_access_taken":
+      return "always";
     case "director_unhealthy":
       return detail.problem === "token_revoked" ? "token_lost" : "director_unhealthy";
     default:
@@ -46,9 +52,12 @@ export function lineOf(event: EventRow): string {
     case "member_left":
       return `${who} left`;
     case "member_removed":
+      if (event.detail.until != null) return `The membership of ${who} has ended`;
       return isByRule
         ? `${who} no longer meets the requirements and was removed`
         : `${who} was removed${by}`;
+    case "emergency_access_taken":
+      return `${who} has taken emergency access${untilText(event, " until ")}: ${plain(event.detail.reason ?? "")}`;
     case "approval_undone":
       return `The approval of ${who} was undone${by}`;
     case "grace_started":
@@ -68,6 +77,10 @@ export function lineOf(event: EventRow): string {
   }
 }
 
-function untilOf({ detail: { until } }: EventRow): string {
-  return until == null ? "" : `. The grace period lasts until ${eveTime(new Date(until))}`;
+function untilOf(event: EventRow): string {
+  return untilText(event, ". The grace period lasts until ");
+}
+
+function untilText({ detail: { until } }: EventRow, text: string): string {
+  return until == null ? "" : text + eveTime(new Date(until));
 }

@@ -94,7 +94,9 @@ async function planPost({ context: { db }, feed }: Work, found: EventRow[]): Pro
   const isAll = found.length < store.MOST_EVENTS;
   const wanted = events.flatMap((event) => {
     const topic = topicOf(event);
-    return topic !== undefined && topics.includes(topic) ? [{ event, topic }] : [];
+    return topic === "always" || (topic !== undefined && topics.includes(topic))
+      ? [{ event, topic }]
+      : [];
   });
   const askers = wanted.filter(({ topic }) => topic === "requests").map(({ event }) => event);
   const pending =

@@ -19,6 +19,7 @@ import {
   requireVisible,
   requireAbilityToRead,
 } from "#worker/groups/group/authorized-group.ts";
+import { storedDays } from "#worker/groups/members/ends.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -44,7 +45,7 @@ export async function createCode(
   context: Context,
   actor: UserActor,
   groupId: string,
-  { useLimit, expiresInDays }: CreateInviteCode,
+  { useLimit, expiresInDays, membershipDays }: CreateInviteCode,
 ): Promise<InviteCode> {
   const read = async () => {
     const found = await store.listCodes(context.db, actor, groupId);
@@ -61,6 +62,7 @@ export async function createCode(
     id,
     ...(await encryptCode(context.config, id, randomCode())),
     useLimit: useLimit ?? null,
+    membershipDays: storedDays(membershipDays),
     expiresAt: expiresInDays == null ? null : new Date(Date.now() + expiresInDays * DAY_MS),
   };
   const row = await withOptimisticLock(read, (group) =>

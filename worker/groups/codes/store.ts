@@ -53,6 +53,7 @@ function prepareCodes(condition: SQL) {
     uses: inviteCodes.uses,
     useLimit: inviteCodes.useLimit,
     expiresAt: inviteCodes.expiresAt,
+    membershipDays: inviteCodes.membershipDays,
     createdAt: inviteCodes.createdAt,
     createdByName: sql<string | null>`case
       when ${sql.placeholder("isAdmin")} or ${isMaker} then ${characters.name} end`,
@@ -109,6 +110,7 @@ export type NewCode = {
   codeHash: string;
   useLimit: number | null;
   expiresAt: Date | null;
+  membershipDays: number | null;
 };
 
 /** Undefined if the group has `MAX_CODES` codes, or has changed. */
@@ -188,7 +190,7 @@ export function redeemCode(
         .update(inviteCodes)
         .set({ uses: sql`${inviteCodes.uses} + 1`, ...encrypted })
         .where(and(isCode, applied)),
-      ...addMember(context, { groupId, userId }, applied),
+      ...addMember(context, { groupId, userId, days: code.membershipDays }, applied),
     ],
   });
 }

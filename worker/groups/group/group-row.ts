@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Emergency } from "#shared/groups/ends.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { memberGroupId } from "#worker/community/guests.ts";
@@ -12,15 +14,22 @@ import {
   invitations,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
 import { isRestricted } from "#worker/requirements/gate.ts";
-import { abilitiesOf, shownCategoryName } from "./policy.ts";
+import { abilitiesOf, endOf, shownCategoryName } from "./policy.ts";
+
+/** Emergency access has ended by then, also after an outage of the job. */
+const EMERGENCY_MS = 24 * 60 * 60 * 1000;
 
 const owner = alias(groupMembers, "owner");
 const admins = alias(groupMembers, "admins");
+const holding = alias(groupMembers, "holding");
+const holder = alias(users, "holder");
+const holderMain = alias(characters, "holder_main");
 /** Of the user who reads the group. */
 const own = alias(groupMembers, "own");
 
@@ -28,6 +37,31 @@ const adminUserIds = orm
   .select({ ids: sql`group_concat(${admins.userId})` })
   .from(admins)
   .where(and(eq(admins.groupId, groups.id), eq(admins.rank, 1)));
+
+/** The latest first, of the last hours. */
+const emergencies = orm
+  .select({
+    all: sql`json_group_array(json_object('userId', ${emergencyAccesses.userId}, 'name', ${holderMain.name},
+      'role', ${emergencyAccesses.role}, 'startedAt', ${emergencyAccesses.startedAt},
+      'endsAt', ${emergencyAccesses.endsAt}, 'reason', ${emergencyAccesses.reason}))`,
+  })
+  .from(emergencyAccesses)
+  .innerJoin(
+    holding,
+    and(
+      eq(holding.groupId, emergencyAccesses.groupId),
+      eq(holding.userId, emergencyAccesses.userId),
+      eq(holding.emergencyId, emergencyAccesses.id),
+    ),
+  )
+  .innerJoin(holder, eq(holder.id, holding.userId))
+  .leftJoin(holderMain, eq(holderMain.id, holder.mainCharacterId))
+  .where(
+    and(
+      eq(emergencyAccesses.groupId, groups.id),
+      sql`${emergencyAccesses.startedAt} > ${sql.placeholder("now")} - ${EMERGENCY_MS}`,
+    ),
+  );
 
 const group = {
   id: groups.id,
@@ -49,7 +83,11 @@ const group = {
   ownerMainCharacterId: users.mainCharacterId,
   ownerName: characters.name,
   adminUserIds: sql<string | null>`${adminUserIds}`,
+  membershipDays: groups.membershipDays,
+  emergencies: sql<string>`${emergencies}`,
   role: own.role,
+  endsAt: own.endsAt,
+  emergencyId: own.emergencyId,
   pendingRequestId: joinRequests.id,
   pendingInvitationId: invitations.id,
   /** Null for a group without requirements. */
@@ -132,6 +170,8 @@ export function presentGroup(row: GroupRow, actor: UserActor): Group {
     isOpenToGuests: row.memberGroupId === null ? null : row.isOpenToGuests,
     hasRequirements: isRestricted(row),
     memberCount: row.memberCount,
+    membershipDays: row.membershipDays,
+    emergencies: emergenciesOf(row, can.manageMembers),
     pendingRequestCount: can.reviewRequests ? row.pendingRequestCount : null,
     createdAt: row.createdAt.toISOString(),
     ownerId: row.ownerId,
@@ -141,8 +181,31 @@ export function presentGroup(row: GroupRow, actor: UserActor): Group {
     isMember: role !== null,
     isOwner: role === "owner",
     isAdmin: role === "admin",
+    endsAt: endOf(row, row),
     pendingRequestId: row.pendingRequestId,
     pendingInvitationId: row.pendingInvitationId,
     can,
   };
+}
+
+const emergenciesSchema = z.array(
+  z.object({
+    userId: z.string(),
+    name: z.nullable(z.string()),
+    role: z.enum(["member", "admin"]),
+    startedAt: z.int(),
+    endsAt: z.int(),
+    reason: z.string(),
+  }),
+);
+
+function emergenciesOf({ emergencies }: GroupRow, seesReason: boolean): Emergency[] {
+  if (emergencies === "[]") return [];
+  return emergenciesSchema.parse(JSON.parse(emergencies)).map((one) => ({
+    ...one,
+    startedAt: new Date(one.startedAt).toISOString(),
+    endsAt: new Date(one.endsAt).toISOString(),
+    reason: seesReason ? one.reason : null,
+    isActive: true,
+  }));
 }

@@ -14,6 +14,9 @@ export type GroupMembership = {
   role: GroupRole | null;
   pendingRequestId: string | null;
   pendingInvitationId: string | null;
+  /** Of the user's membership. */
+  endsAt: Date | null;
+  emergencyId: string | null;
   isOpenToGuests: boolean;
   /** The user's id if the user met the requirements when this was last known, and they decide who finds the group. */
   qualifiedId: string | null;
@@ -48,6 +51,17 @@ export function shownCategoryName(
   return isAdmin || group.categoryVisibility !== "system" ? group.categoryName : null;
 }
 
+type Ending = Pick<GroupMembership, "endsAt" | "emergencyId">;
+
+/** When a membership ends by itself. The requirements alone decide how long one lasts that they have made. */
+export function endOf(
+  { endsAt, emergencyId }: Ending,
+  { enrolment }: Pick<GroupMembership, "enrolment">,
+): string | null {
+  if (endsAt === null || (enrolment === "automatic" && emergencyId === null)) return null;
+  return endsAt.toISOString();
+}
+
 export function abilitiesOf(
   membership: Omit<GroupMembership, "isOpenToGuests" | "qualifiedId">,
   { isAdmin }: Pick<Actor, "isAdmin">,
@@ -58,11 +72,13 @@ export function abilitiesOf(
   const isNotMember = role === null;
   // The requirements alone decide who is a member.
   const isAutomatic = membership.enrolment === "automatic";
+  const isEmergency = membership.emergencyId !== null;
   const isPending = pendingRequestId !== null || pendingInvitationId !== null;
   return {
     join: isNotMember && joinMode === "open" && !isAutomatic,
     request: isNotMember && joinMode === "approval" && !isPending && !isAutomatic,
-    leave: (role === "admin" || role === "member") && !isAutomatic,
+    leave: (role === "admin" || role === "member") && (!isAutomatic || isEmergency),
+    requestExtension: endOf(membership, membership) !== null && !isEmergency && !isPending,
     edit: owns,
     changeCategory: owns && (isAdmin || membership.categoryVisibility !== "system"),
     changeVisibility: owns && (isAdmin || membership.visibility !== "system"),

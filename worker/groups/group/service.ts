@@ -90,7 +90,7 @@ export function updateGroup(
       const category = await requireCreation(context, actor, next.categoryId);
       next.categoryName = category.name;
     }
-    const changes = changesBetween(withGuests(group), withGuests(next), store.EDITABLE);
+    const changes = changesBetween(logged(group), logged(next), store.EDITABLE);
     if (changes === undefined) return presentGroup(group, actor);
     const row = await store.updateGroup(context, actor, next, changes);
     return row && presentGroup(row, actor);
@@ -150,8 +150,15 @@ async function requireNewName(
 }
 
 /** As the audit log compares it. */
-function withGuests<Row extends { isOpenToGuests: boolean }>(group: Row) {
-  return { ...group, guests: group.isOpenToGuests ? "open" : "closed" };
+function logged<Row extends { isOpenToGuests: boolean; membershipDays: number | null }>(
+  group: Row,
+) {
+  const { isOpenToGuests, membershipDays } = group;
+  return {
+    ...group,
+    guests: isOpenToGuests ? "open" : "closed",
+    membershipDays: membershipDays === null ? null : String(membershipDays),
+  };
 }
 
 function fold(name: string): string {

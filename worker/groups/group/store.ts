@@ -34,6 +34,7 @@ export const EDITABLE = [
   "joinMode",
   "categoryName",
   "guests",
+  "membershipDays",
 ] as const;
 
 /** Reads the names of all categories but system categories. */
@@ -125,7 +126,8 @@ export function updateGroup(
   next: AuthorizedGroup,
   changes: NonNullable<EventDetail["changes"]>,
 ): Promise<GroupRow | undefined> {
-  const { name, description, categoryId, visibility, joinMode, isOpenToGuests } = next;
+  const { name, description, categoryId, visibility, joinMode, isOpenToGuests, membershipDays } =
+    next;
   const isAccepted = or(
     eq(categories.id, groups.categoryId),
     and(allowsGroupsOf(actor), allowsMovesBy(actor)),
@@ -157,6 +159,7 @@ export function updateGroup(
             visibility,
             joinMode,
             isOpenToGuests,
+            membershipDays,
             nameFolded: name.toLowerCase(),
             effectiveVisibility: effectiveOf(sql`${visibility}`, categoryVisibility),
             version: sql`${groups.version} + 1`,

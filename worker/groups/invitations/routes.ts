@@ -57,12 +57,11 @@ export const invitationRoutes = new Hono<SignedIn>()
     validate("json", inviteSchema),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { characterName } = c.req.valid("json");
       const invited = await service.inviteCharacter(
         c.get("context"),
         c.get("actor"),
         id,
-        characterName,
+        c.req.valid("json"),
       );
       return c.json(invited, 201);
     },

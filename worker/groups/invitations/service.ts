@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { JoinedGroup, GroupInvitation } from "#shared/groups/invitations.ts";
+import type { JoinedGroup, GroupInvitation, Invite } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
@@ -10,6 +10,7 @@ import {
   requireVisible,
   requireAbilityToRead,
 } from "#worker/groups/group/authorized-group.ts";
+import { storedDays } from "#worker/groups/members/ends.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -48,7 +49,7 @@ export async function inviteCharacter(
   context: Context,
   actor: UserActor,
   groupId: string,
-  characterName: string,
+  { characterName, membershipDays }: Invite,
 ): Promise<GroupInvitation> {
   const read = async () => {
     const found = await findCandidate(context.db, actor, groupId, characterName);
@@ -60,7 +61,10 @@ export async function inviteCharacter(
     return { group, invitee };
   };
   const row = await withOptimisticLock(read, ({ group, invitee }) =>
-    store.insertInvitation(context, actor, group, invitee),
+    store.insertInvitation(context, actor, group, {
+      ...invitee,
+      membershipDays: storedDays(membershipDays),
+    }),
   );
   return present(row);
 }

@@ -26,13 +26,13 @@ export function revokeInvitation(context: Context, actor: UserActor, { group, in
 }
 
 export function acceptInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
-  const { id, groupId, inviteeUserId: userId } = invitation;
+  const { id, groupId, inviteeUserId: userId, membershipDays: days } = invitation;
   return recordAndApply(context, {
     kind: "invitation_accepted",
     ...about(actor, invitation),
     condition: and(isStillPending(invitation), not(isSuspendedUser(invitation.inviterId))),
     statements: (applied) =>
-      addMember(context, { groupId, userId, acceptedInvitationId: id }, applied),
+      addMember(context, { groupId, userId, acceptedInvitationId: id, days }, applied),
   });
 }
 

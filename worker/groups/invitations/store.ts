@@ -92,6 +92,7 @@ function prepareInvitations(condition: SQL | undefined) {
       else ${invitations.status} end`,
     createdAt: invitations.createdAt,
     expiresAt: invitations.expiresAt,
+    membershipDays: invitations.membershipDays,
   };
   return prepare(invitation, (fields) =>
     orm
@@ -145,7 +146,7 @@ export function insertInvitation(
   context: Context,
   actor: UserActor,
   group: AuthorizedGroup,
-  invitee: { userId: string; characterId: number },
+  invitee: { userId: string; characterId: number; membershipDays: number | null },
 ) {
   const id = randomToken(12);
   const now = new Date();
@@ -188,6 +189,7 @@ export function insertInvitation(
             status: "pending",
             createdAt: now,
             expiresAt: new Date(now.getTime() + TTL_MS),
+            membershipDays: invitee.membershipDays,
           },
           applied,
         ),

@@ -7,9 +7,16 @@ import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingRequest, isUnanswered } from "#worker/groups/pending.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { endOfNew, nextDue } from "./ends.ts";
 
 /** A user who becomes a member. The caller records the event of the accepted invitation, if that is the way in. */
-export type NewMember = { groupId: string; userId: string; acceptedInvitationId?: string };
+export type NewMember = Way & { groupId: string; userId: string };
+
+type Way = {
+  acceptedInvitationId?: string;
+  /** How many days the way in makes the membership last; 0 for no end. Null, and by default: what the group says. */
+  days?: SQL | number | null;
+};
 
 /** The statements that add one member to a group where `applied` is true. */
 export function addMember(
@@ -21,12 +28,7 @@ export function addMember(
 }
 
 /** Users who become members at the same instant. `users` is a query of the column `user_id`. */
-type NewMembers = {
-  groupId: string;
-  users: SQL;
-  joinedAt?: Date;
-  acceptedInvitationId?: string;
-};
+type NewMembers = Way & { groupId: string; users: SQL; joinedAt?: Date };
 
 /**
  * The statements that add members to a group where `applied` is true, and settle the pending requests and invitations of
@@ -36,6 +38,7 @@ type NewMembers = {
  */
 export function addMembers(context: Context, members: NewMembers, applied: SQL): Statement[] {
   const { groupId, users, acceptedInvitationId = "", joinedAt = new Date() } = members;
+  const endsAt = endOfNew(groupId, sql`${members.days ?? null}`, joinedAt);
   const isOf = (userId: SQLWrapper) => sql`${userId} in (${users})`;
   const request = and(
     eq(joinRequests.groupId, groupId),
@@ -53,7 +56,14 @@ export function addMembers(context: Context, members: NewMembers, applied: SQL):
   return [
     insertWhere(
       groupMembers,
-      { groupId, userId: sql`new_member.user_id`, role: "member", joinedAt },
+      {
+        groupId,
+        userId: sql`new_member.user_id`,
+        role: "member",
+        joinedAt,
+        endsAt,
+        endDueAt: nextDue(endsAt, joinedAt.getTime()),
+      },
       applied,
       sql`(${users}) as new_member`,
     ).onConflictDoNothing(),

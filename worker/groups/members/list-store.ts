@@ -21,6 +21,8 @@ export const memberFields = {
   rank: sql<number>`${groupMembers.rank}`,
   joinedAt: groupMembers.joinedAt,
   nameFolded: groupMembers.nameFolded,
+  endsAt: groupMembers.endsAt,
+  emergencyId: groupMembers.emergencyId,
   mainCharacterId: users.mainCharacterId,
   mainCharacterName: characters.name,
   suspendedUntil: users.suspendedUntil,

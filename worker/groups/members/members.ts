@@ -14,6 +14,7 @@ import { presentProblem } from "#worker/requirements/problems.ts";
 import { groupsInCauses, shownCauses } from "#worker/requirements/shown-causes.ts";
 import { findMembers, keyOf, listMemberRows } from "./list-store.ts";
 import type { MemberRow } from "./list-store.ts";
+import { endOf } from "#worker/groups/group/policy.ts";
 import { memberAbilitiesOf } from "./policy.ts";
 import { findProblems } from "./problem-store.ts";
 
@@ -64,7 +65,8 @@ function countsOf(
   group: AuthorizedGroup,
   counts: GroupMembers["problemCounts"] | undefined,
 ): GroupMembers["problemCounts"] {
-  return group.can.manageMembers && isRestricted(group) ? (counts ?? null) : null;
+  if (!group.can.manageMembers || counts == null) return null;
+  return isRestricted(group) || counts.ending > 0 ? counts : null;
 }
 
 /** Reads which groups the actor may see only if a cause names one. */
@@ -86,7 +88,7 @@ async function presentAll(
 function presentMember(
   row: MemberRow,
   group: AuthorizedGroup,
-  { isAdmin }: UserActor,
+  { isAdmin, userId }: UserActor,
   isGroupShown: (id: string) => boolean,
 ): GroupMember {
   const problem = group.can.manageMembers ? presentProblem(row) : null;
@@ -99,11 +101,13 @@ function presentMember(
     mainCharacterId: row.mainCharacterId,
     mainCharacterName: row.mainCharacterName,
     joinedAt: row.joinedAt.toISOString(),
+    endsAt: group.can.manageMembers || row.userId === userId ? endOf(row, group) : null,
+    isEmergency: row.emergencyId !== null,
     suspension: group.can.manageMembers ? suspension : null,
     problem: problem && {
       ...problem,
       causes: shownCauses(problem.causes, { isCharacterShown, isGroupShown }),
     },
-    can: memberAbilitiesOf(group, row.role, suspension !== null),
+    can: memberAbilitiesOf(group, row, suspension !== null),
   };
 }

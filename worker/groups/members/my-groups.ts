@@ -9,7 +9,7 @@ import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { abilitiesOf, shownCategoryName } from "#worker/groups/group/policy.ts";
+import { abilitiesOf, endOf, shownCategoryName } from "#worker/groups/group/policy.ts";
 import { isPendingRequest } from "#worker/groups/pending.ts";
 import { isHiddenFrom, isVisibleToMember } from "#worker/groups/visibility.ts";
 import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
@@ -67,6 +67,7 @@ function present(row: MembershipRow, actor: UserActor): Membership {
     memberCount: row.memberCount,
     pendingRequestCount: can.reviewRequests ? pendingRequestCount : null,
     joinedAt: row.joinedAt.toISOString(),
+    endsAt: endOf(row, row),
     isOwner: role === "owner",
     isAdmin: role === "admin",
     can,
@@ -87,6 +88,8 @@ const membership = {
   role: groupMembers.role,
   rank: sql<number>`${groupMembers.rank}`,
   joinedAt: groupMembers.joinedAt,
+  endsAt: groupMembers.endsAt,
+  emergencyId: groupMembers.emergencyId,
 };
 
 const request = {
@@ -94,6 +97,7 @@ const request = {
   groupId: groups.id,
   groupName: groups.name,
   reason: joinRequests.reason,
+  isExtension: joinRequests.isExtension,
   createdAt: joinRequests.createdAt,
 };
 

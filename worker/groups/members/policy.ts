@@ -11,7 +11,7 @@ type Group = {
 };
 type Named = Pick<Group, "name">;
 type Enrolling = Pick<Group, "name" | "enrolment">;
-type Member = { role: GroupRole; mainCharacterName: string | null };
+type Member = { role: GroupRole; mainCharacterName: string | null; emergencyId: string | null };
 
 /**
  * What an actor with these abilities in the group may do with one of its members. A suspended member gets no role. Nobody is
@@ -19,17 +19,19 @@ type Member = { role: GroupRole; mainCharacterName: string | null };
  */
 export function memberAbilitiesOf(
   { can, enrolment }: { can: GroupAbilities; enrolment: Enrolment | null },
-  role: GroupRole,
+  { role, emergencyId }: { role: GroupRole; emergencyId: string | null },
   isSuspended: boolean,
 ): GroupMember["can"] {
   const isOwner = role === "owner";
+  const isEmergency = emergencyId !== null;
   const mayRemove = can.manageAdmins || (can.manageMembers && role === "member");
   return {
     // Actors who appoint admins also remove them; admins remove plain members only.
-    remove: !isOwner && mayRemove && enrolment !== "automatic",
-    makeAdmin: can.manageAdmins && role === "member" && !isSuspended,
+    remove: !isOwner && mayRemove && (isEmergency || enrolment !== "automatic"),
+    setEnd: !isOwner && mayRemove && !isEmergency && enrolment !== "automatic",
+    makeAdmin: can.manageAdmins && role === "member" && !isSuspended && !isEmergency,
     removeAdmin: can.manageAdmins && role === "admin",
-    makeOwner: can.transfer && !isOwner && !isSuspended,
+    makeOwner: can.transfer && !isOwner && !isSuspended && !isEmergency,
   };
 }
 
@@ -68,6 +70,7 @@ export function removalRefusal({ name, enrolment }: Enrolling, member: Member): 
 }
 
 export function appointmentRefusal({ name }: Named, member: Member): ApiError {
+  if (member.emergencyId !== null) return inEmergency(member);
   if (member.role === "member") return suspendedMember(member);
   const role = member.role === "owner" ? "the owner" : "an admin";
   return new ApiError("conflict", `${nameOf(member)} is already ${role} of ${name}.`);
@@ -81,8 +84,16 @@ export function dismissalRefusal({ name }: Named, member: Member): ApiError {
 }
 
 export function transferRefusal({ name }: Named, member: Member): ApiError {
+  if (member.emergencyId !== null) return inEmergency(member);
   if (member.role !== "owner") return suspendedMember(member);
   return new ApiError("conflict", `${nameOf(member)} already owns ${name}.`);
+}
+
+function inEmergency(member: Member): ApiError {
+  return new ApiError(
+    "conflict",
+    `${nameOf(member)} has emergency access for some hours, and cannot get another role.`,
+  );
 }
 
 function suspendedMember(member: Member): ApiError {

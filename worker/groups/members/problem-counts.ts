@@ -1,24 +1,35 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { MOST_COUNTED_ENDS } from "#shared/groups/ends.ts";
 import type { MemberQuery } from "#shared/groups/groups.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { columns, prepare } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { UNCHECKED_MS } from "#worker/requirements/problems.ts";
 
 export type ProblemKind = NonNullable<MemberQuery["problem"]>;
 
 /** SQL conditions on `membership_problems`. */
-export const isOfKind: Record<ProblemKind, SQL> = {
+export const isOfKind: Record<Exclude<ProblemKind, "ending">, SQL> = {
   grace: sql`${membershipProblems.graceEndsAt} is not null`,
   unknown: sql`${membershipProblems.outcome} = 'unknown'
     and ${membershipProblems.since} <= ${sql.placeholder("uncheckedSince")}`,
 };
 export const isProblemOfGroup = eq(membershipProblems.groupId, sql.placeholder("groupId"));
 
+/** SQL condition on `group_members`: in the order of a partial index. */
+export const hasEndInGroup = sql`${eq(groupMembers.groupId, sql.placeholder("groupId"))} and ${isNotNull(groupMembers.endsAt)}`;
+const ends = orm
+  .select({ one: sql`1` })
+  .from(groupMembers)
+  .where(hasEndInGroup)
+  .limit(MOST_COUNTED_ENDS);
+
 const selectCounts = prepare(
   {
     grace: sql<number>`coalesce(sum(${isOfKind.grace}), 0)`,
     unknown: sql<number>`coalesce(sum(${isOfKind.unknown}), 0)`,
+    ending: sql<number>`(select count(*) from (${ends.getSQL()}))`,
   },
   (fields) => sql`select ${columns(fields)} from ${membershipProblems} where ${isProblemOfGroup}`,
 );

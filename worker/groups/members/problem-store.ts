@@ -10,12 +10,18 @@ import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
 import { memberFields } from "./list-store.ts";
-import { countProblems, isOfKind, isProblemOfGroup, problemValues } from "./problem-counts.ts";
+import {
+  countProblems,
+  hasEndInGroup,
+  isOfKind,
+  isProblemOfGroup,
+  problemValues,
+} from "./problem-counts.ts";
 import type { ProblemKind } from "./problem-counts.ts";
 
 const { graceEndsAt, userId } = membershipProblems;
 
-function prepareMembers(kind: ProblemKind) {
+function prepareMembers(kind: Exclude<ProblemKind, "ending">) {
   return prepare(memberFields, (fields) =>
     orm
       .select(fields)
@@ -30,7 +36,21 @@ function prepareMembers(kind: ProblemKind) {
   );
 }
 
-const prepared = { grace: prepareMembers("grace"), unknown: prepareMembers("unknown") };
+const prepared = {
+  grace: prepareMembers("grace"),
+  unknown: prepareMembers("unknown"),
+  ending: prepare(memberFields, (fields) =>
+    orm
+      .select(fields)
+      .from(groupMembers)
+      .innerJoin(users, eq(users.id, groupMembers.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .leftJoin(membershipProblems, isOfMember)
+      .where(hasEndInGroup)
+      .orderBy(groupMembers.endsAt, groupMembers.userId)
+      .limit(PAGE_LIMIT),
+  ),
+};
 
 /** A group and its members with such a problem, those whose membership ends first at first, whether or not the actor may see them. */
 export async function findProblems(

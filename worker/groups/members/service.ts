@@ -116,5 +116,5 @@ async function getTarget(
 }
 
 function abilities({ group, member }: Target): GroupMember["can"] {
-  return policy.memberAbilitiesOf(group, member.role, markOf(member) !== null);
+  return policy.memberAbilitiesOf(group, member, markOf(member) !== null);
 }

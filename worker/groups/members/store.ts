@@ -6,15 +6,17 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
+import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { isPendingRequest } from "#worker/groups/pending.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
 import { addMember } from "./add-member.ts";
+import { NO_END } from "./ends.ts";
 import { memberFields } from "./list-store.ts";
 import type { MemberRow } from "./list-store.ts";
 
@@ -57,7 +59,21 @@ export function leaveGroup(context: Context, actor: UserActor, group: Authorized
     kind: "member_left",
     ...about(actor, actor, group),
     condition: isUnchanged(group, actor),
-    statements: (applied) => [deleteMembership(group.id, actor.userId, applied)],
+    statements: (applied) => [
+      // A member may have asked to stay longer.
+      orm
+        .update(joinRequests)
+        .set({ status: "withdrawn" })
+        .where(
+          and(
+            eq(joinRequests.groupId, group.id),
+            eq(joinRequests.userId, actor.userId),
+            isPendingRequest,
+            applied,
+          ),
+        ),
+      deleteMembership(group.id, actor.userId, applied),
+    ],
   });
 }
 
@@ -143,5 +159,10 @@ function deleteMembership(groupId: string, userId: string, applied: SQL) {
 }
 
 function setRole(role: GroupRole, condition: SQL | undefined) {
-  return orm.update(groupMembers).set({ role }).where(condition);
+  // The owner stays.
+  const end = role === "owner" && NO_END;
+  return orm
+    .update(groupMembers)
+    .set({ role, ...end })
+    .where(condition);
 }

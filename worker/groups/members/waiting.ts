@@ -13,6 +13,7 @@ import { isPendingInvitation } from "#worker/groups/pending.ts";
 import { isVisibleToMember } from "#worker/groups/visibility.ts";
 import { presentProblem, problemFields } from "#worker/requirements/problems.ts";
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
+import { presentEmergencies, presentEnds, selectEmergencies, selectEnds } from "./waiting-ends.ts";
 
 /** How many groups with requests are named. */
 const LISTED_GROUPS = 100;
@@ -131,14 +132,18 @@ export async function readWaiting(
   { db }: Context,
   { userId, isAdmin, isGuest }: UserActor,
 ): Promise<Waiting> {
-  const [[invited], requests, problems, [held], [asked], rosters] = await runBatch(db, [
-    countInvitations({ userId, now: Date.now() }),
-    selectGroups({ userId }),
-    selectProblems({ userId }),
-    selectHeld(),
-    selectAsked(),
-    selectRosters({ userId, isGuest: Number(isGuest) }),
-  ]);
+  const now = Date.now();
+  const [[invited], requests, problems, [held], [asked], rosters, ends, emergencies] =
+    await runBatch(db, [
+      countInvitations({ userId, now }),
+      selectGroups({ userId }),
+      selectProblems({ userId }),
+      selectHeld(),
+      selectAsked(),
+      selectRosters({ userId, isGuest: Number(isGuest) }),
+      selectEnds(userId, now),
+      selectEmergencies(userId, now),
+    ]);
   return {
     invitations: invited?.count ?? 0,
     requests,
@@ -148,5 +153,7 @@ export async function readWaiting(
     }),
     held: isAdmin ? (held?.count ?? 0) + (asked?.count ?? 0) : null,
     rosters,
+    ends: presentEnds(ends),
+    emergencies: presentEmergencies(emergencies),
   };
 }

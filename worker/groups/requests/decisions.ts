@@ -17,6 +17,7 @@ import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
+import { endChange, endOfExtended, nextDue } from "#worker/groups/members/ends.ts";
 import { hasPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
 
 // Each of these changes any number of requests with the same few statements. The first one changes the rows that still
@@ -27,9 +28,22 @@ import { hasPendingInvitation, isPendingRequest } from "#worker/groups/pending.t
 type Requests = { group: AuthorizedGroup; ids: readonly string[] };
 type RequestColumns = Partial<typeof joinRequests.$inferInsert>;
 
-/** Makes the users members, except those who are suspended. */
-export async function approveRequests(context: Context, actor: UserActor, requests: Requests) {
+/**
+ * Makes the users members, except those who are suspended; a user who is a member already gets another end. `days`: how long
+ * the memberships last, or by how much they are extended; 0 for no end, null for what the group says.
+ */
+export async function approveRequests(
+  context: Context,
+  actor: UserActor,
+  requests: Requests,
+  days: number | null = null,
+) {
   const decidedAt = new Date();
+  const groupId = requests.group.id;
+  const endsAt = endOfExtended(groupId, days, decidedAt.getTime());
+  // The owner has no end, and emergency access keeps its own.
+  const isExtended = sql`${eq(groupMembers.groupId, groupId)} and ${groupMembers.userId} in (${markedUsers(context, requests)})
+    and +${groupMembers.role} <> 'owner' and ${groupMembers.emergencyId} is null`;
   const isOpen = and(isPendingRequest, not(isSuspendedUser(joinRequests.userId)));
   const [approved] = await runBatch(context.db, [
     markWhere(context, actor, requests, isOpen, { status: "approved", decidedAt }),
@@ -37,11 +51,27 @@ export async function approveRequests(context: Context, actor: UserActor, reques
       context,
       { kind: "request_approved", actor, ...EACH },
       sql`${joinRequests}`,
-      isMarked(context, requests),
+      sql`${isMarked(context, requests)} and not ${isMembership(isOfRequest)}`,
     ),
+    recordForEach(
+      context,
+      {
+        kind: "membership_end_set",
+        actor,
+        groupId,
+        subjectId: groupMembers.userId,
+        detail: endChange(endsAt),
+      },
+      sql`${groupMembers}`,
+      isExtended,
+    ),
+    orm
+      .update(groupMembers)
+      .set({ endsAt, endDueAt: nextDue(endsAt, decidedAt.getTime()) })
+      .where(isExtended),
     ...addMembers(
       context,
-      { groupId: requests.group.id, users: markedUsers(context, requests), joinedAt: decidedAt },
+      { groupId, users: markedUsers(context, requests), joinedAt: decidedAt, days },
       sql`true`,
     ),
   ]);
@@ -116,7 +146,10 @@ function isPlaceUnchanged(): SQL | undefined {
     and(eq(joinRequests.status, "approved"), isMembership(isAsApproved)),
     and(
       eq(joinRequests.status, "rejected"),
-      not(isMembership(isOfRequest)),
+      // A member who asked to stay longer still is one.
+      not(
+        isMembership(and(isOfRequest, sql`${groupMembers.joinedAt} >= ${joinRequests.decidedAt}`)),
+      ),
       notExists(orm.select({ id: later.id }).from(later).where(isLater)),
       not(hasPendingInvitation(joinRequests.groupId, joinRequests.userId, Date.now())),
     ),
@@ -155,7 +188,9 @@ export async function findDecided(
 export async function undoDecisions(context: Context, actor: UserActor, requests: Requests) {
   const condition = and(isOwnRecentDecision(actor), isPlaceUnchanged());
   const isUndone = isMarked(context, requests);
-  const isMember = isMembership(isOfRequest);
+  // A rejected member who had asked to stay still is one.
+  const isOfApproval = and(isOfRequest, eq(groupMembers.joinedAt, joinRequests.decidedAt));
+  const isMember = isMembership(isOfApproval);
   const undoneCount = orm
     .select({ count: sql`count(*)` })
     .from(joinRequests)
@@ -163,7 +198,6 @@ export async function undoDecisions(context: Context, actor: UserActor, requests
   const [undone] = await runBatch(context.db, [
     markWhere(context, actor, requests, condition, {
       status: "pending",
-      decidedAt: null,
       rejectionReason: null,
     }),
     countAct(context.config, actor, "edits", sql`true`, sql`${undoneCount}`),
@@ -185,8 +219,15 @@ export async function undoDecisions(context: Context, actor: UserActor, requests
         and(
           eq(groupMembers.groupId, requests.group.id),
           sql`${groupMembers.userId} in (${markedUsers(context, requests)})`,
+          exists(
+            orm
+              .select({ id: joinRequests.id })
+              .from(joinRequests)
+              .where(and(isUndone, isOfApproval)),
+          ),
         ),
       ),
+    orm.update(joinRequests).set({ decidedAt: null }).where(isUndone),
   ]);
   return idsOf(undone);
 }

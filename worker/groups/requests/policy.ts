@@ -13,6 +13,9 @@ type Requested = Pick<GroupRow, "name" | "role" | "joinMode" | "enrolment" | "pe
 /** The error for a join request that the group does not accept. */
 export function requestRefusal(group: Requested): ApiError {
   const { name, role, joinMode, enrolment, pendingRequestId } = group;
+  if (role !== null && pendingRequestId !== null) {
+    return new ApiError("conflict", `You have already asked to stay in ${name}.`);
+  }
   if (role !== null) return alreadyMember(name);
   if (enrolment === "automatic") return enrolsAutomatically(name);
   if (joinMode === "open") {

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import {
+  approveManySchema,
   createJoinRequestSchema,
   rejectManySchema,
   rejectSchema,
@@ -53,11 +54,18 @@ export const requestRoutes = new Hono<SignedIn>()
   .post(
     "/:id/join-requests/approve",
     validate("param", idParamSchema),
-    validate("json", requestIdsSchema),
+    validate("json", approveManySchema),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { ids } = c.req.valid("json");
-      return c.json(await service.approveRequests(c.get("context"), c.get("actor"), id, ids));
+      const { ids, membershipDays } = c.req.valid("json");
+      const decided = await service.approveRequests(
+        c.get("context"),
+        c.get("actor"),
+        id,
+        ids,
+        membershipDays,
+      );
+      return c.json(decided);
     },
   )
   .post(

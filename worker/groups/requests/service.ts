@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { DaysOfWayIn } from "#shared/groups/ends.ts";
 import type { DecisionResult, JoinRequest, RequestToReview } from "#shared/groups/requests.ts";
 import type { Page } from "#shared/page.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
@@ -14,6 +15,7 @@ import {
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { storedDays } from "#worker/groups/members/ends.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import * as decisions from "./decisions.ts";
@@ -44,11 +46,12 @@ export async function requestToJoin(
 ): Promise<JoinRequest> {
   const read = async () => {
     const group = await getAuthorizedGroup(context, actor, groupId);
-    if (!group.can.request) throw policy.requestRefusal(group);
+    if (!group.can.request && !group.can.requestExtension) throw policy.requestRefusal(group);
     return group;
   };
   const row = await withOptimisticLock(read, async (group) => {
-    await requireMet(context, group, actor.userId);
+    // A member who does not meet them has a grace period.
+    if (group.role === null) await requireMet(context, group, actor.userId);
     return store.insertRequest(context, actor, group, reason);
   });
   return present(row);
@@ -93,8 +96,9 @@ export function approveRequests(
   actor: UserActor,
   groupId: string,
   ids: readonly string[],
+  days?: DaysOfWayIn,
 ): Promise<DecisionResult> {
-  return settleMany(ids, approval(context, actor, readMany(context, actor, groupId, ids)));
+  return settleMany(ids, approval(context, actor, readMany(context, actor, groupId, ids), days));
 }
 
 export function rejectRequests(
@@ -139,6 +143,7 @@ function approval(
   context: Context,
   actor: UserActor,
   read: ReadRequests,
+  days?: DaysOfWayIn,
 ): Settlement<RequestRow & { requirements: Outcome }> {
   return {
     read: async () => {
@@ -155,7 +160,8 @@ function approval(
       };
     },
     refusalOf: policy.approvalRefusal,
-    write: (group, ids) => decisions.approveRequests(context, actor, { group, ids }),
+    write: (group, ids) =>
+      decisions.approveRequests(context, actor, { group, ids }, storedDays(days)),
   };
 }
 
@@ -254,7 +260,8 @@ function notFound(): ApiError {
 }
 
 function present(row: RequestRow): JoinRequest {
-  const { id, groupId, userId, mainCharacterId, mainCharacterName, reason, status } = row;
+  const { id, groupId, userId, mainCharacterId, mainCharacterName, reason, status, isExtension } =
+    row;
   return {
     id,
     groupId,
@@ -264,6 +271,7 @@ function present(row: RequestRow): JoinRequest {
     reason,
     suspension: markOf(row),
     status,
+    isExtension,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -273,6 +281,7 @@ function presentToReview(row: RowToReview): RequestToReview {
   const { totalSp, birthday, altCount } = row;
   return {
     ...present(row),
+    endsAt: row.endsAt?.toISOString() ?? null,
     facts: {
       corporationId,
       corporationName,

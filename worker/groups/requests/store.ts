@@ -8,7 +8,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterSections, names } from "#worker/db/schema/characters.ts";
-import { groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -30,6 +30,7 @@ const request = {
   reason: joinRequests.reason,
   status: joinRequests.status,
   createdAt: joinRequests.createdAt,
+  isExtension: joinRequests.isExtension,
   mainCharacterId: users.mainCharacterId,
   mainCharacterName: characters.name,
   suspendedUntil: users.suspendedUntil,
@@ -64,12 +65,16 @@ const facts = {
   altCount: sql<number | null>`case when ${sql.placeholder("seesAlts")} then ${countOfAlts} end`,
 };
 
-const selectPending = prepare({ ...request, ...facts }, (fields) =>
+const selectPending = prepare({ ...request, ...facts, endsAt: groupMembers.endsAt }, (fields) =>
   orm
     .select(fields)
     .from(joinRequests)
     .innerJoin(users, eq(users.id, joinRequests.userId))
     .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+    .leftJoin(
+      groupMembers,
+      and(eq(groupMembers.groupId, joinRequests.groupId), eq(groupMembers.userId, users.id)),
+    )
     .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
     .leftJoin(corporation, eq(corporation.id, characterAffiliations.corporationId))
     .leftJoin(alliance, eq(alliance.id, characterAffiliations.allianceId))
@@ -181,7 +186,15 @@ export function insertRequest(
       statements: (applied) => [
         insertWhere(
           joinRequests,
-          { id, groupId: group.id, userId, reason, status: "pending", createdAt: now },
+          {
+            id,
+            groupId: group.id,
+            userId,
+            reason,
+            status: "pending",
+            createdAt: now,
+            isExtension: group.role !== null,
+          },
           applied,
         ),
       ],

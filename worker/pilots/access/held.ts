@@ -9,6 +9,7 @@ import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { endOf } from "#worker/groups/group/policy.ts";
 import { isVisibleToMember } from "#worker/groups/visibility.ts";
 import { isOfMember, presentProblem, problemFields } from "#worker/requirements/problems.ts";
 
@@ -28,6 +29,8 @@ const held = {
   byName: hostMain.name,
   enrolment: groupRequirements.enrolment,
   graceDays: groupRequirements.graceDays,
+  endsAt: groupMembers.endsAt,
+  emergencyId: groupMembers.emergencyId,
   ...problemFields,
 };
 
@@ -60,8 +63,9 @@ function prepareHeld(isNamed: SQL | undefined) {
         ),
       )
       .orderBy(
-        sql`${membershipProblems.graceEndsAt} is null`,
-        membershipProblems.graceEndsAt,
+        sql`coalesce(${membershipProblems.graceEndsAt}, ${groupMembers.endsAt}) is null`,
+        sql`min(coalesce(${membershipProblems.graceEndsAt}, ${groupMembers.endsAt}),
+          coalesce(${groupMembers.endsAt}, ${membershipProblems.graceEndsAt}))`,
         groups.nameFolded,
         groups.id,
       ),
@@ -94,5 +98,6 @@ export function presentHeld(row: HeldRow): HeldAccess {
     since: row.joinedAt.toISOString(),
     rule: enrolment === null || graceDays === null ? null : { enrolment, graceDays },
     problem: presentProblem(row),
+    endsAt: endOf(row, row),
   };
 }

@@ -68,8 +68,9 @@ function presentLost(row: LossRow, { isGuest }: UserActor): LostAccess {
   };
 }
 
-function howLost({ kind, actorKind }: LossRow): LostAccess["how"] {
+function howLost({ kind, actorKind, detail }: LossRow): LostAccess["how"] {
   if (kind === "group_deleted") return "deleted";
   if (kind === "member_left") return "left";
+  if (detail.until != null) return "ended";
   return actorKind === "rule" ? "rule" : "removed";
 }

@@ -16,7 +16,13 @@ export type GroupChange = {
 type Present = { groupId: string; groupName: string; role: GroupRole; joinedAt: Date };
 type Found = Omit<PastMembership, "isDeleted">;
 /** What `sinceThen` reads of an event. */
-type Change = { id: string; kind: string; actorKind: string | null; createdAt: Date };
+type Change = {
+  id: string;
+  kind: string;
+  actorKind: string | null;
+  createdAt: Date;
+  detail?: EventRow["detail"];
+};
 
 /**
  * The memberships of a user at a moment, by name. `rows` are all events about the user, oldest first. A present membership without an
@@ -100,5 +106,9 @@ function sinceThen(own: readonly Change[], before: string): SinceThen<Membership
   if (change === undefined) return null;
   const kind = ENDINGS[change.kind] ?? "role";
   const isByRule = kind === "removed" && change.actorKind === "rule";
-  return { kind: isByRule ? "rule" : kind, at: change.createdAt.toISOString() };
+  const hasEnded = kind === "removed" && change.detail?.until != null;
+  return {
+    kind: hasEnded ? "ended" : isByRule ? "rule" : kind,
+    at: change.createdAt.toISOString(),
+  };
 }

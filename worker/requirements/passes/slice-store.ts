@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { GroupRole } from "#shared/groups/groups.ts";
 import type { Cause, RuleNames } from "#shared/requirements/outcome.ts";
 import { recordForEach } from "#worker/audit/record.ts";
 import { users } from "#worker/db/schema/accounts.ts";
@@ -64,7 +65,8 @@ export function selectMemberships(userIds: readonly string[], groupIds: readonly
     {
       userId: groupMembers.userId,
       groupId: groupMembers.groupId,
-      role: groupMembers.role,
+      // Emergency access ends by itself, and not because of requirements.
+      role: sql<GroupRole>`iif(${groupMembers.emergencyId} is null, ${groupMembers.role}, 'owner')`,
       isOpenToGuests: groups.isOpenToGuests,
       ...problem,
     },
@@ -266,7 +268,12 @@ function enrol(
     ...addMembers(
       context,
       // Not only new ones: the statements after the first would not find them any more.
-      { groupId, joinedAt, users: sql`select ${users.id} as user_id from ${users} where ${isOne}` },
+      {
+        groupId,
+        joinedAt,
+        days: 0,
+        users: sql`select ${users.id} as user_id from ${users} where ${isOne}`,
+      },
       isCurrent,
     ),
   ];

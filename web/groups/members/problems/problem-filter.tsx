@@ -1,6 +1,6 @@
 import { FilterChips } from "#web/ui/form/filter-chips.tsx";
 
-type ProblemKind = "grace" | "unknown";
+type ProblemKind = "grace" | "unknown" | "ending";
 
 type Props = {
   counts: Record<ProblemKind, number>;
@@ -11,16 +11,18 @@ type Props = {
 
 /** Which members are shown, with how many there are of each. */
 export function ProblemFilter({ counts, total, chosen, onChoose }: Props) {
+  const choices = [
+    { value: undefined, label: "All", count: total },
+    { value: "grace" as const, label: "In grace", count: counts.grace },
+    { value: "unknown" as const, label: "Not checked", count: counts.unknown },
+    { value: "ending" as const, label: "With an end", count: counts.ending },
+  ];
   return (
     <FilterChips
-      legend="Requirements"
+      legend="Show"
       chosen={chosen}
       onChoose={onChoose}
-      choices={[
-        { value: undefined, label: "All", count: total },
-        { value: "grace", label: "In grace", count: counts.grace },
-        { value: "unknown", label: "Not checked", count: counts.unknown },
-      ]}
+      choices={choices.filter(({ value, count }) => count > 0 || value === chosen)}
     />
   );
 }

@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import * as z from "zod/mini";
+import { enter } from "./api-session.ts";
+import { call, test } from "./group-pages.ts";
+import { expect, expectAccessible } from "./product.ts";
+
+const created = z.object({ id: z.string() });
+
+async function createCorps(page: Page, category: string, membershipDays: number | null) {
+  const categories = z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .parse(await call(page, "GET", "/groups/categories"));
+  const categoryId = categories.find(({ name }) => name === category)?.id ?? "";
+  const name = `Corps of ${category}`;
+  const group = { categoryId, name, description: null, visibility: "public", joinMode: "open" };
+  const { id } = created.parse(await call(page, "POST", "/groups", group));
+  if (membershipDays !== null) await call(page, "PATCH", `/groups/${id}`, { membershipDays });
+  return { id, name };
+}
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+
+test("a leader sets an end, extends several at once, and a member asks to stay", async ({
+  enlist,
+  category,
+}) => {
+  const [leader, ada, ben] = [await enlist("Mira"), await enlist("Ada"), await enlist("Ben")];
+  const group = await createCorps(leader.page, category, 5);
+  for (const { page } of [ada, ben]) await call(page, "POST", `/groups/${group.id}/join`);
+
+  await test.step("the member reads the end and asks to stay", async () => {
+    await ada.page.goto("/dashboard");
+    await expect(ada.page.getByText("Membership ends").first()).toBeVisible();
+    await ada.page.getByRole("link", { name: "Ask to stay" }).click();
+    await expect(ada.page.getByText("A membership lasts")).toBeVisible();
+    await ada.page.getByRole("button", { name: "Ask to Stay" }).click();
+    await expect(
+      ada.page.getByText("You asked to stay: the owner or an admin decides."),
+    ).toBeVisible();
+    await expectAccessible(ada.page);
+  });
+
+  await test.step("the leader approves with another length", async () => {
+    await leader.page.goto(`/groups/${group.id}?tab=requests`);
+    await expect(leader.page.getByText("asked to stay")).toBeVisible();
+    await leader.page.getByRole("checkbox", { name: `Select ${ada.name}` }).check();
+    await leader.page.getByLabel("Membership", { exact: true }).selectOption({ label: "60 days" });
+    await expectAccessible(leader.page);
+    await leader.page.getByRole("button", { name: "Approve 1" }).click();
+    await expect(leader.page.getByText("Approved", { exact: true })).toBeVisible();
+  });
+
+  await test.step("the leader extends both, and removes the end of one", async () => {
+    await leader.page.goto(`/groups/${group.id}`);
+    await leader.page.getByRole("button", { name: "With an end 2" }).click();
+    await leader.page.getByRole("checkbox", { name: `Select ${ben.name}` }).check();
+    await leader.page.getByRole("button", { name: "Select all 2 shown" }).click();
+    await expectAccessible(leader.page);
+    await leader.page.getByRole("button", { name: "Change ends…" }).click();
+    await expect(leader.page.getByText("2 members selected, 2 with an end.")).toBeVisible();
+    await leader.page.getByLabel("Days").fill("10");
+    await expectAccessible(leader.page);
+    await leader.page.getByRole("button", { name: "Change 2 memberships" }).click();
+    await expect(leader.page.getByText("2 memberships changed")).toBeVisible();
+
+    const row = rowOf(leader.page, ben.name);
+    await expect(row.getByText(/^Until /)).toBeVisible();
+    await row.getByRole("button", { name: `Actions for ${ben.name}` }).click();
+    await leader.page.getByRole("menuitem", { name: "Set End" }).click();
+    await leader.page.getByRole("radio", { name: /^No end/ }).check();
+    await leader.page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(leader.page.getByText("The membership has another end")).toBeVisible();
+  });
+
+  await test.step("both read what was decided", async () => {
+    await ada.page.goto(`/groups/${group.id}`);
+    await expect(ada.page.getByText(/ends by itself in 7[45]d/)).toBeVisible();
+    await ben.page.goto(`/groups/${group.id}`);
+    await expect(ben.page.getByRole("button", { name: "Leave Group" })).toBeVisible();
+    await expect(ben.page.getByText("ends by itself")).toBeHidden();
+    await ben.page.goto("/access");
+    await expect(ben.page.getByText(group.name)).toBeVisible();
+  });
+});
+
+test("an administrator takes emergency access, and the owner is told", async ({
+  page,
+  enlist,
+  category,
+}) => {
+  const owner = await enlist("Owner");
+  const group = await createCorps(owner.page, category, null);
+  await enter(page, "Aurelia Voss");
+  await page.goto(`/groups/${group.id}?tab=settings`);
+  await page.getByRole("button", { name: "Take Access" }).click();
+  await page.getByLabel("For").selectOption({ label: "2 hours" });
+  await page.getByLabel("Reason").fill("The owner is away");
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Take access" }).click();
+  await expect(page.getByText(`You have emergency access to ${group.name}`)).toBeVisible();
+  await expect(page.getByText("a system administrator, has the role member until")).toBeVisible();
+
+  await owner.page.goto("/dashboard");
+  await expect(owner.page.getByText("Emergency access")).toBeVisible();
+  await expect(owner.page.getByText("Reason: The owner is away")).toBeVisible();
+  await expectAccessible(owner.page);
+  await owner.page.goto(`/groups/${group.id}`);
+  await expect(
+    rowOf(owner.page, "Aurelia Voss").getByText(/^Emergency access until/),
+  ).toBeVisible();
+  await call(page, "POST", `/groups/${group.id}/leave`);
+});

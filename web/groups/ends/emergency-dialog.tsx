@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { MAX_EMERGENCY_HOURS } from "#shared/groups/ends.ts";
+import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
+import type { Group } from "#shared/groups/groups.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useProvenAct } from "#web/proof/use-proven-act.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
+
+const ROLES: { value: TakeEmergencyAccess["role"]; label: string }[] = [
+  { value: "member", label: "Member" },
+  { value: "admin", label: "Admin" },
+];
+const HOURS = Array.from({ length: MAX_EMERGENCY_HOURS }, (_, index) => index + 1);
+
+/** A system administrator becomes a member for some hours, with a reason. */
+export default function EmergencyDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const [role, setRole] = useState<TakeEmergencyAccess["role"]>("member");
+  const [hours, setHours] = useState(1);
+  const [reason, setReason] = useState("");
+  const dialog = useProvenAct(
+    "takeEmergencyAccess",
+    { groupId: group.id, groupName: group.name, role, hours, reason: reason.trim() },
+    {
+      title: "Emergency access",
+      description: (
+        <>
+          You become a member of <bdi className="wrap-anywhere">{group.name}</bdi> for some hours,
+          with what its members have: Discord roles and applications. Its owner and its admins are
+          told, and the log keeps your reason.
+        </>
+      ),
+      confirmLabel: "Take access",
+      busyLabel: "Taking access...",
+      isDangerous: true,
+      onClose,
+    },
+  );
+  const needsProof = dialog.confirmLabel !== "Take access";
+  return (
+    <ConfirmDialog {...dialog}>
+      {!needsProof && (
+        <>
+          <SelectField
+            label="Role"
+            value={role}
+            options={ROLES}
+            onChange={({ target: { value } }) => setRole(value === "admin" ? "admin" : "member")}
+          />
+          <SelectField
+            label="For"
+            value={String(hours)}
+            options={HOURS.map((count) => ({
+              value: String(count),
+              label: formatCount(count, "hour"),
+            }))}
+            onChange={({ target: { value } }) => setHours(Number(value))}
+          />
+          <TextField
+            label="Reason"
+            required
+            maxLength={300}
+            value={reason}
+            onChange={({ target: { value } }) => setReason(value)}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

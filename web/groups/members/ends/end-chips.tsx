@@ -1,0 +1,30 @@
+import type { GroupMember } from "#shared/groups/groups.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { EveDay, EveMoment } from "#web/ui/time.tsx";
+
+const SOON_MS = 7 * 86_400_000;
+
+/** Until when a membership lasts. */
+export function EndChips({ member: { endsAt, isEmergency } }: { member: GroupMember }) {
+  if (isEmergency) {
+    return (
+      <Chip tone="warn" icon="alert">
+        Emergency access
+        {endsAt !== null && (
+          <>
+            {" "}
+            until <EveMoment at={endsAt} />
+          </>
+        )}
+      </Chip>
+    );
+  }
+  if (endsAt === null) return null;
+  const isSoon = Date.parse(endsAt) - serverNow() < SOON_MS;
+  return (
+    <Chip tone={isSoon ? "warn" : "neutral"} icon="clock">
+      Until <EveDay at={endsAt} />
+    </Chip>
+  );
+}

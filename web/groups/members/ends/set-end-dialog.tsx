@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { MAX_MEMBERSHIP_DAYS } from "#shared/groups/ends.ts";
+import type { SetEnds } from "#shared/groups/ends.ts";
+import type { Group, GroupMember } from "#shared/groups/groups.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import { EveDay } from "#web/ui/time.tsx";
+import { setEndsMutation } from "./queries.ts";
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = "30";
+
+type Kind = SetEnds["end"]["kind"];
+type Props = { group: Group; members: readonly GroupMember[]; onClose: () => void };
+
+/** Gives one or several members another end, and says before how many it concerns. */
+export default function SetEndDialog({ group, members, onClose }: Props) {
+  const [first] = members;
+  const ending = members.filter(({ endsAt }) => endsAt !== null);
+  const [kind, setKind] = useState<Kind>(ending.length > 0 ? "extend" : "days");
+  const [typed, setTyped] = useState(String(group.membershipDays ?? USUAL_DAYS));
+  const [isTried, setIsTried] = useState(false);
+  const { act, isPending, failure } = useAction(setEndsMutation, "Failed to set the end");
+  const days = readDays(typed);
+  const concerned = kind === "days" ? members : ending;
+  const isInvalid = kind !== "none" && days === undefined;
+
+  function submit() {
+    setIsTried(true);
+    if (isInvalid || concerned.length === 0) return;
+    const userIds = concerned.map(({ userId }) => userId);
+    const end = kind === "none" ? { kind } : { kind, days: days ?? 1 };
+    void act(
+      { groupId: group.id, userIds, end },
+      {
+        onSuccess: (changed) => {
+          toast.success(
+            changed === 1 ? "The membership has another end" : `${changed} memberships changed`,
+          );
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      title={members.length === 1 ? "End of the membership" : "Ends of memberships"}
+      description={
+        members.length === 1 ? (
+          <>
+            <bdi>{first?.mainCharacterName ?? UNKNOWN_USER}</bdi>
+            {first?.endsAt == null ? (
+              " has no end."
+            ) : (
+              <>
+                {" is a member until "}
+                <EveDay at={first.endsAt} />.
+              </>
+            )}
+          </>
+        ) : (
+          `${formatCount(members.length, "member")} selected, ${ending.length} with an end.`
+        )
+      }
+      confirmLabel={
+        members.length === 1 ? "Save" : `Change ${formatCount(concerned.length, "membership")}`
+      }
+      busyLabel="Saving..."
+      isBusy={isPending}
+      error={failure}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <RadioCards
+        legend="What changes"
+        value={kind}
+        onChange={setKind}
+        options={[
+          {
+            value: "extend",
+            label: "Extend",
+            hint: "Later than the present end. Members without an end stay as they are.",
+            isDisabled: ending.length === 0,
+          },
+          { value: "days", label: "From today", hint: "The same end for all selected members." },
+          {
+            value: "none",
+            label: "No end",
+            hint: "The membership lasts until a leader removes the member.",
+            isDisabled: ending.length === 0,
+          },
+        ]}
+      />
+      {kind !== "none" && (
+        <TextField
+          label="Days"
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          hint={days === undefined ? undefined : hintOf(kind, days, members)}
+          error={
+            isTried && isInvalid
+              ? `Enter a whole number from 1 to ${MAX_MEMBERSHIP_DAYS}`
+              : undefined
+          }
+          onChange={({ target: { value } }) => setTyped(value)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function hintOf(kind: Kind, days: number, members: readonly GroupMember[]) {
+  const [first] = members;
+  if (kind === "days") return untilText(serverNow() + days * DAY_MS);
+  if (members.length > 1 || first?.endsAt == null) return undefined;
+  return untilText(Math.max(Date.parse(first.endsAt), serverNow()) + days * DAY_MS);
+}
+
+function untilText(end: number) {
+  return (
+    <>
+      Until <EveDay at={new Date(end).toISOString()} />
+    </>
+  );
+}
+
+function readDays(typed: string): number | undefined {
+  const days = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0;
+  return days >= 1 && days <= MAX_MEMBERSHIP_DAYS ? days : undefined;
+}

@@ -1,0 +1,108 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { TOLD_DAYS } from "#shared/groups/ends.ts";
+import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
+import type { Group } from "#shared/groups/groups.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { getAuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { presentGroup, selectGroup } from "#worker/groups/group/group-row.ts";
+import { addMember, alreadyMember } from "#worker/groups/members/add-member.ts";
+import { guardGroup } from "#worker/groups/members/many.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Makes a system administrator a member for some hours. The job of every minute ends it. */
+export async function takeEmergencyAccess(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  input: TakeEmergencyAccess,
+): Promise<Group> {
+  const read = async () => {
+    const group = await getAuthorizedGroup(context, actor, groupId);
+    if (!actor.isAdmin) {
+      throw new ApiError("forbidden", "Only system administrators can take emergency access.");
+    }
+    if (group.role !== null) throw alreadyMember(group.name);
+    return group;
+  };
+  const row = await withOptimisticLock(read, async (group) => {
+    try {
+      return await insertEmergency(context, actor, group, input);
+    } catch (error) {
+      if (error instanceof GuardFailed) return undefined;
+      throw error;
+    }
+  });
+  return presentGroup(row, actor);
+}
+
+async function insertEmergency(
+  context: Context,
+  actor: UserActor,
+  group: AuthorizedGroup,
+  { role, hours, reason }: TakeEmergencyAccess,
+) {
+  const { userId } = actor;
+  const id = randomToken(12);
+  const startedAt = new Date();
+  const endsAt = new Date(startedAt.getTime() + hours * HOUR_MS);
+  const about = { actor, subjectId: userId, groupId: group.id };
+  const until = endsAt.toISOString();
+  // The first event says what it means for the membership, the second why.
+  const joined = recordEvent(context, {
+    kind: "member_added",
+    ...about,
+    detail: { role, until },
+  });
+  const taken = recordEvent(
+    context,
+    { kind: "emergency_access_taken", ...about, detail: { role, until, reason } },
+    joined.applied,
+  );
+  await runBatch(context.db, [
+    requireFreshProof(actor),
+    guardGroup(group, actor),
+    countAct(context.config, actor, "edits"),
+    joined.statement,
+    taken.statement,
+    ...addMember(context, { groupId: group.id, userId, days: 0 }, joined.applied),
+    orm
+      .update(groupMembers)
+      .set({ role, endsAt, endDueAt: endsAt, emergencyId: id })
+      .where(
+        and(eq(groupMembers.groupId, group.id), eq(groupMembers.userId, userId), joined.applied),
+      ),
+    orm
+      .insert(emergencyAccesses)
+      .values({ id, groupId: group.id, userId, role, reason, startedAt, endsAt }),
+  ]);
+  const [row] = await run(context.db, selectGroup(userId, group.id));
+  return row;
+}
+
+const KEPT_MS = 2 * TOLD_DAYS * 24 * HOUR_MS;
+
+/** Those that are told no longer. */
+export function deleteOldEmergencies(now: Date) {
+  return orm.delete(emergencyAccesses).where(
+    and(
+      lt(emergencyAccesses.startedAt, new Date(now.getTime() - KEPT_MS)),
+      sql`not exists (select 1 from ${groupMembers}
+          where ${groupMembers.groupId} = ${emergencyAccesses.groupId}
+            and ${groupMembers.emergencyId} = ${emergencyAccesses.id}
+            and ${groupMembers.userId} = ${emergencyAccesses.userId})`,
+    ),
+  );
+}

@@ -1,0 +1,120 @@
+import { and, eq, exists, lte, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { recordForEach } from "#worker/audit/record.ts";
+import { BUDGETS } from "#worker/config.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { groupRequirements } from "#worker/db/schema/requirements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { endText, nextDue, NO_END } from "#worker/groups/members/ends.ts";
+
+const { groupId, userId, endsAt, endDueAt } = groupMembers;
+
+const selectDue = prepare({ isDue: sql<number>`1` }, (fields) =>
+  orm
+    .select(fields)
+    .from(groupMembers)
+    .where(sql`${endDueAt} <= ${sql.placeholder("now")}`)
+    .limit(1),
+);
+
+/** Ends memberships and reminds members. One statement on one index every minute; the queue continues what is left. */
+export async function endDueMemberships(context: Context): Promise<void> {
+  const now = Date.now();
+  if ((await run(context.db, selectDue({ now }))).length === 0) return;
+  const limit = BUDGETS[context.config.PLAN].removedMembers;
+  const results = await runBatch(context.db, [
+    ...remind(context, now, limit),
+    ...keepRuled(now, limit),
+    ...end(context, now, limit),
+    selectDue({ now }),
+  ]);
+  const left = results.at(-1);
+  if (Array.isArray(left) && left.length > 0) {
+    await enqueue(context.queue, [{ kind: "membership-ends" }]);
+  }
+}
+
+/** SQL condition on `group_members`: among the first that are due and meet the condition. */
+function firstDue(now: number, limit: number, condition: SQL | undefined): SQL {
+  const first = orm
+    .select({ groupId, userId })
+    .from(groupMembers)
+    .where(and(lte(endDueAt, new Date(now)), condition))
+    .orderBy(endDueAt)
+    .limit(limit);
+  return sql`(${groupId}, ${userId}) in (${first})`;
+}
+
+const isAutomatic = exists(
+  orm
+    .select({ groupId: groupRequirements.groupId })
+    .from(groupRequirements)
+    .where(
+      and(eq(groupRequirements.groupId, groupId), eq(groupRequirements.enrolment, "automatic")),
+    ),
+);
+/** The owner stays, and so do the members of a group whose requirements alone decide. */
+const isKept = sql`(${groupMembers.role} = 'owner' or ${isAutomatic} and ${groupMembers.emergencyId} is null)`;
+
+function hasEnded(now: number): SQL {
+  return sql`${endsAt} <= ${now}`;
+}
+
+/** The log is read by the direct messages at Discord. Other members see the end on their dashboard. */
+function remind(context: Context, now: number, limit: number): Statement[] {
+  const isAhead = firstDue(now, limit, sql`${endsAt} > ${now}`);
+  const isTold = exists(
+    orm
+      .select({ userId: discordDirectMessages.userId })
+      .from(discordDirectMessages)
+      .where(eq(discordDirectMessages.userId, userId)),
+  );
+  return [
+    recordForEach(
+      context,
+      {
+        kind: "membership_ending",
+        actor: "job",
+        groupId,
+        subjectId: userId,
+        detail: sql`json_object('until', ${endText})`,
+      },
+      sql`${groupMembers}`,
+      sql`${isAhead} and ${isTold} and not ${isKept}`,
+    ),
+    orm
+      .update(groupMembers)
+      .set({ endDueAt: nextDue(endsAt, now) })
+      .where(isAhead),
+  ];
+}
+
+function keepRuled(now: number, limit: number): Statement[] {
+  const isOne = firstDue(now, limit, sql`${hasEnded(now)} and ${isKept}`);
+  return [orm.update(groupMembers).set(NO_END).where(isOne)];
+}
+
+/** The second statement deletes what the first has recorded: nothing changes in between. */
+function end(context: Context, now: number, limit: number): Statement[] {
+  const isOver = firstDue(now, limit, sql`${hasEnded(now)} and not ${isKept}`);
+  return [
+    recordForEach(
+      context,
+      {
+        kind: "member_removed",
+        actor: "job",
+        groupId,
+        subjectId: userId,
+        detail: sql`json_object('until', ${endText})`,
+      },
+      sql`${groupMembers}`,
+      isOver,
+    ),
+    orm.delete(groupMembers).where(isOver),
+  ];
+}

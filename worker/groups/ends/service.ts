@@ -1,0 +1,93 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { EndsSet, SetEnds } from "#shared/groups/ends.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import { recordForEach } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { GuardFailed, runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { getAuthorizedGroup, requireAbility } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { endChange, nextDue } from "#worker/groups/members/ends.ts";
+import { guardGroup, idsIn } from "#worker/groups/members/many.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Gives members another end, in one batch. Leaves out those who may not get one from the actor: the owner, admins unless the
+ * actor appoints admins, and emergency access; "extend" also leaves out members without an end.
+ */
+export function setEnds(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  input: SetEnds,
+): Promise<EndsSet> {
+  const read = async () => {
+    const group = await getAuthorizedGroup(context, actor, groupId);
+    requireAbility(group, "manageMembers");
+    if (group.enrolment === "automatic") {
+      throw new ApiError(
+        "conflict",
+        `The requirements of ${group.name} decide who is a member, so memberships have no end.`,
+      );
+    }
+    return group;
+  };
+  return withOptimisticLock(read, async (group) => {
+    try {
+      return { changed: await updateEnds(context, actor, group, input) };
+    } catch (error) {
+      if (error instanceof GuardFailed) return undefined;
+      throw error;
+    }
+  });
+}
+
+async function updateEnds(
+  context: Context,
+  actor: UserActor,
+  group: AuthorizedGroup,
+  { userIds, end }: SetEnds,
+): Promise<number> {
+  const now = Date.now();
+  const days = end.kind === "none" ? 0 : end.days * DAY_MS;
+  const to = {
+    extend: sql`max(${groupMembers.endsAt}, ${now}) + ${days}`,
+    days: sql`${now + days}`,
+    none: sql`null`,
+  }[end.kind];
+  const isOne = sql`${and(
+    eq(groupMembers.groupId, group.id),
+    sql`${groupMembers.userId} in ${idsIn(userIds)}`,
+    sql`${groupMembers.emergencyId} is null`,
+    group.can.manageAdmins
+      ? sql`+${groupMembers.role} <> 'owner'`
+      : sql`+${groupMembers.role} = 'member'`,
+    end.kind === "days" ? undefined : sql`${groupMembers.endsAt} is not null`,
+  )}`;
+  const [, , , changed] = await runBatch(context.db, [
+    guardGroup(group, actor),
+    countAct(context.config, actor, "edits", sql`true`),
+    recordForEach(
+      context,
+      {
+        kind: "membership_end_set",
+        actor,
+        groupId: group.id,
+        subjectId: groupMembers.userId,
+        detail: endChange(to),
+      },
+      sql`${groupMembers}`,
+      isOne,
+    ),
+    orm
+      .update(groupMembers)
+      .set({ endsAt: to, endDueAt: nextDue(to, now) })
+      .where(isOne),
+  ]);
+  return changed;
+}
