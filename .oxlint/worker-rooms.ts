@@ -1,3 +1,4 @@
+import { applicationRooms } from "./application-rooms.ts";
 import { discordRooms } from "./discord-rooms.ts";
 import { pilotRooms } from "./pilot-rooms.ts";
 import { domain, open } from "./room.ts";
@@ -108,6 +109,7 @@ export const workerDomains: Record<string, Room> = {
   "worker/encryption-keys.ts": open(
     ...signedIn,
     "worker/account/erasure",
+    "worker/applications/webhooks",
     "worker/discord/link",
     "worker/discord/posts",
     "worker/groups/codes",
@@ -201,6 +203,7 @@ export const workerDomains: Record<string, Room> = {
   ...pilotRooms({ inGroups, requirementParts }),
 
   ...corporationRooms,
+  ...applicationRooms,
 
   "worker/requirements/search": open(
     ...signedIn,

@@ -2,6 +2,10 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { accountRoutes } from "#worker/account/routes.ts";
 import { adminRoutes } from "#worker/admin/routes.ts";
+import { API_PATH } from "#shared/applications/api.ts";
+import { applicationApi } from "#worker/applications/api/routes.ts";
+import { apiTokenRoutes } from "#worker/applications/tokens/routes.ts";
+import { webhookRoutes } from "#worker/applications/webhooks/routes.ts";
 import { activityRoutes } from "#worker/audit/routes.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
@@ -98,6 +102,8 @@ const api = app
   .route("/admin/discord", commandRoutes(forgetProbes))
   .route("/admin/discord", serverRoutes)
   .route("/admin/discord", roleHolderRoutes)
+  .route("/admin/applications", apiTokenRoutes)
+  .route("/admin/applications", webhookRoutes)
   .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)
   .route("/groups", whoCanRoutes)
@@ -109,6 +115,9 @@ const api = app
   .route("/corporations", corporationFeedRoutes)
   .route("/corporations", fetchRoutes)
   .route("/corporations", corporationRoutes);
+
+// For programs, and not for the SPA's client.
+app.route(API_PATH, applicationApi);
 
 /** A Worker route and not a static file, because its contact comes from the configuration (RFC 9116). */
 app.get("/.well-known/security.txt", async (c) => {

@@ -1,3 +1,4 @@
+import { deleteOldDeliveries } from "#worker/applications/webhooks/delivery-store.ts";
 import { recordAdministrators } from "#worker/auth/administrators/changes.ts";
 import { pinOwners } from "#worker/auth/administrators/owner-pins.ts";
 import { deleteExpiredMerges } from "#worker/auth/accounts/merge-offers.ts";
@@ -35,6 +36,7 @@ export async function cleanUp(context: Context): Promise<number> {
     deleteOldEmergencies(now),
     deleteOldDeadLetters(now),
     ...deleteOldMembers(now),
+    deleteOldDeliveries(now),
   ]);
   return 0;
 }

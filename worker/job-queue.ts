@@ -42,6 +42,8 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("membership-ends") }),
   /** Post at Discord what the log has. */
   z.object({ kind: z.literal("discord-posts") }),
+  /** Tell applications what the log has. */
+  z.object({ kind: z.literal("webhooks") }),
   /** Work on rosters: names of members. */
   z.object({ kind: z.literal("roster") }),
   /** Fetch the sheet of a character that has signed in. */

@@ -1,4 +1,5 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import { continueWebhooks } from "#worker/applications/webhooks/deliver.ts";
 import { refreshEvidenceOf } from "#worker/characters/evidence/job.ts";
 import { refreshInBackground } from "#worker/characters/refresh/refresh.ts";
 import { continueHealthRound } from "#worker/corporations/directors/health-rounds.ts";
@@ -109,6 +110,8 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       return { isDone: await continueSync(context, message) };
     case "discord-posts":
       return { isDone: await continuePosts(context) };
+    case "webhooks":
+      return { isDone: await continueWebhooks(context) };
     case "refresh":
       await refreshInBackground(context, message.characterId);
       return { isDone: true };

@@ -1,3 +1,4 @@
+import { startDueWebhooks } from "#worker/applications/webhooks/deliver.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import {
   restartStalledFetches,
@@ -50,6 +51,7 @@ async function everyMinute(context: Context) {
   await startDueSyncs(context);
   await startDuePosts(context);
   await startRosterWork(context);
+  await startDueWebhooks(context);
 }
 
 function send({ queue }: Context, names: JobName[]) {

@@ -19,6 +19,7 @@ export const applicationEventKindSchema = z.enum([
   "webhook_added",
   "webhook_updated",
   "webhook_removed",
+  "webhook_disabled",
 ]);
 export type ApplicationEventKind = z.infer<typeof applicationEventKindSchema>;
 

@@ -9,6 +9,9 @@ export const webhookTopicSchema = z.enum([
   "grace.started",
   "main.changed",
   "character.linked",
+  "character.unlinked",
+  "pilot.suspended",
+  "pilot.restored",
 ]);
 export type WebhookTopic = z.infer<typeof webhookTopicSchema>;
 export const WEBHOOK_TOPICS = webhookTopicSchema.options;
@@ -85,6 +88,9 @@ export type Delivery = {
   nextAt: string | null;
   at: string;
 };
+
+/** `GET /admin/applications/:id/deliveries/:deliveryId`: with the body as it is signed. */
+export type DeliveryWithBody = Delivery & { body: string };
 
 /** The newest first. `counts`: of the last seven days. */
 export type Deliveries = {

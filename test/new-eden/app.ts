@@ -5,6 +5,7 @@ import { controlRoutes } from "./control/routes.ts";
 import { discordRoutes } from "./discord/routes.ts";
 import { esi } from "./esi/router.ts";
 import { imageRoutes } from "./images/routes.ts";
+import { receiverRoutes } from "./receiver/routes.ts";
 import { ssoRoutes } from "./sso/routes.ts";
 import { faultsAndLog } from "./transport.ts";
 import type { NewEdenApp } from "./world.ts";
@@ -19,6 +20,7 @@ export const newEdenApp = new Hono<NewEdenApp>()
   .all("/esi/*", esi)
   .route("/images", imageRoutes)
   .route("/discord", discordRoutes)
+  .route("/receiver", receiverRoutes)
   .get("/", (c) => c.html(controlPage(c.env.world)))
   .route("/control/page", controlPageRoutes)
   .route("/control", controlRoutes);

@@ -12,6 +12,8 @@ import type { RoleChange } from "./people/departures.ts";
 import type { CorporationNotice } from "./people/notices.ts";
 import type { Pilot } from "./people/pilot.ts";
 import type { Sheet } from "./people/sheet.ts";
+import { newReceiver } from "./receiver/state.ts";
+import type { Receiver } from "./receiver/state.ts";
 import type { LoggedRequest } from "./request-log.ts";
 import { LOCAL_CLIENT, OTHER_CLIENT } from "./sso/clients.ts";
 import type { Client } from "./sso/clients.ts";
@@ -57,6 +59,7 @@ export type World = {
   sso: SsoSettings;
   esi: EsiState;
   discord: DiscordState;
+  receiver: Receiver;
   faults: Fault[];
   requests: LoggedRequest[];
   /** Requests to ESI that do not match CCP's document. */
@@ -94,6 +97,7 @@ export function createWorld(base: string): World {
     },
     esi: newEsiState(),
     discord: newDiscordState(),
+    receiver: newReceiver(),
     faults: [],
     requests: [],
     violations: [],

@@ -3,6 +3,7 @@ import { isKeyOf } from "#test/support/records.ts";
 import type { Role, Row, SceneIds } from "#test/worker/access-row.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
+import { prepareProgram } from "./application-rows.ts";
 import { prepareUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
 import {
@@ -51,6 +52,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
     const { managed, ...insertManaged } = prepareManaged(muster, otherMember.mainCharacterId);
     const held = prepareHeld(muster, group);
     const server = prepareServer(muster);
+    const program = await prepareProgram(muster, { groupIds: [group.id] });
     const actor: BuiltUser = {
       anonymous: stranger,
       stranger,
@@ -71,6 +73,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       insertManaged,
       held,
       server,
+      program,
       signIn,
     );
     const ids: SceneIds = {
@@ -91,6 +94,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       discordServer: server.id,
       discordRole: MAPPED_ROLE_ID,
       ...managed,
+      ...program.ids,
     };
     return { ids, token: role === "anonymous" ? undefined : session.token };
   }

@@ -7,6 +7,7 @@ import type { Fault, NewFault, Service } from "#test/new-eden/faults.ts";
 import type { AccessList } from "#test/new-eden/people/access-lists.ts";
 import type { Corporation } from "#test/new-eden/people/organizations.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
+import type { ReceivedMessage, ReceiverAnswer } from "#test/new-eden/receiver/state.ts";
 import type { LoggedRequest } from "#test/new-eden/request-log.ts";
 import type { Death } from "#test/new-eden/sso/grants.ts";
 import type { SsoSettings } from "#test/new-eden/world.ts";
@@ -52,6 +53,12 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     call<Pilot>("POST", `/pilots/${id}/${what}`, body);
 
   return {
+    /** The program of a community that takes webhooks. */
+    receiver: {
+      received: () => call<ReceivedMessage[]>("GET", "/receiver"),
+      /** How it answers from now on. */
+      answer: (answer: ReceiverAnswer) => call<null>("PUT", "/receiver", answer),
+    },
     /** A new pilot, in an NPC corporation by default. */
     createPilot: (pilot: NewPilot = {}) => call<Pilot>("POST", "/pilots", pilot),
     /** Three new pilots. */

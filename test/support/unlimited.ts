@@ -13,6 +13,7 @@ export const UNLIMITED: Record<RateLimiterName, RateLimit> & { DAILY_LIMITS: str
   DISCORD_LIMIT: noLimit,
   WRITE_LIMIT: noLimit,
   READ_LIMIT: noLimit,
+  API_LIMIT: noLimit,
   DAILY_LIMITS: Object.keys(DAILY_LIMITS)
     .map((act) => `${act}=999999`)
     .join(","),

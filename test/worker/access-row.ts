@@ -34,6 +34,10 @@ export type SceneIds = Record<
   | "ownMain"
   | "corporation"
   | "heldChange"
+  | "application"
+  | "apiToken"
+  | "webhook"
+  | "delivery"
   | "discordServer"
   | "discordRole"
   | "director",

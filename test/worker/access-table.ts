@@ -1,6 +1,7 @@
 import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
 import { administrators, everybody, managers, owners, signedIn } from "./access-row.ts";
 import type { Row } from "./access-row.ts";
+import { INTERFACES } from "./access-applications.ts";
 import { DISCORD_SERVERS } from "./access-discord.ts";
 import { ENDS } from "./access-ends.ts";
 import { PILOTS } from "./access-pilots.ts";
@@ -82,7 +83,6 @@ export const ACCESS: Record<string, Row> = {
   "DELETE /api/account": { ...NO_GROUP, statuses: signedIn(400), body: { name: "Somebody Else" } },
 
   "GET /api/access": { ...NO_GROUP, statuses: signedIn(200) },
-
   // Characters: everybody sees a sheet, its owner alone refreshes it
   "GET /api/characters": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/characters/search": { ...NO_GROUP, statuses: signedIn(200), query: "?q=au" },
@@ -116,6 +116,7 @@ export const ACCESS: Record<string, Row> = {
     ids: ["administratorCharacter"],
   },
   ...PILOTS,
+  ...INTERFACES,
   "PUT /api/admin/users/:id/suspension": {
     ...USER,
     statuses: administrators(204),
@@ -230,7 +231,6 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/groups/waiting": { ...NO_GROUP, statuses: signedIn(200) },
   ...REQUIREMENTS,
   ...DISCORD_SERVERS,
-
   // Members
   "GET /api/groups/:id/members": { ...GROUP, statuses: signedIn(200) },
   "DELETE /api/groups/:id/members/:userId": {
@@ -252,7 +252,6 @@ export const ACCESS: Record<string, Row> = {
     statuses: owners(200),
     body: { newOwnerId: "{otherMember}" },
   },
-
   // Join requests; the one of the scene is another player's
   "GET /api/groups/:id/join-requests": { ...GROUP, statuses: managers(200) },
   "POST /api/groups/:id/join-requests": {
@@ -266,7 +265,6 @@ export const ACCESS: Record<string, Row> = {
   "POST /api/groups/:id/join-requests/approve": DECISION,
   "POST /api/groups/:id/join-requests/reject": DECISION,
   "POST /api/groups/:id/join-requests/undo": DECISION,
-
   // Invitations; the one of the scene is another player's
   "GET /api/groups/invitations": { ...NO_GROUP, statuses: signedIn(200) },
   "POST /api/groups/invitations/decline-all": { ...SIGNED_IN, body: { ids: ["{invitation}"] } },
@@ -282,7 +280,6 @@ export const ACCESS: Record<string, Row> = {
   "POST /api/groups/invitations/:id/accept": { statuses: signedIn(404), ids: ["invitation"] },
   "POST /api/groups/invitations/:id/decline": { statuses: signedIn(404), ids: ["invitation"] },
   "POST /api/groups/invitations/:id/revoke": { statuses: managers(204), ids: ["invitation"] },
-
   // Invite codes
   "GET /api/groups/:id/invite-codes": { ...GROUP, statuses: managers(200) },
   "POST /api/groups/:id/invite-codes": { ...GROUP, statuses: managers(201, 403), body: {} },

@@ -40,6 +40,8 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "discord-posts": ["discord posts"],
   // Names, as after the job of affiliations, which is in the table itself, and notices: leavers.test.ts.
   roster: [],
+  // Receivers of applications: webhooks.test.ts.
+  webhooks: [],
   // These call only the database.
   evaluate: [],
   "membership-ends": [],

@@ -34,6 +34,8 @@ const NEED_MORE_STEPS = [
   "PUT /api/corporations/:id/discord-feed",
   "POST /api/discord/interactions",
   "POST /api/discord/events",
+  // A public address.
+  "POST /api/admin/applications/:id/webhooks",
   // A group and users who are not in it, or are.
   "POST /api/admin/pilots/bulk/preview",
   "POST /api/admin/pilots/bulk",

@@ -155,6 +155,7 @@ export const KIND_GROUPS: readonly {
       webhook_added: "Webhook added",
       webhook_updated: "Webhook changed",
       webhook_removed: "Webhook removed",
+      webhook_disabled: "Webhook switched off",
     },
   },
 ];

@@ -79,6 +79,11 @@ const SENTENCES: Record<ApplicationEventKind, (names: Names) => Piece[]> = {
     ` removed the webhook to ${detail.label ?? ""} of `,
     application,
   ],
+  webhook_disabled: ({ application, detail }) => [
+    "Muster switched the webhook off that tells ",
+    application,
+    ` at ${detail.label ?? ""}: it has failed for three days`,
+  ],
 };
 
 /** The event as one sentence, without a full stop. */

@@ -1,5 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { API_PATH } from "#shared/applications/api.ts";
+import type { ApiProblem } from "#shared/applications/api-answers.ts";
 import { ERROR_STATUS } from "#shared/error.ts";
 import type { ErrorBody, ErrorCode } from "#shared/error.ts";
 import { ConfigError } from "#worker/config.ts";
@@ -31,10 +33,34 @@ export function onError(thrown: Error, c: Context) {
     const hasToken = /^bearer /i.test(c.req.header("authorization") ?? "");
     headers["WWW-Authenticate"] = hasToken ? INVALID_TOKEN : CHALLENGE;
   }
+  if (c.req.path.startsWith(`${API_PATH}/`)) return problemOf(c, error, headers);
   const body: ErrorBody = {
     error: { code, message, requestId, ...(fields && { fields }), ...(mergeId && { mergeId }) },
   };
   return c.json(body, ERROR_STATUS[code], headers);
+}
+
+/** An error of the API for programs (RFC 9457, and draft-ietf-httpapi-ratelimit-headers). */
+function problemOf(
+  c: Context,
+  { code, message, fields }: ApiError,
+  headers: Record<string, string>,
+) {
+  const wait = headers["Retry-After"];
+  if (code === "rate_limited") headers["RateLimit"] = `"token";r=0;t=${wait}`;
+  const problem: ApiProblem = {
+    type: `/docs/api#${code}`,
+    title: code.replaceAll("_", " "),
+    status: ERROR_STATUS[code],
+    detail: message,
+    code,
+    requestId: c.get("requestId"),
+    ...(fields && { errors: fields }),
+  };
+  return c.json(problem, ERROR_STATUS[code], {
+    ...headers,
+    "Content-Type": "application/problem+json",
+  });
 }
 
 /** What a user is told of an error. */

@@ -5,6 +5,7 @@ import { DiscordError } from "#test/new-eden/discord/error.ts";
 import { addFault } from "#test/new-eden/faults.ts";
 import type { NewFault } from "#test/new-eden/faults.ts";
 import type { AccessList } from "#test/new-eden/people/access-lists.ts";
+import { receiverControl } from "#test/new-eden/receiver/routes.ts";
 import { approve, cancel } from "#test/new-eden/sso/authorize.ts";
 import { SsoError } from "#test/new-eden/sso/error.ts";
 import { now } from "#test/new-eden/world.ts";
@@ -19,6 +20,7 @@ import { createPilot, findPilot, PILOT_CHANGES, UnknownPilotError } from "./pilo
 /** The switches for tests, as JSON. `test/support/new-eden.ts` is the typed client. */
 export const controlRoutes = new Hono<NewEdenApp>()
   .route("/corporations", corporationControlRoutes)
+  .route("/receiver", receiverControl)
   .post("/contacts", async (c) => {
     const { ownerId, ...contact } = await c.req.json<NewContact>();
     setContact(c.env.world, ownerId, contact);

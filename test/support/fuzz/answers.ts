@@ -20,6 +20,7 @@ import {
   tokenStateSchema,
 } from "#shared/session.ts";
 import { skillCatalogueSchema } from "#shared/skills.ts";
+import { APPLICATION_ANSWERS } from "./application-answers.ts";
 import { PILOT_ANSWERS } from "./pilot-answers.ts";
 import { ACCOUNT_ANSWERS } from "./account-answers.ts";
 import { ROSTER_ANSWERS } from "./roster-answers.ts";
@@ -282,7 +283,6 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/groups/:id/admins": NOTHING,
   "DELETE /api/groups/:id/admins/:userId": NOTHING,
   "POST /api/groups/:id/transfer": shapes.group,
-
   ...REQUEST_ANSWERS,
 
   "GET /api/groups/invitations": pageOf(shapes.myInvitation),
@@ -296,4 +296,5 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/groups/invitations/:id/decline": NOTHING,
   "POST /api/groups/invitations/:id/revoke": NOTHING,
   ...CODE_ANSWERS,
+  ...APPLICATION_ANSWERS,
 };

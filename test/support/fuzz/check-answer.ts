@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { API_PATH } from "#shared/applications/api.ts";
+import { problemSchema } from "#shared/applications/api-answers.ts";
 import { ERROR_STATUS } from "#shared/error.ts";
 import type { ErrorCode } from "#shared/error.ts";
 import { ANSWERS, PLAIN_TEXT, SPREADSHEET } from "./answers.ts";
@@ -15,6 +17,8 @@ const HEADERS: Record<string, RegExp> = {
   "cache-control": /./,
   "x-request-id": /^[\da-f-]{36}$/,
 };
+
+const PROBLEM = "application/problem+json";
 
 const errorBody = z.strictObject({
   error: z.strictObject({
@@ -52,7 +56,12 @@ function shapeProblems(
   text: string,
 ): string[] {
   if (method === "HEAD" || response.status === 304) return text === "" ? [] : ["has a body"];
-  if (!response.ok) return errorProblems(response, text);
+  if (!response.ok) {
+    const isOfApi = route?.includes(` ${API_PATH}/`) ?? false;
+    const isProblem = response.headers.get("content-type") === PROBLEM;
+    if (isOfApi && !isProblem) return ["is no problem of RFC 9457"];
+    return errorProblems(response, text);
+  }
   if (route === undefined) return [];
   const schema = ANSWERS[route];
   if (schema === undefined) return [`has no line in ANSWERS: ${route}`];
@@ -65,8 +74,13 @@ function shapeProblems(
   return jsonProblems(schema, response, text);
 }
 
-function jsonProblems(schema: z.ZodMiniType, { headers }: Response, text: string): string[] {
-  if (headers.get("content-type") !== "application/json") return ["is not JSON"];
+function jsonProblems(
+  schema: z.ZodMiniType,
+  { headers }: Response,
+  text: string,
+  type = "application/json",
+): string[] {
+  if (headers.get("content-type") !== type) return ["is not JSON"];
   const said: unknown = JSON.parse(text);
   const parsed = schema.safeParse(said);
   if (!parsed.success) {
@@ -79,9 +93,13 @@ function jsonProblems(schema: z.ZodMiniType, { headers }: Response, text: string
 }
 
 function errorProblems(response: Response, text: string): string[] {
-  const problems = jsonProblems(errorBody, response, text);
+  const isProblem = response.headers.get("content-type") === PROBLEM;
+  const problems = isProblem
+    ? jsonProblems(problemSchema, response, text, PROBLEM)
+    : jsonProblems(errorBody, response, text);
   if (problems.length > 0) return problems;
-  const { error } = z.parse(errorBody, JSON.parse(text));
+  const said: unknown = JSON.parse(text);
+  const error = isProblem ? z.parse(problemSchema, said) : z.parse(errorBody, said).error;
   if (ERROR_STATUS[error.code] !== response.status) problems.push(`says ${error.code}`);
   if (error.requestId !== response.headers.get("x-request-id")) problems.push("misnames itself");
   if (response.status === 429 && !response.headers.has("retry-after")) {

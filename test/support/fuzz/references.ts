@@ -18,6 +18,10 @@ export const KINDS = [
   "heldChanges",
   "discordServers",
   "discordRoles",
+  "applications",
+  "apiTokens",
+  "webhooks",
+  "deliveries",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 export type Pools = Record<Kind, string[]>;
@@ -68,6 +72,10 @@ const BY_SEGMENT: Record<string, Kind> = {
   discord: "discordServers",
   roles: "discordRoles",
   servers: "discordServers",
+  applications: "applications",
+  tokens: "apiTokens",
+  webhooks: "webhooks",
+  deliveries: "deliveries",
 };
 
 /** The kind of item after a path segment; any kind after an unknown segment. */

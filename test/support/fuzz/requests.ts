@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { API_PATH } from "#shared/applications/api.ts";
 import { app } from "#worker/app.ts";
 import { validationOf } from "#worker/http/validate.ts";
 import { fromSchema } from "./from-schema.ts";
@@ -12,6 +13,7 @@ const SENDERS = [
   "member",
   "stranger",
   "administrator",
+  "program",
   "anonymous",
   "expired",
   "revoked",
@@ -45,6 +47,14 @@ export const ROUTES: Route[] = [
   handlers: entries.map(({ handler }) => handler),
 }));
 
+/** A program has a token of an application, which opens its own API alone. */
+const senderOf = (path: string) =>
+  path.startsWith(API_PATH)
+    ? fc.oneof(
+        { weight: 4, arbitrary: fc.constant<Sender>("program") },
+        { weight: 1, arbitrary: sender },
+      )
+    : sender;
 const sender = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<Sender>("owner", "administrator") },
   { weight: 4, arbitrary: fc.constantFrom<Sender>("groupAdmin", "member", "stranger") },
@@ -146,7 +156,7 @@ export function requestsOf({ name, method, path, handlers }: Route): fc.Arbitrar
   const schemaOf = (target: string) => validated.find((one) => one.target === target)?.schema;
   return fc
     .record({
-      sender,
+      sender: senderOf(path),
       path: fc.tuple(pathOf(path), queryOf(schemaOf("query"))).map((parts) => parts.join("")),
       headers,
       body: bodyOf(method, schemaOf("json")),

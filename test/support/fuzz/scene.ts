@@ -1,5 +1,6 @@
 import { recordOf } from "#test/support/records.ts";
 import { MIRA_TAL_ID, QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { prepareProgram } from "#test/support/application-rows.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { linkMember } from "#test/support/corporation-builders.ts";
@@ -78,6 +79,10 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     heldChanges: [],
     discordServers: [],
     discordRoles: [MAPPED_ROLE_ID],
+    applications: [],
+    apiTokens: [],
+    webhooks: [],
+    deliveries: [],
   };
   for (const server of [prepareServer(muster), prepareServer(muster)]) {
     await write(muster, server);
@@ -126,6 +131,14 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     pools.codeIds.push(...codes.map(({ id }) => id));
     pools.codes.push(...codes.map(({ code }) => code));
   }
+  const program = await prepareProgram(muster, { groupIds: pools.groups, claims: ["characters"] });
+  const { ids, ...changing } = await prepareProgram(muster, { groupIds: pools.groups });
+  await write(muster, program, changing);
+  // No request names the other one, so its token goes on working.
+  pools.applications.push(ids.application);
+  pools.apiTokens.push(ids.apiToken);
+  pools.webhooks.push(ids.webhook);
+  pools.deliveries.push(ids.delivery);
   const managed = await insertManaged(muster, director.pilot.id);
   pools.corporations.push(managed.corporation, managed.corporation);
   pools.directors.push(managed.director);
@@ -152,6 +165,7 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     ["expired", await openSession(owner, new Date(0))],
     ["revoked", randomToken()],
     ["garbage", "not a token, \\0"],
+    ["program", program.secret],
   ]);
 
   /** A sender's token. A sender that was signed out by a request gets a new session. */

@@ -27,6 +27,7 @@ import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { membershipProblem, ruleDetail } from "./requirement-shapes.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporation/events.ts";
+import { applicationEventFields } from "./application-shapes.ts";
 import { discordEventFields } from "./discord-shapes.ts";
 
 // The response types of shared/groups/groups.ts as schemas, for checks at run time.
@@ -270,6 +271,7 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
     ...corporationEventFields,
   }),
   z.strictObject({ log: z.literal("discord"), ...discordEventFields }),
+  z.strictObject({ log: z.literal("applications"), ...applicationEventFields }),
   z.strictObject({
     log: z.literal("accounts"),
     id,

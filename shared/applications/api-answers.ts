@@ -1,0 +1,165 @@
+import * as z from "zod/mini";
+import { ERROR_STATUS } from "#shared/error.ts";
+import type { ErrorCode } from "#shared/error.ts";
+import { rightSchema } from "./tokens.ts";
+
+// What `/api/v1` answers. The document for other programs is made from it (`worker/ops/api-document`); the Worker has the types alone.
+
+const say = (description: string) => z.describe(description);
+const instant = z.iso.datetime();
+
+const characterSchema = z
+  .object({ id: z.int(), name: z.string() })
+  .check(z.meta({ id: "Character", description: "A character, with EVE's id." }));
+
+const organizationSchema = z
+  .object({ id: z.int(), name: z.nullable(z.string().check(say("Null until EVE has told it."))) })
+  .check(
+    z.meta({ id: "Organization", description: "A corporation or an alliance, with EVE's id." }),
+  );
+
+const groupRoleSchema = z.enum(["owner", "admin", "member"]);
+
+const pilotGroupSchema = z
+  .object({ id: z.string(), name: z.string(), role: groupRoleSchema, joinedAt: instant })
+  .check(z.meta({ id: "PilotGroup", description: "A group of a pilot." }));
+
+export const pilotSchema = z
+  .object({
+    id: z
+      .string()
+      .check(
+        say("The same for good, also when the main changes; the `sub` of Sign in with Muster."),
+      ),
+    main: z.nullable(characterSchema).check(say("Null while the account has no main.")),
+    corporation: z.nullable(organizationSchema).check(say("Of the main.")),
+    alliance: z.nullable(organizationSchema).check(say("Of the main.")),
+    isSuspended: z
+      .boolean()
+      .check(say("A suspended pilot has no groups until the suspension ends.")),
+    isGuest: z.boolean().check(say("Has an account, and does not belong to the community.")),
+    groups: z
+      .optional(z.array(pilotGroupSchema))
+      .check(say("Of the groups granted to the application. Needs the right `groups`.")),
+    characters: z
+      .optional(z.array(characterSchema))
+      .check(say("All of them, the main too. Only if the application was granted characters.")),
+  })
+  .check(
+    z.meta({ id: "Pilot", description: "A pilot: one account, which may have many characters." }),
+  );
+export type ApiPilot = z.infer<typeof pilotSchema>;
+
+export const pilotsSchema = z.object({ items: z.array(pilotSchema) });
+export type ApiPilots = z.infer<typeof pilotsSchema>;
+
+export const lookupSchema = z.object({
+  items: z.array(
+    z.object({
+      character: characterSchema.check(say("The character that was asked for.")),
+      pilot: pilotSchema,
+    }),
+  ),
+  unknown: z
+    .array(z.union([z.int(), z.string()]))
+    .check(
+      say(
+        "Ids or names, as they were asked for, that belong to no pilot the application may know.",
+      ),
+    ),
+});
+export type ApiLookupAnswer = z.infer<typeof lookupSchema>;
+
+export const pilotGroupsSchema = z.object({ items: z.array(pilotGroupSchema) });
+export type ApiPilotGroups = z.infer<typeof pilotGroupsSchema>;
+
+export const groupsSchema = z.object({
+  items: z.array(
+    z
+      .object({ id: z.string(), name: z.string(), memberCount: z.int() })
+      .check(z.meta({ id: "Group", description: "A group that was granted to the application." })),
+  ),
+});
+export type ApiGroups = z.infer<typeof groupsSchema>;
+
+const nextCursorSchema = z
+  .nullable(z.string())
+  .check(say("Send it as `cursor` for the next page. Null on the last page."));
+
+export const membersSchema = z.object({
+  items: z.array(
+    z
+      .object({
+        pilotId: z.string(),
+        main: z.nullable(characterSchema),
+        corporation: z.nullable(organizationSchema),
+        alliance: z.nullable(organizationSchema),
+        role: groupRoleSchema,
+        joinedAt: instant,
+      })
+      .check(z.meta({ id: "Member" })),
+  ),
+  nextCursor: nextCursorSchema,
+});
+export type ApiMembers = z.infer<typeof membersSchema>;
+
+export const corporationsSchema = z.object({
+  items: z.array(
+    z
+      .object({ id: z.int(), name: z.string(), ticker: z.string() })
+      .check(
+        z.meta({ id: "Corporation", description: "A corporation that the community manages." }),
+      ),
+  ),
+});
+export type ApiCorporations = z.infer<typeof corporationsSchema>;
+
+export const rosterSchema = z.object({
+  items: z.array(
+    z
+      .object({
+        character: z.object({
+          id: z.int(),
+          name: z.nullable(z.string().check(say("Null until EVE has told it."))),
+        }),
+        isRegistered: z.boolean().check(say("The character is linked to an account.")),
+        pilotId: z
+          .nullable(z.string())
+          .check(say("Of mains; of all characters if the application was granted characters.")),
+        token: z
+          .enum(["ok", "unknown", "revoked", "none"])
+          .check(say("What is known of the character's EVE authorization.")),
+        joinedAt: z.nullable(instant).check(say("Null unless a director's token tells it.")),
+        lastOnlineAt: z.nullable(instant).check(say("Null unless a director's token tells it.")),
+      })
+      .check(z.meta({ id: "RosterEntry", description: "A member of a corporation." })),
+  ),
+  nextCursor: nextCursorSchema,
+});
+export type ApiRoster = z.infer<typeof rosterSchema>;
+
+export const tokenInfoSchema = z.object({
+  name: z.string(),
+  application: z.object({ id: z.string(), name: z.string() }),
+  rights: z.array(rightSchema),
+  expiresAt: z.nullable(instant),
+});
+export type ApiTokenInfo = z.infer<typeof tokenInfoSchema>;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+export const problemSchema = z
+  .object({
+    type: z.string().check(say("An address with an explanation, relative to this API.")),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().check(say("What is wrong, in words.")),
+    code: z.enum(codes),
+    requestId: z.string().check(say("Name it when you report a problem.")),
+    errors: z
+      .optional(z.record(z.string(), z.string()))
+      .check(say("A message for each invalid field.")),
+  })
+  .check(z.meta({ id: "Problem", description: "An error, as in RFC 9457." }));
+export type ApiProblem = z.infer<typeof problemSchema>;

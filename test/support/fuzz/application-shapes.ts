@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { applicationEventKindSchema } from "#shared/applications/events.ts";
+
+const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.nullable(schema);
+const named = z.strictObject({ userId: orNull(z.string()), name: orNull(z.string()) });
+const change = z.strictObject({ from: orNull(z.string()), to: orNull(z.string()) });
+
+/** An event of an application, in the log of everything. */
+export const applicationEventFields = {
+  id: z.string(),
+  kind: applicationEventKindSchema,
+  createdAt: z.iso.datetime(),
+  actor: orNull(named),
+  subject: orNull(named),
+  applicationId: orNull(z.string()),
+  applicationName: orNull(z.string()),
+  requestId: z.string(),
+  detail: z.strictObject({
+    changes: z.optional(z.record(z.string(), change)),
+    reason: z.optional(z.string()),
+    count: z.optional(z.int()),
+    label: z.optional(z.string()),
+  }),
+};

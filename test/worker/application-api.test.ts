@@ -1,0 +1,248 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import {
+  lookupSchema,
+  membersSchema,
+  pilotSchema,
+  problemSchema,
+} from "#shared/applications/api-answers.ts";
+import { RIGHTS } from "#shared/applications/tokens.ts";
+import { prepareProgram } from "#test/support/application-rows.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { buildGroup } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { insertManaged } from "#test/support/managed-builders.ts";
+import { write } from "#test/support/write.ts";
+import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
+import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
+import { eq } from "drizzle-orm";
+import { users } from "#worker/db/schema/accounts.ts";
+
+const muster = await startMuster();
+const owner = await buildUser(muster, { name: "Mira Tal", alts: ["Mira's Hauler"] });
+const member = await buildUser(muster);
+const group = await buildGroup(muster, { owner, members: [member], visibility: "hidden" });
+const secretGroup = await buildGroup(muster, { owner });
+const { corporation } = await insertManaged(muster, owner.mainCharacterId);
+
+const JSON_BODY = { headers: { "content-type": "application/json" } };
+
+type Given = Parameters<typeof prepareProgram>[1];
+
+async function openProgram(given: Given = {}) {
+  const { secret, ids, ...rows } = await prepareProgram(muster, { groupIds: [group.id], ...given });
+  await write(muster, rows);
+  const send = (
+    path: string,
+    { headers, ...init }: { method?: string; body?: string; headers?: Record<string, string> } = {},
+  ) =>
+    muster.send(`/api/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${secret}`, ...headers },
+    });
+  async function read<Schema extends z.ZodMiniType>(schema: Schema, path: string, body?: object) {
+    const response = await send(path, {
+      ...(body && {
+        method: "POST",
+        body: JSON.stringify(body),
+        ...JSON_BODY,
+      }),
+    });
+    expect(response.status).toBe(200);
+    return z.parse(schema, await response.json());
+  }
+  return { send, read, ids };
+}
+
+const all = await openProgram();
+
+/** Each route, and the right that it needs. */
+const ROUTES: [path: string, right: (typeof RIGHTS)[number] | null, body?: object][] = [
+  ["/token", null],
+  ["/pilots?name=mira%20tal", "pilots"],
+  ["/pilots/lookup", "pilots", { names: ["Mira Tal"] }],
+  [`/pilots/${owner.userId}`, "pilots"],
+  [`/characters/${owner.mainCharacterId}/pilot`, "pilots"],
+  [`/pilots/${owner.userId}/groups`, "groups"],
+  ["/groups", "groups"],
+  [`/groups/${group.id}/members`, "members"],
+  ["/corporations", "roster"],
+  [`/corporations/${corporation}/roster`, "roster"],
+];
+
+test("each route answers a token with its right, and no other", async () => {
+  for (const held of RIGHTS) {
+    const { send } = await openProgram({ rights: [held] });
+    for (const [path, right, body] of ROUTES) {
+      const response = await send(path, {
+        ...(body && { method: "POST", body: JSON.stringify(body), ...JSON_BODY }),
+      });
+      const isAllowed = right === null || right === held;
+      expect([path, held, response.status]).toEqual([path, held, isAllowed ? 200 : 403]);
+      if (isAllowed) continue;
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      const problem = z.parse(problemSchema, await response.json());
+      expect(problem).toMatchObject({ status: 403, code: "forbidden" });
+      expect(response.headers.get("www-authenticate")).toContain(`scope="${right}"`);
+    }
+  }
+});
+
+test("a pilot is found by character and by name in any case, with the granted groups alone", async () => {
+  const found = await all.read(pilotSchema, `/characters/${owner.mainCharacterId}/pilot`);
+  expect(found).toMatchObject({
+    id: owner.userId,
+    main: { id: owner.mainCharacterId, name: "Mira Tal" },
+    isSuspended: false,
+    groups: [{ id: group.id, name: group.name, role: "owner" }],
+  });
+  expect(found.groups).toHaveLength(1);
+  expect(await all.read(z.object({ items: z.array(z.any()) }), "/pilots?name=MIRA%20TAL")).toEqual({
+    items: [found],
+  });
+  expect(await all.read(pilotSchema, `/pilots/${owner.userId}`)).toEqual(found);
+});
+
+test("an alt is found by an application that was granted characters, and by no other", async () => {
+  const alt = owner.characterIds[1] ?? 0;
+  expect((await all.send(`/characters/${alt}/pilot`)).status).toBe(404);
+  const blind = await all.read(lookupSchema, "/pilots/lookup", { characterIds: [alt, 7] });
+  expect(blind).toEqual({ items: [], unknown: [alt, 7] });
+  const seeing = await openProgram({ claims: ["characters"] });
+  const { items, unknown } = await seeing.read(lookupSchema, "/pilots/lookup", {
+    characterIds: [alt, 7, owner.mainCharacterId],
+  });
+  expect(unknown).toEqual([7]);
+  expect(new Set(items.map(({ character }) => character.id))).toEqual(
+    new Set([alt, owner.mainCharacterId]),
+  );
+  expect(items[0]?.pilot.characters).toHaveLength(2);
+});
+
+test("a group that was not granted is answered like one that does not exist", async () => {
+  const answers = await Promise.all(
+    [secretGroup.id, "none"].map(async (id) => {
+      const response = await all.send(`/groups/${id}/members`);
+      const { requestId, ...problem } = z.parse(problemSchema, await response.json());
+      expect(requestId).not.toBe("");
+      return problem;
+    }),
+  );
+  expect(answers[0]?.status).toBe(404);
+  expect(answers[0]).toEqual(answers[1]);
+});
+
+test("a suspended pilot has no groups and is in no list of members", async () => {
+  const path = `/groups/${group.id}/members`;
+  const before = await all.read(membersSchema, path);
+  expect(before.items.map(({ pilotId }) => pilotId).toSorted()).toEqual(
+    [owner.userId, member.userId].toSorted(),
+  );
+  const until = (date: Date | null) =>
+    muster.context.db
+      .update(users)
+      .set({ suspendedUntil: date, suspensionReason: date && "o7" })
+      .where(eq(users.id, member.userId));
+  await until(new Date(Date.now() + 60_000));
+  const after = await all.read(membersSchema, path);
+  expect(after.items.map(({ pilotId }) => pilotId)).toEqual([owner.userId]);
+  const pilot = await all.read(pilotSchema, `/pilots/${member.userId}`);
+  expect(pilot).toMatchObject({ isSuspended: true, groups: [] });
+  await until(null);
+});
+
+test("a client that has the present answer gets 304", async () => {
+  const first = await all.send("/groups");
+  const etag = first.headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  expect(first.headers.get("cache-control")).toBe("private, no-cache");
+  const again = await all.send("/groups", { headers: { "if-none-match": `W/${etag}, "other"` } });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  expect(again.headers.get("etag")).toBe(etag);
+  await muster.context.db
+    .insert(applicationGroups)
+    .values({ applicationId: all.ids.application, groupId: secretGroup.id });
+  const changed = await all.send("/groups", { headers: { "if-none-match": etag } });
+  expect(changed.status).toBe(200);
+  await muster.context.db
+    .delete(applicationGroups)
+    .where(eq(applicationGroups.groupId, secretGroup.id));
+});
+
+test("an expired token, a revoked one, a session and no token are refused as RFC 6750 says", async () => {
+  const expired = await openProgram({ expiresAt: new Date(Date.now() - 1) });
+  const revoked = await openProgram();
+  expect((await revoked.send("/token")).status).toBe(200);
+  await muster.context.db.delete(apiTokens).where(eq(apiTokens.id, revoked.ids.apiToken));
+  for (const { send } of [expired, revoked]) {
+    const response = await send("/token");
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  }
+  const session = await all.send("/token", {
+    headers: { authorization: `Bearer ${owner.sessionToken}` },
+  });
+  expect(session.status).toBe(401);
+  expect((await all.send("/token", { headers: { authorization: "" } })).status).toBe(401);
+});
+
+test("a token opens no route but those of the API", async () => {
+  const { secret, ...rows } = await prepareProgram(muster);
+  await write(muster, rows);
+  const headers = { authorization: `Bearer ${secret}` };
+  expect((await muster.send("/api/groups", { headers })).status).toBe(401);
+  expect((await muster.send("/api/admin/pilots", { headers })).status).toBe(401);
+});
+
+test("an application that is switched off reads nothing", async () => {
+  const { send, ids } = await openProgram();
+  await muster.context.db
+    .update(applications)
+    .set({ isOn: false })
+    .where(eq(applications.id, ids.application));
+  expect((await send("/token")).status).toBe(403);
+});
+
+test("the use of a token is noted, at most once an hour", async () => {
+  const { send, ids } = await openProgram();
+  const used = async () => {
+    const [row] = await muster.context.db
+      .select({ at: apiTokens.lastUsedAt })
+      .from(apiTokens)
+      .where(eq(apiTokens.id, ids.apiToken));
+    return row?.at?.getTime();
+  };
+  await send("/token");
+  const first = await used();
+  expect(first).toBeTypeOf("number");
+  await send("/token");
+  expect(await used()).toBe(first);
+  await muster.later(3601, () => send("/token"));
+  expect(await used()).toBeGreaterThan(first ?? 0);
+});
+
+test("every answer names the limit, and a refusal says how long to wait", async () => {
+  const limited = await startMuster({
+    API_LIMIT: { limit: () => Promise.resolve({ success: false }) },
+  });
+  const { secret, ...rows } = await prepareProgram(limited);
+  await write(limited, rows);
+  const response = await limited.send("/api/v1/token", {
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  expect(response.status).toBe(429);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "ratelimit-policy": '"token";q=300;w=60',
+    ratelimit: '"token";r=0;t=60',
+    "retry-after": "60",
+    "content-type": "application/problem+json",
+  });
+  const fine = await all.send("/token");
+  expect(fine.headers.get("ratelimit-policy")).toBe('"token";q=300;w=60');
+});
+
+test("an address that the API does not have is answered as a problem too", async () => {
+  const response = await all.send("/nothing");
+  expect(response.status).toBe(404);
+  expect(z.parse(problemSchema, await response.json()).code).toBe("not_found");
+});

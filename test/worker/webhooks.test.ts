@@ -1,0 +1,256 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { buildGroup } from "#test/support/group-builders.ts";
+import { openWebhookScene } from "#test/support/webhook-scene.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+afterEach(() => vi.useRealTimers());
+
+/** An event of an account, as the log has it. */
+function linked(who: BuiltUser, kind: "character_linked" | "main_changed") {
+  const now = Date.now();
+  return {
+    id: eventIdsFrom(now) + randomToken(9),
+    log: "accounts" as const,
+    kind,
+    actorKind: "user" as const,
+    actorId: who.userId,
+    subjectId: who.userId,
+    characterId: 42,
+    characterName: "Alt",
+    detail: {},
+    requestId: "test",
+    createdAt: new Date(now),
+  };
+}
+
+test("an application is told who joined and left its groups, signed so that the library of receivers accepts it", async () => {
+  const scene = await openWebhookScene();
+  const mira = await scene.join();
+  await scene.minutes();
+  await mira.api.groups[":id"].leave.$post({ param: { id: scene.group.id } });
+  await scene.minutes();
+  const [joined, left, ...others] = await scene.messages();
+  expect(others).toEqual([]);
+  const data = {
+    pilot: {
+      id: mira.userId,
+      main: { id: mira.mainCharacterId, name: mira.mainCharacterName },
+    },
+    group: { id: scene.group.id, name: scene.group.name },
+  };
+  expect(joined).toMatchObject({ type: "member.joined", data });
+  expect(left).toMatchObject({ type: "member.left", data });
+  const { items, counts } = await scene.deliveries();
+  expect(counts).toEqual({ waiting: 0, delivered: 2, failed: 0 });
+  expect(items[0]).toMatchObject({
+    topic: "member.left",
+    subject: `${mira.mainCharacterName}, ${scene.group.name}`,
+    state: "delivered",
+    status: 204,
+    tries: 1,
+    nextAt: null,
+  });
+});
+
+test("a receiver's library accepts a message of now, and refuses one that was changed", async () => {
+  const scene = await openWebhookScene();
+  vi.useRealTimers();
+  await scene.join();
+  await scene.driver.cron("* * * * *");
+  await scene.driver.drain();
+  const [message] = await scene.receiver.received();
+  const verifier = new Webhook(scene.secret);
+  expect(() => verifier.verify(message?.body ?? "", message?.headers ?? {})).not.toThrow();
+  expect(() => verifier.verify(`${message?.body} `, message?.headers ?? {})).toThrow(
+    "No matching signature found",
+  );
+});
+
+test("an outage loses nothing and repeats nothing, and waits longer after each try", async () => {
+  const scene = await openWebhookScene();
+  await scene.receiver.answer({ status: 503 });
+  const mira = await scene.join();
+  await scene.minutes(3);
+  const oskar = await scene.join();
+  await scene.minutes(20);
+  const failed = await scene.messages();
+  expect(new Set(failed.map(({ id }) => id)).size).toBe(2);
+  const { items, counts } = await scene.deliveries();
+  expect(counts).toEqual({ waiting: 2, delivered: 0, failed: 0 });
+  expect(items[0]).toMatchObject({ state: "waiting", status: 503, error: "It answers 503" });
+  const tries = items.map((one) => one.tries);
+  expect(Math.max(...tries)).toBeGreaterThan(3);
+  expect(Math.max(...tries)).toBeLessThan(7);
+
+  await scene.receiver.answer({});
+  await scene.minutes(25);
+  const delivered = (await scene.messages()).filter(({ status }) => status === 204);
+  expect(delivered.map(({ data }) => data.pilot?.id)).toEqual([mira.userId, oskar.userId]);
+  expect((await scene.deliveries()).counts).toEqual({ waiting: 0, delivered: 2, failed: 0 });
+});
+
+test("a message whose answer is lost is sent again with the same id", async () => {
+  const scene = await openWebhookScene();
+  await scene.receiver.answer({ resets: true });
+  await scene.join();
+  await scene.minutes();
+  await scene.receiver.answer({});
+  await scene.minutes(3);
+  const [first, second, ...others] = await scene.messages();
+  expect(others).toEqual([]);
+  expect(second?.id).toBe(first?.id);
+  expect([first?.status, second?.status]).toEqual([null, 204]);
+});
+
+test("a delivery is given up after twelve tries in a day, and a person can send it again", async () => {
+  const scene = await openWebhookScene();
+  await scene.receiver.answer({ status: 404 });
+  await scene.join();
+  await scene.minutes();
+  let passed = 0;
+  for (const wait of [1, 2, 5, 10, 20, 40, 60, 120, 240, 360, 480]) {
+    await scene.driver.advance((wait - 1) * 60 + 5);
+    await scene.minutes();
+    passed += wait;
+  }
+  expect(passed / 60).toBeLessThan(24);
+  const given = await scene.deliveries();
+  expect(given.counts).toEqual({ waiting: 0, delivered: 0, failed: 1 });
+  expect(given.items[0]).toMatchObject({ state: "failed", tries: 12, nextAt: null });
+  expect(await scene.messages()).toHaveLength(12);
+
+  await scene.receiver.answer({});
+  const param = { id: scene.applicationId, deliveryId: given.items[0]?.id ?? "" };
+  const replayed = await scene.routes.deliveries[":deliveryId"].replay.$post({ param });
+  expect(await replayed.json()).toMatchObject({ state: "waiting", tries: 0 });
+  await scene.driver.drain();
+  expect((await scene.deliveries()).items[0]).toMatchObject({ state: "delivered", tries: 1 });
+  const all = await scene.messages();
+  expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+  const one = await scene.routes.deliveries[":deliveryId"].$get({ param });
+  const { body } = await one.json();
+  expect(JSON.parse(body)).toMatchObject({ type: "member.joined" });
+});
+
+test("a webhook that fails for three days is switched off with an event, and the log waits for it", async () => {
+  const scene = await openWebhookScene();
+  await scene.receiver.answer({ status: 500 });
+  for (let day = 0; day < 4; day += 1) {
+    await scene.join();
+    await scene.minutes();
+    await scene.driver.advance(24 * 3600);
+  }
+  await scene.minutes();
+  const param = { id: scene.applicationId };
+  const { items } = await (await scene.routes.webhooks.$get({ param })).json();
+  expect(items[0]).toMatchObject({ isOn: false, failure: "It answers 500" });
+  const log = await scene.admin.api.activity.$get({ query: { kind: "webhook_disabled" } });
+  const [event] = (await log.json()).items;
+  expect(event).toMatchObject({ actor: null, detail: { label: "new-eden.test" } });
+
+  const late = await scene.join();
+  await scene.minutes();
+  await scene.receiver.answer({});
+  await scene.routes.webhooks[":webhookId"].$patch({
+    param: { ...param, webhookId: scene.webhook.id },
+    json: { isOn: true },
+  });
+  await scene.minutes(2);
+  const delivered = (await scene.messages()).filter(({ status }) => status === 204);
+  expect(delivered.map(({ data }) => data.pilot?.id)).toContain(late.userId);
+});
+
+test("a receiver that answers 410 gets no more, and a redirect is not followed", async () => {
+  const scene = await openWebhookScene();
+  const location = `${scene.muster.newEdenBase}/receiver/elsewhere`;
+  await scene.receiver.answer({ status: 307, headers: { location } });
+  await scene.join();
+  await scene.minutes();
+  expect((await scene.messages()).map(({ status }) => status)).toEqual([307]);
+  expect((await scene.deliveries()).items[0]?.error).toContain("redirect");
+  await scene.receiver.answer({ status: 410 });
+  await scene.minutes(3);
+  const { items } = await (
+    await scene.routes.webhooks.$get({ param: { id: scene.applicationId } })
+  ).json();
+  expect(items[0]?.isOn).toBe(false);
+});
+
+test("an application is told nothing of groups that it was not granted, and of alts only with its claim", async () => {
+  const topics = ["member.joined", "character.linked", "main.changed"] as const;
+  const scene = await openWebhookScene({ topics: [...topics] });
+  const other = await buildGroup(scene.muster, { owner: scene.owner, joinMode: "open" });
+  const mira = await scene.join();
+  const stranger = await buildUser(scene.muster, { alts: ["Another"] });
+  await stranger.api.groups[":id"].join.$post({ param: { id: other.id } });
+  await scene.muster.context.db.insert(auditEvents).values(linked(mira, "character_linked"));
+  await scene.muster.context.db.insert(auditEvents).values(linked(mira, "main_changed"));
+  await scene.muster.context.db.insert(auditEvents).values(linked(stranger, "main_changed"));
+  await scene.minutes();
+  const told = (await scene.messages()).map(({ type, data }) => [type, data.pilot?.id]);
+  expect(told).toEqual([
+    ["member.joined", mira.userId],
+    ["main.changed", mira.userId],
+  ]);
+  const seeing = await openWebhookScene({ topics: [...topics], claims: ["characters"] });
+  const edda = await seeing.join();
+  await seeing.muster.context.db.insert(auditEvents).values(linked(edda, "character_linked"));
+  await seeing.minutes();
+  expect((await seeing.messages()).map(({ type }) => type)).toEqual([
+    "member.joined",
+    "character.linked",
+  ]);
+});
+
+test("a test message arrives, and edits of a webhook hold for what is sent next", async () => {
+  const scene = await openWebhookScene();
+  const param = { id: scene.applicationId, webhookId: scene.webhook.id };
+  const webhook = scene.routes.webhooks[":webhookId"];
+  const tested = await (await webhook.test.$post({ param })).json();
+  expect(tested).toMatchObject({ topic: "webhook.test", state: "waiting", subject: null });
+  await scene.driver.drain();
+  expect((await scene.messages()).map(({ type }) => type)).toEqual(["webhook.test"]);
+  const url = `${scene.muster.newEdenBase}/receiver/second`;
+  await webhook.$patch({ param, json: { url, topics: ["member.left"] } });
+  const mira = await scene.join();
+  await mira.api.groups[":id"].leave.$post({ param: { id: scene.group.id } });
+  await scene.minutes();
+  const received = await scene.receiver.received();
+  expect(received.at(-1)?.path).toContain("/receiver/second");
+  expect((await scene.messages()).map(({ type }) => type)).toEqual(["webhook.test", "member.left"]);
+  expect((await webhook.$delete({ param })).status).toBe(204);
+  await scene.join();
+  await scene.minutes();
+  expect(await scene.messages()).toHaveLength(2);
+});
+
+test("addresses that are not public are refused", async () => {
+  const scene = await openWebhookScene();
+  for (const url of [
+    "http://wiki.example.com/hook",
+    "https://localhost/hook",
+    "https://127.0.0.1/hook",
+    "https://10.1.2.3/hook",
+    "https://169.254.169.254/latest/meta-data",
+    "https://[::1]/hook",
+    "https://[fd00::1]/hook",
+    "https://0x7f000001/hook",
+    "https://2130706433/hook",
+    "https://metadata.google.internal/",
+    "https://printer.local/hook",
+    "https://user:password@wiki.example.com/hook",
+    "https://wiki.example.com:22/hook",
+  ]) {
+    const answer = await scene.routes.webhooks.$post({
+      param: { id: scene.applicationId },
+      json: { url, topics: ["member.joined"] },
+    });
+    expect([url, answer.status]).toEqual([url, 400]);
+  }
+});

@@ -1,0 +1,127 @@
+import { eq, sql } from "drizzle-orm";
+import type { Context as HonoContext } from "hono";
+import { createMiddleware } from "hono/factory";
+import { API_REQUESTS_PER_MINUTE } from "#shared/applications/api.ts";
+import type { ApiTokenInfo } from "#shared/applications/api-answers.ts";
+import type { Right } from "#shared/applications/tokens.ts";
+import { readBearer } from "#worker/auth/sessions/require-user.ts";
+import { sha256 } from "#worker/crypto.ts";
+import { run } from "#worker/db/batch.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { App } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
+import { runBehind } from "#worker/http/run-behind.ts";
+
+/** `lastUsedAt` is written at most so often. */
+const USED_EVERY_MS = 60 * 60 * 1000;
+/** Hashes of tokens that one isolate knows; an unknown one counts against its network first. */
+const MAX_KNOWN = 1000;
+const known = new Set<string>();
+
+/** An application that reads the API. */
+export type Caller = {
+  applicationId: string;
+  rights: readonly Right[];
+  /** The application was granted the linked characters: else it knows pilots by their mains. */
+  seesCharacters: boolean;
+  info: ApiTokenInfo;
+};
+
+export type Called = App & { Variables: { caller: Caller } };
+
+const selectToken = prepare(
+  {
+    id: apiTokens.id,
+    name: apiTokens.name,
+    rights: apiTokens.rights,
+    expiresAt: apiTokens.expiresAt,
+    lastUsedAt: apiTokens.lastUsedAt,
+    applicationId: applications.id,
+    applicationName: applications.name,
+    claims: applications.claims,
+    isOn: applications.isOn,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(apiTokens)
+      .innerJoin(applications, eq(applications.id, apiTokens.applicationId))
+      .where(eq(apiTokens.hash, sql.placeholder("hash"))),
+);
+
+/** Sets the caller; only tokens of applications pass, and not sessions. Limits come before the database. */
+export const requireToken = createMiddleware<Called>(async (c, next) => {
+  c.header("RateLimit-Policy", `"token";q=${API_REQUESTS_PER_MINUTE};w=60`);
+  const secret = readBearer(c.req.header("authorization"));
+  const hash = secret === undefined ? undefined : await sha256(secret);
+  const isKnown = hash !== undefined && known.has(hash);
+  await (isKnown
+    ? countAgainst(c.env.API_LIMIT, hash)
+    : countAgainst(c.env.READ_LIMIT, subscriberOf(c)));
+  if (hash === undefined)
+    throw notAllowed("Send a token of an application as “Authorization: Bearer …”.");
+  const [token] = await run(c.get("context").db, selectToken({ hash }));
+  const isExpired = token?.expiresAt != null && token.expiresAt.getTime() <= Date.now();
+  if (token === undefined || isExpired) {
+    known.delete(hash);
+    throw notAllowed("This token is unknown, revoked or expired.");
+  }
+  if (!token.isOn)
+    throw new ApiError("forbidden", "An administrator has switched this application off.");
+  if (!isKnown) {
+    remember(hash);
+    await countAgainst(c.env.API_LIMIT, hash);
+  }
+  c.set("caller", callerOf(token));
+  if ((token.lastUsedAt?.getTime() ?? 0) + USED_EVERY_MS <= Date.now()) noteUse(c, token.id);
+  await next();
+});
+
+/** Lets only tokens with this right pass; runs after `requireToken`. */
+export function requireRight(right: Right) {
+  return createMiddleware<Called>(async (c, next) => {
+    if (!c.get("caller").rights.includes(right)) {
+      c.header(
+        "WWW-Authenticate",
+        `Bearer realm="Muster", error="insufficient_scope", scope="${right}"`,
+      );
+      throw new ApiError("forbidden", `This token does not have the right “${right}”.`);
+    }
+    await next();
+  });
+}
+
+function callerOf(token: RowOfStatement<typeof selectToken>): Caller {
+  const { name, rights, claims, applicationId, applicationName, expiresAt } = token;
+  return {
+    applicationId,
+    rights,
+    seesCharacters: claims.includes("characters"),
+    info: {
+      name,
+      rights,
+      application: { id: applicationId, name: applicationName },
+      expiresAt: expiresAt?.toISOString() ?? null,
+    },
+  };
+}
+
+function noteUse(c: HonoContext<Called>, id: string) {
+  const { db } = c.get("context");
+  const isIt = eq(apiTokens.id, id);
+  runBehind(c, run(db, orm.update(apiTokens).set({ lastUsedAt: new Date() }).where(isIt)));
+}
+
+function remember(hash: string) {
+  known.add(hash);
+  const [oldest] = known;
+  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+}
+
+function notAllowed(message: string): ApiError {
+  return new ApiError("unauthenticated", message);
+}

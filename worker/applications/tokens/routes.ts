@@ -1,0 +1,27 @@
+import { Hono } from "hono";
+import { createTokenSchema, tokenParamSchema } from "#shared/applications/tokens.ts";
+import { idParamSchema } from "#shared/page.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { createToken, listTokens, revokeToken } from "./service.ts";
+
+/** `/api/admin/applications/:id/tokens`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
+export const apiTokenRoutes = new Hono<SignedIn>()
+  .get("/:id/tokens", validate("param", idParamSchema), async (c) =>
+    c.json(await listTokens(c.get("context"), c.req.valid("param").id)),
+  )
+  .post(
+    "/:id/tokens",
+    validate("param", idParamSchema),
+    validate("json", createTokenSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const token = c.req.valid("json");
+      return c.json(await createToken(c.get("context"), c.get("actor"), id, token), 201);
+    },
+  )
+  .delete("/:id/tokens/:tokenId", validate("param", tokenParamSchema), async (c) => {
+    const { id, tokenId } = c.req.valid("param");
+    await revokeToken(c.get("context"), c.get("actor"), id, tokenId);
+    return c.body(null, 204);
+  });

@@ -1,0 +1,107 @@
+import { and, eq, exists, sql } from "drizzle-orm";
+import { MAX_TOKENS } from "#shared/applications/tokens.ts";
+import type {
+  ApiToken,
+  ApiTokens,
+  ApiTokenWithSecret,
+  CreateToken,
+} from "#shared/applications/tokens.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { randomToken, sha256 } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
+import { insertWhere, orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import * as store from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Scanners of public code find it by its beginning. */
+const PREFIX = "mst_t_";
+
+export async function listTokens({ db }: Context, applicationId: string): Promise<ApiTokens> {
+  const [[application], found] = await runBatch(db, [
+    store.selectApplication({ applicationId }),
+    store.selectTokens({ applicationId }),
+  ]);
+  if (application === undefined) throw unknownApplication();
+  return { items: found.map(present) };
+}
+
+/** The token is in this answer alone: the database has its hash. */
+export async function createToken(
+  context: Context,
+  actor: UserActor,
+  applicationId: string,
+  { name, rights, days }: CreateToken,
+): Promise<ApiTokenWithSecret> {
+  const secret = PREFIX + randomToken();
+  const now = Date.now();
+  const row = {
+    id: randomToken(12),
+    applicationId,
+    name,
+    rights: [...new Set(rights)],
+    hash: await sha256(secret),
+    lastFour: secret.slice(-4),
+    createdBy: actor.userId,
+    createdAt: new Date(now),
+    lastUsedAt: null,
+    expiresAt: days === null ? null : new Date(now + days * DAY_MS),
+  };
+  const isCreated = await recordAndApply(context, {
+    kind: "api_token_created",
+    actor,
+    applicationId,
+    detail: { label: name },
+    condition: store.hasFewerThan(applicationId, MAX_TOKENS),
+    statements: (applied) => [insertWhere(apiTokens, row, applied)],
+  });
+  const { items } = await listTokens(context, applicationId);
+  const token = items.find(({ id }) => id === row.id);
+  if (!isCreated || token === undefined) {
+    throw new ApiError("conflict", `An application has at most ${MAX_TOKENS} tokens.`);
+  }
+  return { token, secret };
+}
+
+export async function revokeToken(
+  context: Context,
+  actor: UserActor,
+  applicationId: string,
+  tokenId: string,
+) {
+  const [found] = await run(context.db, store.selectName({ applicationId, tokenId }));
+  if (found === undefined) throw new ApiError("not_found", "This token does not exist.");
+  const isIt = and(eq(apiTokens.id, tokenId), eq(apiTokens.applicationId, applicationId));
+  await recordAndApply(context, {
+    kind: "api_token_revoked",
+    actor,
+    applicationId,
+    detail: { label: found.name },
+    condition: exists(orm.select({ id: apiTokens.id }).from(apiTokens).where(isIt)),
+    statements: (applied) => [orm.delete(apiTokens).where(sql`${isIt} and ${applied}`)],
+  });
+}
+
+function present(row: store.TokenRow): ApiToken {
+  const { id, name, rights, lastFour, createdBy, creatorMainId, creatorName } = row;
+  return {
+    id,
+    name,
+    rights,
+    lastFour,
+    createdAt: row.createdAt.toISOString(),
+    createdBy:
+      createdBy === null
+        ? null
+        : { userId: createdBy, mainCharacterId: creatorMainId, name: creatorName },
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+  };
+}
+
+function unknownApplication(): ApiError {
+  return new ApiError("not_found", "This application does not exist.");
+}

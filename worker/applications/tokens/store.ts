@@ -1,0 +1,60 @@
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+
+export const selectApplication = prepare({ id: applications.id }, (fields) =>
+  orm
+    .select(fields)
+    .from(applications)
+    .where(eq(applications.id, sql.placeholder("applicationId"))),
+);
+
+export type TokenRow = RowOfStatement<typeof selectTokens>;
+
+/** The tokens of an application, the newest first. */
+export const selectTokens = prepare(
+  {
+    id: apiTokens.id,
+    name: apiTokens.name,
+    rights: apiTokens.rights,
+    lastFour: apiTokens.lastFour,
+    createdAt: apiTokens.createdAt,
+    createdBy: apiTokens.createdBy,
+    creatorMainId: users.mainCharacterId,
+    creatorName: characters.name,
+    lastUsedAt: apiTokens.lastUsedAt,
+    expiresAt: apiTokens.expiresAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(apiTokens)
+      .leftJoin(users, eq(users.id, apiTokens.createdBy))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(eq(apiTokens.applicationId, sql.placeholder("applicationId")))
+      .orderBy(desc(apiTokens.createdAt), apiTokens.id),
+);
+
+/** SQL condition: the application has fewer tokens than this. */
+export function hasFewerThan(applicationId: string, limit: number) {
+  return sql`(${orm
+    .select({ count: count() })
+    .from(apiTokens)
+    .where(eq(apiTokens.applicationId, applicationId))}) < ${limit}`;
+}
+
+/** The name of a token of an application. */
+export const selectName = prepare({ name: apiTokens.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(apiTokens)
+    .where(
+      and(
+        eq(apiTokens.id, sql.placeholder("tokenId")),
+        eq(apiTokens.applicationId, sql.placeholder("applicationId")),
+      ),
+    ),
+);

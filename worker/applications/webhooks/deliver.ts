@@ -1,0 +1,165 @@
+import { recordEvent } from "#worker/audit/record.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { logError } from "#worker/http/log.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import * as store from "./delivery-store.ts";
+import type { DueRow, WebhookRow } from "./delivery-store.ts";
+import { selectDue, selectEvents, selectUntil, WINDOW } from "./log-store.ts";
+import { messageOf } from "./messages.ts";
+import { nextTry, sendMessage } from "./send.ts";
+import type { Answer } from "./send.ts";
+import { decryptSecret, importSecret } from "./signature.ts";
+
+/** Connections that an invocation may have open: https://developers.cloudflare.com/workers/platform/limits/. */
+const AT_ONCE = 6;
+/** With the round trips between them, within the fifty subrequests of the free plan. */
+const MOST_SENT = 4 * AT_ONCE;
+/** The lease is longer by the timeout of a wave, and a margin. */
+const WORK_MS = 20_000;
+/** When a whole wave met an outage, the others wait. */
+const OUTAGE_MS = 60_000;
+/** A webhook that has failed for so long is switched off. */
+const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
+
+/** Sends a message of the queue if a webhook has something to do. One statement, every minute. */
+export async function startDueWebhooks({ db, queue }: Context): Promise<void> {
+  const due = await run(db, selectDue(Date.now(), 1));
+  if (due.length > 0) await enqueue(queue, [{ kind: "webhooks" }]);
+}
+
+/** Works on the webhook that has waited longest; another message continues. Returns whether nothing is left. */
+export async function continueWebhooks(context: Context): Promise<boolean> {
+  const { db, queue, requestId } = context;
+  const [first, other] = await run(db, selectDue(Date.now(), 2));
+  if (first === undefined) return true;
+  let hasMore = other !== undefined;
+  try {
+    hasMore = (await workOn(context, first.id)) || hasMore;
+  } catch (error) {
+    // An edit or another invocation has taken over; else the lease ends within a minute, and the cron tries again.
+    if (!(error instanceof GuardFailed)) logError(requestId, error);
+  }
+  if (hasMore) await enqueue(queue, [{ kind: "webhooks" }]);
+  return !hasMore;
+}
+
+type Work = { context: Context; webhook: WebhookRow; leaseId: string };
+
+/**
+ * Makes deliveries of what the log has for a webhook, and moves its cursor, in one batch; then sends what is due. An invocation that
+ * is killed leaves a message unsent, or sent and not noted: the next one sends it with the same id. Returns whether there is more.
+ */
+async function workOn(context: Context, id: string): Promise<boolean> {
+  const { db } = context;
+  const leaseId = randomToken(12);
+  const now = Date.now();
+  const selectWaiting = store.selectDueDeliveries({ id, now, limit: MOST_SENT });
+  const [[webhook], [application], [look], events, waiting] = await runBatch(db, [
+    store.takeWebhook(id, leaseId, now),
+    store.selectClaims({ id }),
+    selectUntil({ id }),
+    selectEvents(id, now),
+    selectWaiting,
+  ]);
+  if (webhook === undefined || application === undefined || look === undefined) return false;
+  const work = { context, webhook, leaseId };
+  const told = { topics: webhook.topics, claims: application.claims };
+  const messages = events
+    .map((row) => messageOf(row, told))
+    .filter((message) => message !== undefined);
+  const hasMoreLog = look.untilSeq === webhook.afterSeq + WINDOW;
+  const seen = store.updateWebhook(id, { afterSeq: Math.max(webhook.afterSeq, look.untilSeq) });
+  if (messages.length + waiting.length === 0) {
+    await finish(work, [seen, release(work)]);
+    return hasMoreLog;
+  }
+  const [, , , due] = await runBatch(db, [
+    guard(store.hasLease(id, leaseId)),
+    store.insertDeliveries(webhook, messages, now),
+    seen,
+    selectWaiting,
+  ]);
+  const isUp = await sendAll(work, due, now + WORK_MS);
+  return isUp && (hasMoreLog || due.length === MOST_SENT);
+}
+
+/** Sends deliveries in waves, and notes the answers of each. Returns whether the receiver can take more. */
+async function sendAll(work: Work, due: DueRow[], until: number): Promise<boolean> {
+  const { context, webhook } = work;
+  const key = await importSecret(await decryptSecret(context.config, webhook.secret, webhook.id));
+  for (let from = 0; from < due.length; from += AT_ONCE) {
+    const wave = due.slice(from, from + AT_ONCE);
+    const sent = await Promise.all(
+      wave.map(async (delivery) => ({
+        delivery,
+        answer: await sendMessage(webhook.url, key, delivery),
+      })),
+    );
+    const now = Date.now();
+    const isUp = sent.some(({ answer }) => !answer.isOutage);
+    const isGone = sent.some(({ answer }) => answer.isGone);
+    const isLast = !isUp || isGone || now > until || from + AT_ONCE >= due.length;
+    await finish(work, [
+      ...sent.map(({ delivery, answer }) => note(delivery, answer, now)),
+      ...noteOnWebhook(
+        work,
+        sent.map(({ answer }) => answer),
+        now,
+      ),
+      ...(isLast ? [release(work)] : []),
+    ]);
+    if (isLast) return isUp && !isGone;
+  }
+  await finish(work, [release(work)]);
+  return true;
+}
+
+function note({ id, tries }: DueRow, answer: Answer, now: number): Statement {
+  const { isDelivered, status, durationMs, error } = answer;
+  const next = nextTry(tries + 1, answer, now);
+  return store.updateDelivery(id, {
+    state: isDelivered ? "delivered" : next === undefined ? "failed" : "waiting",
+    tries: tries + 1,
+    status,
+    durationMs,
+    error,
+    ...(!isDelivered && next !== undefined && { dueAt: next }),
+  });
+}
+
+/** What the answers of a wave say about the receiver: it is up, it fails, or it has failed for so long that it is switched off. */
+function noteOnWebhook({ context, webhook }: Work, answers: Answer[], now: number): Statement[] {
+  const { id, applicationId, url } = webhook;
+  const failure = answers.findLast(({ error }) => error !== null)?.error ?? null;
+  const gone = answers.find(({ isGone }) => isGone);
+  if (gone === undefined && answers.some(({ isDelivered }) => isDelivered)) {
+    return [store.updateWebhook(id, { failure, failingSince: null })];
+  }
+  const failingSince = webhook.failingSince ?? new Date(now);
+  const isOut = answers.every(({ isOutage }) => isOutage);
+  const failed = store.updateWebhook(id, {
+    failure,
+    failingSince,
+    ...(isOut && { waitsUntil: new Date(now + OUTAGE_MS) }),
+  });
+  if (gone === undefined && now - failingSince.getTime() < GIVE_UP_MS) return [failed];
+  const event = recordEvent(context, {
+    kind: "webhook_disabled",
+    actor: "job",
+    applicationId,
+    detail: { label: new URL(url).host, reason: failure ?? "" },
+  });
+  return [failed, event.statement, store.updateWebhook(id, { isOn: false })];
+}
+
+/** The time tells which webhook was worked on last. */
+function release({ webhook }: Work): Statement {
+  return store.updateWebhook(webhook.id, { leaseId: null, leaseUntil: new Date() });
+}
+
+async function finish({ context, webhook, leaseId }: Work, statements: Statement[]) {
+  await runBatch(context.db, [guard(store.hasLease(webhook.id, leaseId)), ...statements]);
+}

@@ -1,0 +1,110 @@
+import { and, eq, getTableColumns, lte, sql } from "drizzle-orm";
+import { users } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { orm, prepare, rows, write } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { randomToken } from "#worker/crypto.ts";
+import type { Message } from "./messages.ts";
+
+/** An invocation that was killed leaves its lease for so long. */
+const LEASE_MS = 60_000;
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+/** Takes the lease of a webhook, unless another invocation works on it. */
+export function takeWebhook(id: string, leaseId: string, at: number) {
+  return rows(getTableColumns(webhooks), (fields) =>
+    orm
+      .update(webhooks)
+      .set({ leaseId, leaseUntil: new Date(at + LEASE_MS) })
+      .where(and(eq(webhooks.id, id), sql`coalesce(${webhooks.leaseUntil}, 0) <= ${at}`))
+      .returning(fields),
+  );
+}
+
+/** What the application of a webhook may know. */
+export const selectClaims = prepare({ claims: applications.claims }, (fields) =>
+  orm
+    .select(fields)
+    .from(webhooks)
+    .innerJoin(applications, eq(applications.id, webhooks.applicationId))
+    .where(eq(webhooks.id, sql.placeholder("id"))),
+);
+
+/** SQL condition: this invocation still has the lease. An edit ends it. */
+export function hasLease(id: string, leaseId: string) {
+  return sql`exists (select 1 from ${webhooks} where ${and(
+    eq(webhooks.id, id),
+    eq(webhooks.leaseId, leaseId),
+  )})`;
+}
+
+/** A delivery for each message, unless it has one. Of users who are gone meanwhile, none. */
+export function insertDeliveries(
+  { id, applicationId }: WebhookRow,
+  messages: Message[],
+  at: number,
+) {
+  const found = JSON.stringify(
+    messages.map((message) => ({ ...message, id: `msg_${randomToken(18)}` })),
+  );
+  const target = [
+    webhookDeliveries.id,
+    webhookDeliveries.webhookId,
+    webhookDeliveries.applicationId,
+    webhookDeliveries.eventId,
+    webhookDeliveries.userId,
+    webhookDeliveries.topic,
+    webhookDeliveries.body,
+    webhookDeliveries.subject,
+    webhookDeliveries.state,
+    webhookDeliveries.createdAt,
+    webhookDeliveries.dueAt,
+  ].map((column) => sql.identifier(column.name));
+  const value = (key: string) => sql`value ->> ${sql.raw(`'$.${key}'`)}`;
+  return write(sql`insert or ignore into ${webhookDeliveries} (${sql.join(target, sql`, `)})
+    select ${value("id")}, ${id}, ${applicationId}, ${value("eventId")}, ${value("userId")}, ${value("topic")},
+      ${value("body")}, ${value("subject")}, 'waiting', ${value("at")}, ${at}
+    from json_each(${found}) where exists (select 1 from ${users} where ${users.id} = ${value("userId")})`);
+}
+
+export type DueRow = RowOfStatement<typeof selectDueDeliveries>;
+
+/** The deliveries of a webhook that wait, the one that is due first. */
+export const selectDueDeliveries = prepare(
+  {
+    id: webhookDeliveries.id,
+    body: webhookDeliveries.body,
+    tries: webhookDeliveries.tries,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(webhookDeliveries)
+      .where(
+        and(
+          eq(webhookDeliveries.webhookId, sql.placeholder("id")),
+          sql`${webhookDeliveries.state} = 'waiting'`,
+          sql`${webhookDeliveries.dueAt} <= ${sql.placeholder("now")}`,
+        ),
+      )
+      .orderBy(webhookDeliveries.dueAt)
+      .limit(sql.placeholder("limit")),
+);
+
+export function updateDelivery(id: string, set: Partial<DeliveryRow>) {
+  return orm.update(webhookDeliveries).set(set).where(eq(webhookDeliveries.id, id));
+}
+
+export function updateWebhook(id: string, set: Partial<WebhookRow>) {
+  return orm.update(webhooks).set(set).where(eq(webhooks.id, id));
+}
+
+export function deleteOldDeliveries(at: Date) {
+  return orm
+    .delete(webhookDeliveries)
+    .where(lte(webhookDeliveries.createdAt, new Date(at.getTime() - KEPT_MS)));
+}

@@ -1,0 +1,98 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import {
+  applicationConsents,
+  applicationGroups,
+  applications,
+} from "#worker/db/schema/applications/applications.ts";
+import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { columns, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { TOLD_KINDS } from "./messages.ts";
+
+/** Events of the log that one look reads. */
+export const WINDOW = 200;
+/** A webhook that was off for longer is not told of what is older. */
+const TOLD_MS = 7 * 24 * 60 * 60 * 1000;
+
+const now = sql.placeholder("now");
+const kinds = sql.raw(TOLD_KINDS.map((kind) => `'${kind}'`).join(", "));
+
+/**
+ * SQL condition on `audit_events` and `webhooks`: the application may know of the event. It is about one of its groups, or about a
+ * user who has consented to it or is a member of one of its groups.
+ */
+const mayKnow: SQL = sql`case when ${auditEvents.groupId} is not null
+    then exists (select 1 from ${applicationGroups} where ${applicationGroups.applicationId} = ${webhooks.applicationId}
+      and ${applicationGroups.groupId} = ${auditEvents.groupId})
+    else ${auditEvents.log} = 'accounts' and (
+      exists (select 1 from ${applicationConsents} where ${applicationConsents.applicationId} = ${webhooks.applicationId}
+        and ${applicationConsents.userId} = ${auditEvents.subjectId})
+      or exists (select 1 from ${applicationGroups} cross join ${groupMembers}
+        on ${groupMembers.groupId} = ${applicationGroups.groupId} and ${groupMembers.userId} = ${auditEvents.subjectId}
+        where ${applicationGroups.applicationId} = ${webhooks.applicationId})) end`;
+
+/** SQL condition: an event that the webhook has not seen, in the part of the log that comes next. */
+const isNext: SQL = sql`${auditEvents.seq} > ${webhooks.afterSeq}
+  and ${auditEvents.seq} <= ${webhooks.afterSeq} + ${sql.raw(String(WINDOW))}
+  and +${auditEvents.kind} in (${kinds}) and +${auditEvents.id} >= ${sql.placeholder("since")} and ${mayKnow}`;
+
+const lastSeq = sql<number>`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
+
+/** The webhooks with something to do, the one that has waited longest first. Reads a part of the log for each. */
+const selectDueHooks = prepare(
+  { id: webhooks.id },
+  (fields) => sql`select ${columns(fields)} from ${webhooks} cross join ${applications}
+    on ${applications.id} = ${webhooks.applicationId}
+    where ${webhooks.isOn} = 1 and ${applications.isOn} = 1 and coalesce(${webhooks.waitsUntil}, 0) <= ${now}
+      and coalesce(${webhooks.leaseUntil}, 0) <= ${now}
+      and (exists (select 1 from ${webhookDeliveries} where ${webhookDeliveries.webhookId} = ${webhooks.id}
+          and ${webhookDeliveries.state} = 'waiting' and ${webhookDeliveries.dueAt} <= ${now})
+        or ${lastSeq} > ${webhooks.afterSeq} + ${sql.raw(String(WINDOW))}
+        or exists (select 1 from ${auditEvents} where ${isNext}))
+    order by coalesce(${webhooks.leaseUntil}, 0) limit ${sql.placeholder("limit")}`,
+);
+
+export function selectDue(at: number, limit: number) {
+  return selectDueHooks({ now: at, since: eventIdsFrom(at - TOLD_MS), limit });
+}
+
+/** How far the next look goes: the webhook has then seen all events up to this one. */
+export const selectUntil = prepare(
+  { untilSeq: sql<number>`min(${webhooks.afterSeq} + ${sql.raw(String(WINDOW))}, ${lastSeq})` },
+  (fields) =>
+    sql`select ${columns(fields)} from ${webhooks} where ${webhooks.id} = ${sql.placeholder("id")}`,
+);
+
+const selectRows = prepare(
+  {
+    seq: auditEvents.seq,
+    id: auditEvents.id,
+    kind: auditEvents.kind,
+    detail: auditEvents.detail,
+    createdAt: auditEvents.createdAt,
+    groupId: auditEvents.groupId,
+    groupName: auditEvents.groupName,
+    characterId: auditEvents.characterId,
+    characterName: auditEvents.characterName,
+    /** Null if the account is gone. */
+    userId: sql<string | null>`${users.id}`,
+    mainId: sql<number | null>`${users.mainCharacterId}`,
+    mainName: sql<string | null>`${characters.name}`,
+  },
+  (fields) => sql`select ${columns(fields)} from ${webhooks} cross join ${auditEvents}
+    left join ${users} on ${users.id} = ${auditEvents.subjectId}
+    left join ${characters} on ${characters.id} = ${users.mainCharacterId}
+    where ${and(eq(webhooks.id, sql.placeholder("id")), isNext)} order by ${auditEvents.seq}`,
+);
+
+export type LogRow = RowOfStatement<typeof selectRows>;
+
+/** What the webhook may be told of, in the part of the log that comes next. */
+export function selectEvents(id: string, at: number) {
+  return selectRows({ id, since: eventIdsFrom(at - TOLD_MS) });
+}

@@ -1,0 +1,78 @@
+import type { WebhookTopic } from "#shared/applications/webhooks.ts";
+import type { LogRow } from "./log-store.ts";
+
+/** Each kind of event that is told, by its topic. */
+const TOPICS: Partial<Record<LogRow["kind"], WebhookTopic>> = {
+  member_joined: "member.joined",
+  member_added: "member.joined",
+  request_approved: "member.joined",
+  invitation_accepted: "member.joined",
+  code_redeemed: "member.joined",
+  member_moved_in: "member.joined",
+  member_left: "member.left",
+  member_removed: "member.left",
+  approval_undone: "member.left",
+  grace_started: "grace.started",
+  main_changed: "main.changed",
+  account_taken_back: "main.changed",
+  character_linked: "character.linked",
+  character_acquired: "character.linked",
+  character_returned: "character.linked",
+  character_unlinked: "character.unlinked",
+  character_sold: "character.unlinked",
+  user_suspended: "pilot.suspended",
+  suspension_lifted: "pilot.restored",
+};
+
+export const TOLD_KINDS = Object.keys(TOPICS);
+
+/** What an application is told of an event; undefined for what it may not know, or does not want to. */
+export type Message = {
+  eventId: string;
+  userId: string;
+  topic: WebhookTopic;
+  subject: string;
+  body: string;
+  at: number;
+};
+
+/** `claims` of the application: without `characters`, it is told of mains only. */
+export function messageOf(
+  row: LogRow,
+  { topics, claims }: { topics: readonly string[]; claims: readonly string[] },
+): Message | undefined {
+  const topic = TOPICS[row.kind];
+  if (topic === undefined || row.userId === null || !topics.includes(topic)) return undefined;
+  const isOfCharacter = topic === "character.linked" || topic === "character.unlinked";
+  if (isOfCharacter && !claims.includes("characters")) return undefined;
+  const name = row.mainName ?? "A pilot";
+  const about = isOfCharacter ? row.characterName : row.groupName;
+  return {
+    eventId: row.id,
+    userId: row.userId,
+    topic,
+    subject: about === null ? name : `${name}, ${about}`,
+    body: bodyOf(topic, row.createdAt.toISOString(), {
+      pilot: {
+        id: row.userId,
+        main: row.mainId === null ? null : { id: row.mainId, name: row.mainName },
+      },
+      ...(row.groupId !== null && { group: { id: row.groupId, name: row.groupName } }),
+      ...(isOfCharacter && { character: { id: row.characterId, name: row.characterName } }),
+      ...((topic === "grace.started" || topic === "pilot.suspended") && {
+        until: row.detail.until ?? null,
+      }),
+    }),
+    at: row.createdAt.getTime(),
+  };
+}
+
+/** A message that says nothing, to try a webhook out. */
+export function testBody(at: Date): string {
+  return bodyOf("webhook.test", at.toISOString(), {});
+}
+
+/** `type`, `timestamp` and `data`, as Standard Webhooks recommends. */
+function bodyOf(type: string, timestamp: string, data: object): string {
+  return JSON.stringify({ type, timestamp, data });
+}

@@ -1,0 +1,67 @@
+import { Hono } from "hono";
+import {
+  createWebhookSchema,
+  deliveriesQuerySchema,
+  deliveryParamSchema,
+  saveWebhookSchema,
+  webhookParamSchema,
+} from "#shared/applications/webhooks.ts";
+import { idParamSchema } from "#shared/page.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import * as service from "./service.ts";
+
+/** `/api/admin/applications/:id/webhooks` and `…/deliveries`, for system administrators only: see `app.ts`. */
+export const webhookRoutes = new Hono<SignedIn>()
+  .get("/:id/webhooks", validate("param", idParamSchema), async (c) =>
+    c.json(await service.listWebhooks(c.get("context"), c.req.valid("param").id)),
+  )
+  .post(
+    "/:id/webhooks",
+    validate("param", idParamSchema),
+    validate("json", createWebhookSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const webhook = c.req.valid("json");
+      return c.json(
+        await service.createWebhook(c.get("context"), c.get("actor"), id, webhook),
+        201,
+      );
+    },
+  )
+  .patch(
+    "/:id/webhooks/:webhookId",
+    validate("param", webhookParamSchema),
+    validate("json", saveWebhookSchema),
+    async (c) => {
+      const { id, webhookId } = c.req.valid("param");
+      const changes = { ...c.req.valid("json"), webhookId };
+      return c.json(await service.saveWebhook(c.get("context"), c.get("actor"), id, changes));
+    },
+  )
+  .delete("/:id/webhooks/:webhookId", validate("param", webhookParamSchema), async (c) => {
+    const { id, webhookId } = c.req.valid("param");
+    await service.removeWebhook(c.get("context"), c.get("actor"), id, webhookId);
+    return c.body(null, 204);
+  })
+  .post("/:id/webhooks/:webhookId/test", validate("param", webhookParamSchema), async (c) => {
+    const { id, webhookId } = c.req.valid("param");
+    return c.json(await service.testWebhook(c.get("context"), id, webhookId));
+  })
+  .get(
+    "/:id/deliveries",
+    validate("param", idParamSchema),
+    validate("query", deliveriesQuerySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await service.listDeliveries(c.get("context"), id, c.req.valid("query")));
+    },
+  )
+  .get("/:id/deliveries/:deliveryId", validate("param", deliveryParamSchema), async (c) => {
+    const { id, deliveryId } = c.req.valid("param");
+    return c.json(await service.getDelivery(c.get("context"), id, deliveryId));
+  })
+  .post("/:id/deliveries/:deliveryId/replay", validate("param", deliveryParamSchema), async (c) => {
+    const { id, deliveryId } = c.req.valid("param");
+    return c.json(await service.replayDelivery(c.get("context"), id, deliveryId));
+  });

@@ -1,0 +1,95 @@
+import { calledAddressProblem } from "#shared/applications/addresses.ts";
+import { signatureHeaders } from "./signature.ts";
+
+const TIMEOUT_MS = 10_000;
+const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
+
+const [MINUTE, HOUR] = [60_000, 60 * 60_000];
+/** After each try but the last: 22 hours together. */
+const WAITS_MS = [
+  MINUTE,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  20 * MINUTE,
+  40 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  8 * HOUR,
+];
+
+/** `isOutage`: another message would have met the same. `isGone`: the receiver wants no more (410). */
+export type Answer = {
+  isDelivered: boolean;
+  isOutage: boolean;
+  isGone: boolean;
+  status: number | null;
+  durationMs: number;
+  error: string | null;
+  retryAfterMs: number;
+};
+
+/** When a delivery is tried again after so many tries; undefined: it is given up. */
+export function nextTry(tries: number, { retryAfterMs }: Answer, now: number): Date | undefined {
+  const wait = WAITS_MS[tries - 1];
+  return wait === undefined ? undefined : new Date(now + Math.max(wait, retryAfterMs));
+}
+
+/** Sends a message once. Redirects are not followed: they could lead to a private address. */
+export async function sendMessage(
+  url: string,
+  key: CryptoKey,
+  { id, body }: { id: string; body: string },
+): Promise<Answer> {
+  const started = Date.now();
+  const failed = { isDelivered: false, isOutage: true, isGone: false, status: null };
+  const problem = calledAddressProblem(url);
+  if (problem !== undefined) {
+    return { ...failed, durationMs: 0, error: problem, retryAfterMs: 0 };
+  }
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        "Content-Type": "application/json",
+        "User-Agent": "Muster-Webhooks/1.0",
+        ...(await signatureHeaders(key, id, started, body)),
+      },
+      body,
+    });
+    await response.body?.cancel();
+    return answerOf(response, Date.now() - started);
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    return {
+      ...failed,
+      durationMs: Date.now() - started,
+      error: isLate ? `No answer within ${TIMEOUT_MS / 1000} s` : "No connection",
+      retryAfterMs: 0,
+    };
+  }
+}
+
+function answerOf({ ok, status, headers }: Response, durationMs: number): Answer {
+  const seconds = Number(headers.get("retry-after") ?? 0);
+  return {
+    isDelivered: ok,
+    isOutage: status >= 500 || status === 408 || status === 429,
+    isGone: status === 410,
+    status,
+    durationMs,
+    error: errorOf(status),
+    retryAfterMs: seconds > 0 ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS) : 0,
+  };
+}
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return "It answers with a redirect, which is not followed";
+  if (status === 410) return "It answers that it wants no more messages";
+  return `It answers ${status}`;
+}

@@ -1,0 +1,256 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { MAX_TRIES, MAX_WEBHOOKS } from "#shared/applications/webhooks.ts";
+import type {
+  CreateWebhook,
+  Deliveries,
+  DeliveriesQuery,
+  Delivery,
+  DeliveryWithBody,
+  SaveWebhook,
+  Webhook,
+  Webhooks,
+  WebhookWithSecret,
+} from "#shared/applications/webhooks.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { insertWhere, orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { readCursor, toPage } from "#worker/http/page.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { testBody } from "./messages.ts";
+import { encryptSecret, newSecret } from "./signature.ts";
+import * as store from "./store.ts";
+
+const deliveryKey = z.tuple([z.int(), z.string()]);
+
+export async function listWebhooks({ db }: Context, applicationId: string): Promise<Webhooks> {
+  const [[application], found] = await runBatch(db, [
+    store.selectApplication({ applicationId }),
+    store.selectWebhooks({ applicationId }),
+  ]);
+  if (application === undefined) {
+    throw new ApiError("not_found", "This application does not exist.");
+  }
+  return { items: found.map(present) };
+}
+
+/** The secret is in this answer alone: the database has it encrypted. */
+export async function createWebhook(
+  context: Context,
+  actor: UserActor,
+  applicationId: string,
+  { url, topics }: CreateWebhook,
+): Promise<WebhookWithSecret> {
+  const id = randomToken(12);
+  const secret = newSecret();
+  const row = {
+    id,
+    applicationId,
+    url,
+    topics: [...new Set(topics)],
+    secret: await encryptSecret(context.config, secret, id),
+    lastFour: secret.slice(-4),
+    createdAt: new Date(),
+    afterSeq: store.endOfLog,
+  };
+  const isAdded = await recordAndApply(context, {
+    kind: "webhook_added",
+    actor,
+    applicationId,
+    detail: { label: hostOf(url) },
+    condition: store.hasFewerThan(applicationId, MAX_WEBHOOKS),
+    statements: (applied) => [insertWhere(webhooks, row, applied)],
+  });
+  const { items } = await listWebhooks(context, applicationId);
+  const webhook = items.find((one) => one.id === id);
+  if (!isAdded || webhook === undefined) {
+    throw new ApiError("conflict", `An application has at most ${MAX_WEBHOOKS} webhooks.`);
+  }
+  return { webhook, secret };
+}
+
+/** Ends what an invocation is doing with the former settings. Switched on again, it is told of the last days. */
+export async function saveWebhook(
+  context: Context,
+  actor: UserActor,
+  applicationId: string,
+  { webhookId, ...settings }: SaveWebhook & { webhookId: string },
+): Promise<Webhook> {
+  const before = await findWebhook(context, applicationId, webhookId);
+  const after = { ...before, ...settings };
+  const label = labelOf(after);
+  if (after.url === before.url && label === labelOf(before)) return present(before);
+  await recordAndApply(context, {
+    kind: "webhook_updated",
+    actor,
+    applicationId,
+    detail: { label },
+    condition: existsWebhook(applicationId, webhookId),
+    statements: (applied) => [
+      orm
+        .update(webhooks)
+        .set({
+          url: after.url,
+          topics: after.topics,
+          isOn: after.isOn,
+          leaseId: null,
+          waitsUntil: null,
+          ...(after.isOn && !before.isOn && { failingSince: null, failure: null }),
+        })
+        .where(sql`${store.isWebhook(applicationId, webhookId)} and ${applied}`),
+    ],
+  });
+  return present(await findWebhook(context, applicationId, webhookId));
+}
+
+export async function removeWebhook(
+  context: Context,
+  actor: UserActor,
+  applicationId: string,
+  webhookId: string,
+) {
+  const { url } = await findWebhook(context, applicationId, webhookId);
+  await recordAndApply(context, {
+    kind: "webhook_removed",
+    actor,
+    applicationId,
+    detail: { label: hostOf(url) },
+    condition: existsWebhook(applicationId, webhookId),
+    statements: (applied) => [
+      orm.delete(webhooks).where(sql`${store.isWebhook(applicationId, webhookId)} and ${applied}`),
+    ],
+  });
+}
+
+/** Sends a message that says nothing. */
+export async function testWebhook(
+  context: Context,
+  applicationId: string,
+  webhookId: string,
+): Promise<Delivery> {
+  const { isOn } = await findWebhook(context, applicationId, webhookId);
+  if (!isOn) throw isOff();
+  const now = new Date();
+  const id = `msg_${randomToken(18)}`;
+  const row = {
+    id,
+    webhookId,
+    applicationId,
+    eventId: `test_${id}`,
+    userId: null,
+    topic: "webhook.test" as const,
+    body: testBody(now),
+    subject: "",
+    state: "waiting" as const,
+    createdAt: now,
+    dueAt: now,
+  };
+  const [, , [delivery]] = await runBatch(context.db, [
+    insertWhere(webhookDeliveries, row, existsWebhook(applicationId, webhookId)),
+    store.wake(id),
+    store.selectDelivery({ applicationId, id }),
+  ]);
+  if (delivery === undefined) throw unknownDelivery();
+  await enqueue(context.queue, [{ kind: "webhooks" }]);
+  return presentDelivery(delivery);
+}
+
+// ── Deliveries ────────────────────────────────────────────────────────────────────────────────
+
+export async function listDeliveries(
+  { db }: Context,
+  applicationId: string,
+  query: DeliveriesQuery,
+): Promise<Deliveries> {
+  const before = readCursor(query.cursor, deliveryKey);
+  const [[application], found, [counts]] = await runBatch(db, [
+    store.selectApplication({ applicationId }),
+    store.selectDeliveries(applicationId, query, before),
+    store.countDeliveries({ applicationId }),
+  ]);
+  if (application === undefined || counts === undefined) {
+    throw new ApiError("not_found", "This application does not exist.");
+  }
+  const { rows, nextCursor } = toPage(found, ({ createdAt, id }) => [createdAt.getTime(), id]);
+  return { items: rows.map(presentDelivery), counts, maxTries: MAX_TRIES, nextCursor };
+}
+
+export async function getDelivery(
+  { db }: Context,
+  applicationId: string,
+  id: string,
+): Promise<DeliveryWithBody> {
+  const [found] = await run(db, store.selectDelivery({ applicationId, id }));
+  if (found === undefined) throw unknownDelivery();
+  return { ...presentDelivery(found), body: found.body };
+}
+
+/** Sends a delivery again, now. Its receiver knows it by its id. */
+export async function replayDelivery(
+  context: Context,
+  applicationId: string,
+  id: string,
+): Promise<Delivery> {
+  const [changed, , [delivery]] = await runBatch(context.db, [
+    store.replay(applicationId, id, Date.now()),
+    store.wake(id),
+    store.selectDelivery({ applicationId, id }),
+  ]);
+  if (delivery === undefined) throw unknownDelivery();
+  if (changed === 0) throw isOff();
+  await enqueue(context.queue, [{ kind: "webhooks" }]);
+  return presentDelivery(delivery);
+}
+
+async function findWebhook({ db }: Context, applicationId: string, id: string) {
+  const [found] = await run(db, store.selectWebhook({ applicationId, id }));
+  if (found === undefined) throw new ApiError("not_found", "This webhook does not exist.");
+  return found;
+}
+
+function existsWebhook(applicationId: string, id: string) {
+  return sql`exists (select 1 from ${webhooks} where ${store.isWebhook(applicationId, id)})`;
+}
+
+function present({ createdAt, ...webhook }: store.ShownWebhook): Webhook {
+  return { ...webhook, createdAt: createdAt.toISOString() };
+}
+
+function presentDelivery(row: store.DeliveryRow): Delivery {
+  const { id, webhookId, topic, subject, state, status, durationMs, error, tries } = row;
+  return {
+    id,
+    webhookId,
+    topic,
+    subject: subject === "" ? null : subject,
+    state,
+    status,
+    durationMs,
+    error,
+    tries,
+    nextAt: state === "waiting" ? row.dueAt.toISOString() : null,
+    at: row.createdAt.toISOString(),
+  };
+}
+
+/** What an event says of the settings: of the address its host alone, since the path may be secret. */
+function labelOf({ url, topics, isOn }: store.ShownWebhook): string {
+  return `${hostOf(url)}, ${isOn ? topics.join(", ") : "off"}`;
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function unknownDelivery(): ApiError {
+  return new ApiError("not_found", "This delivery does not exist. It is kept for a week.");
+}
+
+function isOff(): ApiError {
+  return new ApiError("conflict", "This webhook is off. Switch it on first.");
+}

@@ -1,0 +1,51 @@
+import type { Config } from "#worker/config.ts";
+import { decrypt, encrypt } from "#worker/crypto.ts";
+
+const PREFIX = "whsec_";
+/** The specification allows 24 to 64. */
+const SECRET_BYTES = 32;
+
+const encoder = new TextEncoder();
+
+/** A new signing secret. */
+export function newSecret(): string {
+  return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+}
+
+/** Encrypts a secret for the database. The ciphertext is bound to its webhook. */
+export function encryptSecret({ keyring }: Config, secret: string, webhookId: string) {
+  return encrypt(keyring, secret, boundTo(webhookId));
+}
+
+export function decryptSecret({ keyring }: Config, encrypted: string, webhookId: string) {
+  return decrypt(keyring, encrypted, boundTo(webhookId));
+}
+
+export function boundTo(webhookId: string): string {
+  return `webhook:${webhookId}`;
+}
+
+/** The key that signs the messages of a webhook. */
+export function importSecret(secret: string): Promise<CryptoKey> {
+  const bytes = Uint8Array.from(atob(secret.slice(PREFIX.length)), (char) => char.charCodeAt(0));
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+/**
+ * The headers that prove a message: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
+ * `at` in milliseconds, of this try.
+ */
+export async function signatureHeaders(key: CryptoKey, id: string, at: number, body: string) {
+  const timestamp = String(Math.floor(at / 1000));
+  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(`${id}.${timestamp}.${body}`));
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${toBase64(new Uint8Array(mac))}`,
+  };
+}
+
+/** With padding, which jose leaves out. */
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,143 @@
+import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { DeliveriesQuery, DeliveryState } from "#shared/applications/webhooks.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { PAGE_LIMIT } from "#worker/http/page.ts";
+
+/** Deliveries of a state are counted up to this number. */
+const COUNT_LIMIT = 1000;
+
+const applicationId = sql.placeholder("applicationId");
+
+export const selectApplication = prepare({ id: applications.id }, (fields) =>
+  orm.select(fields).from(applications).where(eq(applications.id, applicationId)),
+);
+
+const shown = {
+  id: webhooks.id,
+  url: webhooks.url,
+  topics: webhooks.topics,
+  isOn: webhooks.isOn,
+  failure: webhooks.failure,
+  lastFour: webhooks.lastFour,
+  createdAt: webhooks.createdAt,
+};
+export type ShownWebhook = RowOfStatement<typeof selectWebhooks>;
+
+export const selectWebhooks = prepare(shown, (fields) =>
+  orm
+    .select(fields)
+    .from(webhooks)
+    .where(eq(webhooks.applicationId, applicationId))
+    .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
+);
+
+export function isWebhook(ofApplication: string, id: string): SQL {
+  return sql`${webhooks.id} = ${id} and ${webhooks.applicationId} = ${ofApplication}`;
+}
+
+export const selectWebhook = prepare(shown, (fields) =>
+  orm
+    .select(fields)
+    .from(webhooks)
+    .where(and(eq(webhooks.id, sql.placeholder("id")), eq(webhooks.applicationId, applicationId))),
+);
+
+/** SQL condition: the application has fewer webhooks than this. */
+export function hasFewerThan(ofApplication: string, limit: number) {
+  return sql`(${orm
+    .select({ count: count() })
+    .from(webhooks)
+    .where(eq(webhooks.applicationId, ofApplication))}) < ${limit}`;
+}
+
+/** SQL: the end of the log. A new webhook is told of what happens from now on. */
+export const endOfLog = sql<number>`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
+
+// ── Deliveries ────────────────────────────────────────────────────────────────────────────────
+
+const delivery = {
+  id: webhookDeliveries.id,
+  webhookId: webhookDeliveries.webhookId,
+  topic: webhookDeliveries.topic,
+  subject: webhookDeliveries.subject,
+  state: webhookDeliveries.state,
+  status: webhookDeliveries.status,
+  durationMs: webhookDeliveries.durationMs,
+  error: webhookDeliveries.error,
+  tries: webhookDeliveries.tries,
+  dueAt: webhookDeliveries.dueAt,
+  createdAt: webhookDeliveries.createdAt,
+};
+export type DeliveryRow = Omit<RowOfStatement<typeof selectDelivery>, "body">;
+
+/** A page of deliveries, the newest first. */
+export function selectDeliveries(
+  ofApplication: string,
+  { state }: DeliveriesQuery,
+  before: [number, string] | undefined,
+) {
+  return rows(delivery, (fields) =>
+    orm
+      .select(fields)
+      .from(webhookDeliveries)
+      .where(
+        and(
+          eq(webhookDeliveries.applicationId, ofApplication),
+          state === undefined ? undefined : eq(webhookDeliveries.state, state),
+          before &&
+            sql`(${webhookDeliveries.createdAt}, ${webhookDeliveries.id}) < (${before[0]}, ${before[1]})`,
+        ),
+      )
+      .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+      .limit(PAGE_LIMIT),
+  );
+}
+
+const countOf = (state: DeliveryState) =>
+  sql<number>`(select count(*) from (select 1 from ${webhookDeliveries}
+    where ${webhookDeliveries.applicationId} = ${applicationId} and ${webhookDeliveries.state} = ${sql.raw(`'${state}'`)}
+    limit ${sql.raw(String(COUNT_LIMIT))}))`;
+
+/** How many there are of each state, up to a thousand. Older ones are deleted after a week. */
+export const countDeliveries = prepare(
+  { waiting: countOf("waiting"), delivered: countOf("delivered"), failed: countOf("failed") },
+  (fields) => sql`select ${columns(fields)}`,
+);
+
+export const selectDelivery = prepare({ ...delivery, body: webhookDeliveries.body }, (fields) =>
+  orm
+    .select(fields)
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.id, sql.placeholder("id")),
+        eq(webhookDeliveries.applicationId, applicationId),
+      ),
+    ),
+);
+
+/** Sends a delivery again, with the same id and all its tries, while its webhook is on. */
+export function replay(ofApplication: string, id: string, now: number) {
+  const isOn = sql`exists (select 1 from ${webhooks} where ${webhooks.id} = ${webhookDeliveries.webhookId} and ${webhooks.isOn} = 1)`;
+  return orm
+    .update(webhookDeliveries)
+    .set({ state: "waiting", tries: 0, dueAt: new Date(now) })
+    .where(
+      and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.applicationId, ofApplication), isOn),
+    );
+}
+
+/** After an outage, a webhook does not wait for its time if a person wants to send. */
+export function wake(deliveryId: string) {
+  return orm
+    .update(webhooks)
+    .set({ waitsUntil: null })
+    .where(
+      sql`${webhooks.id} = (select ${webhookDeliveries.webhookId} from ${webhookDeliveries} where ${webhookDeliveries.id} = ${deliveryId})`,
+    );
+}
