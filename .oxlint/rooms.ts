@@ -30,7 +30,12 @@ export const rooms: Record<string, Room> = {
     "worker/ops/backup",
   ),
   "worker/ops/backup": open("worker/ops"),
-  "worker/ops/deploy": open("worker/esi", "worker/ops"),
+  "worker/ops/deploy": open(
+    "worker/discord/bot",
+    "worker/discord/commands",
+    "worker/esi",
+    "worker/ops",
+  ),
   "worker/ops/move-in/read": open(),
   "worker/ops/move-in/plan": open("worker/crypto.ts", "worker/ops/move-in/read"),
   "worker/ops/move-in/write": open(

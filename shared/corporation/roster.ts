@@ -54,6 +54,8 @@ export const rosterQuerySchema = z.extend(pageQuerySchema, {
   offline: on,
   noDiscord: on,
   risk: on,
+  /** Those who have left within 90 days, in place of the members. */
+  former: on,
   sort: z.optional(rosterOrderSchema),
   export: on,
 });
@@ -89,6 +91,11 @@ export type RosterMember = {
   /** Those of `HIGH_RISK_ROLES`. */
   roles: string[];
   titles: string[];
+  /**
+   * Of a former member. `left`: EVE has told a director. `kicked`: EVE has told no director, and a director's notices were read
+   * since. `unknown`: no notices were read since.
+   */
+  left: { at: string; how: "left" | "kicked" | "unknown" } | null;
 };
 
 /** `total` counts what matches search and filters, `counts` what each filter would leave of the search; on the first page only. */
@@ -116,6 +123,8 @@ export type Roster = {
   /** In the last seven days. */
   joined: number;
   left: number;
+  /** Of the last 90 days. */
+  former: number;
   /** As of when EVE lists the members; null without a list. */
   asOf: string | null;
   nextDue: string | null;

@@ -13,6 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { localVars } from "#test/new-eden/local-vars.ts";
+import { serveNewEden } from "#test/new-eden/server.ts";
+import { COMMANDS } from "#worker/discord/commands/definitions.ts";
 import type { StandInAccount } from "#test/support/stand-in-wrangler.ts";
 import { applicationScopes } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy/config.ts";
@@ -236,6 +239,24 @@ test("the address is the domain of one's own, else the one on workers.dev", () =
     "muster.example.com",
   );
   expect(hostOf(output("schedule: 1"))).toBeUndefined();
+});
+
+test("with the bot's token in the environment, the commands are registered at Discord", async () => {
+  const eden = await serveNewEden();
+  const clone = openClone();
+  const DISCORD_URL = `${eden.base}/discord`;
+  const { DISCORD_BOT_TOKEN } = localVars(0);
+  const { said, code } = await clone.deploy([], { DISCORD_BOT_TOKEN, DISCORD_URL });
+  expect([said, code]).toEqual([expect.stringContaining("✓ Commands at Discord on "), 0]);
+  const applications = [...eden.world.discord.applications.values()];
+  const own = applications.find(({ interactionsUrl }) => interactionsUrl != null);
+  expect(own?.interactionsUrl).toBe("https://muster.sable.workers.dev/api/discord/interactions");
+  const names = [...(own?.commands.values() ?? [])].map((list) => list.map(({ name }) => name));
+  expect(names.length).toBeGreaterThan(0);
+  for (const list of names) expect(list).toEqual(COMMANDS.map(({ name }) => name));
+  const refused = await clone.deploy([], { DISCORD_BOT_TOKEN: "wrong", DISCORD_URL });
+  expect(refused.said).toContain("Discord does not accept the bot token.");
+  eden.stop();
 });
 
 test("what to enter at CCP and Discord is told to the letter", () => {

@@ -61,6 +61,11 @@ const departureOf = async (characterId: number) =>
       .where(eq(corporationMembers.characterId, characterId))
   )[0]?.departure;
 
+async function shownDeparture({ param }: Managed) {
+  const of = { param, query: { former: "true" as const } };
+  return (await (await admin.api.rosters[":id"].members.$get(of)).json()).items[0]?.left?.how;
+}
+
 const hasLeft = (corporation: Managed, characterId: number) => async () =>
   (await corporationOf(characterId)) !== corporation.id;
 
@@ -77,6 +82,7 @@ test.each([
   await minutes(limit + 5, hasLeft(corporation, id));
   expect((Date.now() - leftAt) / 60_000).toBeLessThanOrEqual(limit);
   expect(await departureOf(id)).toBe("notice");
+  expect(await shownDeparture(corporation)).toBe("left");
 
   // A return is believed over the older notice.
   await drive.advance(2 * MINUTE);
@@ -96,6 +102,8 @@ test("who is kicked is no member after 61 minutes", async () => {
   await corporation.newEden.kick(id, KEEPING);
   await minutes(70, hasLeft(corporation, id));
   expect((Date.now() - kickedAt) / 60_000).toBeLessThanOrEqual(61);
+  await minutes(22);
+  expect(await shownDeparture(corporation)).toBe("kicked");
   expect(await departureOf(id)).toBe("list");
 });
 

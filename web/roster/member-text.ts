@@ -5,7 +5,10 @@ export function roleName(role: string): string {
   return role.replaceAll("_", " ");
 }
 
-export function stateText({ registration }: RosterMember): string {
+const DEPARTURES = { left: "Left", kicked: "Kicked", unknown: "Left or kicked" };
+
+export function stateText({ registration, left }: RosterMember): string {
+  if (left !== null) return DEPARTURES[left.how];
   if (registration === null) return "Missing";
   switch (registration.token) {
     case "revoked":

@@ -174,6 +174,13 @@ function Name({ member, isAdmin }: { member: RosterMember; isAdmin: boolean }) {
 
 function State({ member }: { member: RosterMember }) {
   const text = stateText(member);
+  if (member.left !== null) {
+    return (
+      <span className="whitespace-nowrap">
+        {text} <RelativeTime at={member.left.at} />
+      </span>
+    );
+  }
   if (member.registration === null) return <Chip tone="warn">{text}</Chip>;
   const { token } = member.registration;
   const isLost = token === "revoked" || token === "none";

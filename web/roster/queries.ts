@@ -13,9 +13,12 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 const roster = api.rosters[":id"];
 const key = (id: number) => ["rosters", id] as const;
 
-export type RosterFilters = { search?: string; title?: string; sort?: RosterOrder } & Partial<
-  Record<RosterFilter, "true">
->;
+export type RosterFilters = {
+  search?: string;
+  title?: string;
+  sort?: RosterOrder;
+  former?: "true";
+} & Partial<Record<RosterFilter, "true">>;
 
 export function rosterQuery(id: number) {
   return queryOptions({

@@ -5,7 +5,7 @@ import { nameOf, risksOf, stateText } from "./member-text.ts";
 /** One line for each member. */
 export function rosterCsv(members: readonly RosterMember[]): string {
   const lines = members.map((member) => {
-    const { characterId, registration, lastOnlineAt, joinedAt, titles } = member;
+    const { characterId, registration, lastOnlineAt, joinedAt, titles, left } = member;
     return [
       nameOf(member),
       String(characterId),
@@ -17,6 +17,7 @@ export function rosterCsv(members: readonly RosterMember[]): string {
       joinedAt ?? "",
       registration === null ? "" : String(registration.groupCount),
       registration?.discordName ?? "",
+      left?.at ?? "",
     ];
   });
   const header = [
@@ -30,6 +31,7 @@ export function rosterCsv(members: readonly RosterMember[]): string {
     "Joined (EVE)",
     "Groups",
     "Discord",
+    "Left (EVE)",
   ];
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { FORMER_MEMBER_DAYS } from "#shared/corporation/drift.ts";
 import { OFFLINE_DAYS } from "#shared/corporation/roster.ts";
 import type { Roster, RosterFilter, RosterPage } from "#shared/corporation/roster.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
@@ -128,33 +129,26 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">Filters</legend>
-      {FILTERS.map((filter) => {
-        const isChosen = filters[filter] !== undefined;
-        const count = first?.counts?.[filter];
-        return (
-          <button
-            key={filter}
-            type="button"
-            aria-pressed={isChosen}
-            onClick={() => {
-              const { [filter]: _before, ...rest } = filters;
-              setFilters(isChosen ? rest : { ...filters, [filter]: "true" });
-            }}
-            className={cx(
-              "control inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-sm max-md:min-h-11",
-              isChosen
-                ? "border-signal bg-signal-dim text-text-1"
-                : "border-line-control text-text-2 hover:bg-surface-3",
-            )}
-          >
-            {isChosen && <Icon name="check" size={12} />}
-            {FILTER_LABELS[filter]}
-            {count !== undefined && (
-              <span className="text-text-3 tabular-nums">{formatInteger(count)}</span>
-            )}
-          </button>
-        );
-      })}
+      {FILTERS.map((filter) => (
+        <Filter
+          key={filter}
+          label={FILTER_LABELS[filter]}
+          count={first?.counts?.[filter]}
+          isChosen={filters[filter] !== undefined}
+          onToggle={(isOn) => {
+            const { [filter]: _before, ...rest } = filters;
+            setFilters(isOn ? { ...filters, [filter]: "true" } : rest);
+          }}
+        />
+      ))}
+      {(roster.former > 0 || filters.former !== undefined) && (
+        <Filter
+          label={`Left within ${FORMER_MEMBER_DAYS} days`}
+          count={roster.former}
+          isChosen={filters.former !== undefined}
+          onToggle={(isOn) => setFilters(isOn ? { former: "true" } : {})}
+        />
+      )}
       {roster.titles.length > 0 && (
         <label className="flex items-center gap-2 text-sm text-text-3">
           Title
@@ -176,5 +170,34 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
         </label>
       )}
     </fieldset>
+  );
+}
+
+type FilterProps = {
+  label: string;
+  count: number | undefined;
+  isChosen: boolean;
+  onToggle: (isOn: boolean) => void;
+};
+
+function Filter({ label, count, isChosen, onToggle }: FilterProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={() => onToggle(!isChosen)}
+      className={cx(
+        "control inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-sm max-md:min-h-11",
+        isChosen
+          ? "border-signal bg-signal-dim text-text-1"
+          : "border-line-control text-text-2 hover:bg-surface-3",
+      )}
+    >
+      {isChosen && <Icon name="check" size={12} />}
+      {label}
+      {count !== undefined && (
+        <span className="text-text-3 tabular-nums">{formatInteger(count)}</span>
+      )}
+    </button>
   );
 }

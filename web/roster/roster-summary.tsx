@@ -61,8 +61,9 @@ function ListNote({ roster }: { roster: Roster }) {
     return (
       <div className="p-4 pb-0">
         <Alert tone="warn" title="No director can read the members">
-          EVE gives the list to members with director access here only. The{" "}
-          {formatCount(members, "character")} below are known from their own sign-ins.
+          The {formatCount(members, "character")} below are known from their own sign-ins. Any
+          member can lend the whole list: add them under Directors and let them authorize. Without
+          the in-game role, Muster reads the list of members with their token and nothing else.
         </Alert>
       </div>
     );

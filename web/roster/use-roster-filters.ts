@@ -29,6 +29,7 @@ function readRosterFilters(params: URLSearchParams): RosterFilters {
   return {
     ...(search.length >= SEARCH_MIN_LENGTH && { search }),
     ...(title !== undefined && parseEveId(title) !== undefined && { title }),
+    ...(params.get("former") === "true" && { former: "true" }),
     ...Object.fromEntries(
       FILTERS.filter((filter) => params.get(filter) === "true").map((filter) => [filter, "true"]),
     ),

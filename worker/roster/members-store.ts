@@ -13,13 +13,19 @@ import type { TokenMark } from "#shared/pilots/pilots.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
-import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
+import { corporations, dataPages, directors } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { corporationMembers, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
+import {
+  corporationMembers,
+  memberRoles,
+  memberTitles,
+  noticePolls,
+} from "#worker/db/schema/evidence.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { readable } from "./policy.ts";
+import { NOTICES_CACHED_MS } from "./polls.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sorts after everything that begins with the same letters. */
@@ -32,28 +38,42 @@ export type MemberKey = [string | number, string | number, number];
 /** A roster and its reader. */
 export type RosterOf = { corporationId: number; reader: UserActor };
 
+/** The members of a page of an export: after an id, and no more than so many where all of them are wanted. */
+type Part = { after: number; limit: number | undefined };
+
+function partOf(part: Part | undefined): SQL {
+  if (part === undefined) return sql``;
+  const after = sql`and character_id > ${part.after}`;
+  return part.limit === undefined ? after : sql`${after} order by character_id limit ${part.limit}`;
+}
+
 /**
  * SQL query: the members of a corporation with what the list sorts and filters by. Until EVE has given its list, those who
  * signed in here and are in the corporation. One range of an index, with four looked-up rows for each member.
  */
-function membersOf({ corporationId, reader }: RosterOf): SQL {
+function membersOf({ corporationId, reader }: RosterOf, isFormer = false, part?: Part): SQL {
   const listed = sql`${readable(corporationId, reader)} as allowed cross join ${corporationMembers}
-    on ${corporationMembers.corporationId} = allowed.id and ${corporationMembers.leftAt} is null`;
-  return sql`select member.id, member.name, member.folded, member.joined, member.online,
+    on ${corporationMembers.corporationId} = allowed.id
+    and ${corporationMembers.leftAt} is ${sql.raw(isFormer ? "not null" : "null")}`;
+  // What became of the players who have left is not for the corporation to know.
+  const isKnown = isFormer && !reader.isAdmin ? sql`false` : sql`true`;
+  return sql`select member.id, member.name, member.folded, member.joined, member.online, member.left_at, member.departure,
       ${characters.userId} as user_id, coalesce(${eveTokens.state}, 'none') as token,
       ${discordAccounts.username} as discord
     from (
-      select character_id as id, name, name_folded as folded, joined_at as joined, last_online_at as online from ${listed}
+      select * from (
+        select character_id as id, name, name_folded as folded, joined_at as joined, last_online_at as online,
+          left_at, departure from ${listed} ${partOf(part)})
       union all
-      select ${characters.id}, ${characters.name}, ${characters.nameFolded}, null, null
+      select ${characters.id}, ${characters.name}, ${characters.nameFolded}, null, null, null, null
         from ${readable(corporationId, reader)} as allowed
           cross join ${characterAffiliations} on ${characterAffiliations.corporationId} = allowed.id
           cross join ${characters} on ${characters.id} = ${characterAffiliations.characterId}
-        where ${characters.userId} is not null
+        where ${sql.raw(isFormer ? "false" : "true")} and ${characters.userId} is not null
           and not exists (select 1 from ${corporationMembers}
             where ${corporationMembers.corporationId} = ${corporationId})
     ) as member
-    left join ${characters} on ${characters.id} = member.id and ${characters.userId} is not null
+    left join ${characters} on ${characters.id} = member.id and ${characters.userId} is not null and ${isKnown}
     left join ${eveTokens} on ${eveTokens.characterId} = ${characters.id}
     left join ${discordAccounts} on ${discordAccounts.userId} = ${characters.userId}`;
 }
@@ -112,6 +132,15 @@ function need(corporationId: number, now: number): SQL {
     when ${lost} then 2 when ${noDiscord} or ${offline} then 3 else 4 end`;
 }
 
+/** SQL: whether EVE told a director of the departure, or a director's notices were read since and did not say so. */
+function departureOf(corporationId: number): SQL<"left" | "kicked" | "unknown"> {
+  return sql`case when page.departure = 'notice' then 'left'
+    when exists (select 1 from ${directors} cross join ${noticePolls} on ${noticePolls.directorId} = ${directors.id}
+      where ${directors.corporationId} = ${corporationId} and ${noticePolls.failure} is null
+        and ${noticePolls.polledAt} > page.left_at + ${NOTICES_CACHED_MS}) then 'kicked'
+    else 'unknown' end`;
+}
+
 type Order = { key: SQL; isDescending: boolean };
 
 function orderOf(sort: RosterOrder, corporationId: number, now: number): Order {
@@ -161,7 +190,9 @@ export function selectMembers(
   const limit = (isExport ? EXPORTED_PER_PAGE : MEMBERS_PER_PAGE) + 1;
   const { key: k1, isDescending } = isExport
     ? { key: sql`0`, isDescending: false }
-    : orderOf(query.sort ?? "state", corporationId, now);
+    : query.former !== undefined && query.sort === undefined
+      ? { key: sql`left_at`, isDescending: true }
+      : orderOf(query.sort ?? "state", corporationId, now);
   const k2 = isExport ? sql`''` : sql`coalesce(folded, '')`;
   const direction = sql.raw(isDescending ? "desc" : "asc");
   const comparison = sql.raw(isDescending ? "<" : ">");
@@ -169,6 +200,9 @@ export function selectMembers(
     key === undefined
       ? sql`true`
       : sql`(k1, k2, id) ${comparison} (${key[0]}, ${key[1]}, ${key[2]})`;
+  const { cursor: _, export: __, former, sort: ___, ...narrower } = query;
+  const isWhole = Object.values(narrower).every((value) => value === undefined);
+  const part = isExport ? { after: key?.[2] ?? 0, limit: isWhole ? limit : undefined } : undefined;
   const fields = {
     characterId: sql<number>`page.id`,
     name: sql<string | null>`page.name`,
@@ -186,12 +220,14 @@ export function selectMembers(
         and role.value in (select value from json_each(${RISKY})))`,
     titles: sql<string | null>`(select ${memberTitles.titleIds} from ${memberTitles}
       where ${memberTitles.characterId} = page.id and ${memberTitles.corporationId} = ${corporationId})`,
+    leftAt: sql<number | null>`page.left_at`,
+    how: departureOf(corporationId),
     k1: sql<string | number>`page.k1`,
     k2: sql<string | number>`page.k2`,
   };
   return rows(
     fields,
-    (list) => sql`with member as (${membersOf(of)}),
+    (list) => sql`with member as (${membersOf(of, former !== undefined, part)}),
         page as materialized (select * from (select *, ${k1} as k1, ${k2} as k2 from member
           where ${conditionOf(corporationId, query, now)})
           where ${after} order by k1 ${direction}, k2 ${direction}, id ${direction} limit ${limit})
@@ -228,7 +264,9 @@ export function countMatches(of: RosterOf, query: RosterQuery, now: number) {
       noDiscord: sum(noDiscord),
       risk: sum(risk),
     },
-    (list) => sql`with member as (${membersOf(of)}) select ${columns(list)} from member
+    (
+      list,
+    ) => sql`with member as (${membersOf(of, query.former !== undefined)}) select ${columns(list)} from member
       where ${query.cursor === undefined ? matches(corporationId, query.search) : sql`false`}`,
   );
 }
@@ -244,6 +282,8 @@ export function selectTotals(of: RosterOf, now: number) {
       lost: sql<number>`coalesce(sum(user_id is not null and token in ('revoked', 'none')), 0)`,
       joined: sql<number>`coalesce(sum(joined >= ${since}), 0)`,
       tracked: sql<number>`coalesce(sum(joined is not null), 0)`,
+      former: sql<number>`(select count(*) from ${corporationMembers}
+        where ${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.leftAt} is not null)`,
       left: sql<number>`(select count(*) from ${corporationMembers}
         where ${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.leftAt} >= ${since})`,
     },

@@ -64,6 +64,7 @@ export async function readRoster(
     lost: totals?.lost ?? 0,
     joined: totals?.joined ?? 0,
     left: totals?.left ?? 0,
+    former: totals?.former ?? 0,
     asOf: isListed && expiresAt !== null ? toIso(expiresAt - LISTS_CACHED_MS) : null,
     nextDue: run?.dueAt?.toISOString() ?? null,
     doubtfulCount: reading?.doubtfulCount ?? null,
@@ -208,6 +209,7 @@ function presentMember(
     titles: titleIds
       .parse(JSON.parse(row.titles ?? "[]"))
       .map((id) => nameOf.get(id) ?? `Title ${id}`),
+    left: row.leftAt === null ? null : { at: toIso(row.leftAt), how: row.how },
   };
 }
 

@@ -1,8 +1,12 @@
 import { Hono } from "hono";
+import { actOnPage } from "#test/new-eden/discord/channels/act.ts";
+import type { Act } from "#test/new-eden/discord/channels/interactions.ts";
+import { addressOf } from "#test/new-eden/discord/channels/page.ts";
 import { revokeAll } from "#test/new-eden/discord/grants.ts";
 import { changeRole, expel, toggleRole } from "#test/new-eden/discord/servers/by-hand.ts";
 import { deleteRole } from "#test/new-eden/discord/servers/server.ts";
 import { addFault, isFaultKind, isService } from "#test/new-eden/faults.ts";
+import { localVars } from "#test/new-eden/local-vars.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { CRONS } from "#worker/jobs/crons.ts";
 import { advanceClock } from "./clock.ts";
@@ -67,6 +71,21 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
     }
     return c.redirect(`${world.base}/discord/channels/${server.id}`, 303);
   })
+  .post("/discord/channels/:channel", async (c) => {
+    const { world } = c.env;
+    const channel = world.discord.channels.get(c.req.param("channel"));
+    const bot = world.discord.applications.get(localVars(0).DISCORD_CLIENT_ID);
+    if (channel === undefined || bot === undefined) return c.notFound();
+    const entries = [...(await c.req.formData()).entries()];
+    const fields = Object.fromEntries(
+      entries.map(([name, value]) => [name, typeof value === "string" ? value : ""]),
+    );
+    const { userId = "" } = fields;
+    const who = { userId, serverId: channel.serverId };
+    const token = await actOnPage(world, bot, who, actOf(channel.id, fields));
+    const query = new URLSearchParams({ as: userId, token });
+    return c.redirect(`${addressOf(world, channel)}?${query.toString()}`, 303);
+  })
   .post("/pilots/:id/:change", async (c) => {
     const { world } = c.env;
     const change = PILOT_CHANGES[c.req.param("change")];
@@ -79,3 +98,22 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
     });
     return c.redirect(world.base, 303);
   });
+
+/** What a form of a channel's page stands for. */
+function actOf(channelId: string, fields: Record<string, string>): Act {
+  const { kind, customId = "", messageId = "", name = "", option = "" } = fields;
+  switch (kind) {
+    case "button":
+      return { kind, channelId, messageId, customId };
+    case "form": {
+      const values = Object.entries(fields).flatMap(([key, value]) =>
+        key.startsWith("field:") ? [[key.slice("field:".length), value]] : [],
+      );
+      return { kind, channelId, messageId, customId, values: Object.fromEntries(values) };
+    }
+    default: {
+      const key = name === "whois" ? "pilot" : "group";
+      return { kind: "command", name, options: option === "" ? {} : { [key]: option } };
+    }
+  }
+}

@@ -4,6 +4,8 @@ import { createMiddleware } from "hono/factory";
 import { readBasic } from "#test/new-eden/basic-credentials.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { banned } from "#test/new-eden/fault-answers.ts";
+import { localVars } from "#test/new-eden/local-vars.ts";
+import { channelPage } from "./channels/page.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { approve, cancel } from "./authorize.ts";
 import { authorizePage } from "./authorize-page.ts";
@@ -16,6 +18,8 @@ import { install } from "./servers/install.ts";
 import { serverPage } from "./servers/page.ts";
 import { serverRoutes } from "./servers/routes.ts";
 import { banSeconds } from "./tally.ts";
+
+const MUSTER = localVars(0).DISCORD_CLIENT_ID;
 
 /** Other origins may read the responses of Discord's API, errors included. */
 const crossOrigin = createMiddleware(async (c, next) => {
@@ -53,6 +57,14 @@ export const discordRoutes = new Hono<NewEdenApp>()
     const choice = form.get("user_id");
     const next = choice === null ? cancel(world, query) : approve(world, query, choice);
     return c.redirect(next.href);
+  })
+  .get("/channels/:guild/:channel", (c) => {
+    const { world } = c.env;
+    const channel = world.discord.channels.get(c.req.param("channel"));
+    const bot = world.discord.applications.get(MUSTER);
+    if (channel === undefined || bot === undefined) return c.notFound();
+    const visit = { userId: c.req.query("as"), token: c.req.query("token") };
+    return c.html(channelPage(world, bot, channel, visit));
   })
   .get("/channels/:guild", (c) => {
     const server = c.env.world.discord.servers.get(c.req.param("guild"));

@@ -13,7 +13,11 @@ import type { Slice } from "./sources.ts";
 /** The name of the public data in a run's plan, beside the sources that need a director. */
 export const PUBLIC = "corporation";
 
-export type FetchDirector = Candidate & { characterId: number; scopes: string[] | null };
+export type FetchDirector = Candidate & {
+  characterId: number;
+  scopes: string[] | null;
+  problem?: DirectorProblem | null;
+};
 
 /** A page that the database has. */
 export type StoredPage = {
@@ -200,7 +204,9 @@ export function recordSuccess(run: FetchRun): Step {
   const { tried: _, ...plan } = run.plan;
   const next = { ...run, plan, lastProblem: null };
   const director = run.directors.find(({ id }) => id === run.held?.directorId);
-  if (director === undefined || director.failureCount === 0) return { run: next, writes: [] };
+  // A member who lends their token for the list of members is no healthy director for that.
+  if (director === undefined || !director.isHealthy || director.failureCount === 0)
+    return { run: next, writes: [] };
   return saveHealth(next, { ...director, ...afterSuccess(director) }, null);
 }
 

@@ -75,7 +75,7 @@ function sourceToRead({ lists, plan }: FetchRun, now: number): string | undefine
 
 function readWithDirector(run: FetchRun, source: Source, clock: Clock): Action {
   const { plan, held, unreachable } = run;
-  const able = run.directors.filter((director) => serves(director, source));
+  const able = usable(run.directors, source);
   const isHeld = held !== null && held.until > clock.now;
   const holder = able.find(({ id }) => isHeld && id === held.directorId);
   const reserve = 1 + RETRIES + (holder === undefined ? TOKEN_COST : 0);
@@ -100,6 +100,19 @@ function readWithDirector(run: FetchRun, source: Source, clock: Clock): Action {
 function affordable({ plan }: FetchRun, { key }: Source, { callsLeft, msLeft }: Clock): number {
   const pages = Math.floor(msLeft / (plan.sources[key]?.pageMs ?? FIRST_PAGE_MS));
   return callsLeft === MAX_CALLS ? Math.max(1, pages) : pages;
+}
+
+/**
+ * Any member's token reads the list of members: without a healthy director, those who lack the in-game role alone are used for it,
+ * and for nothing else.
+ */
+function usable(directors: readonly FetchDirector[], source: Source): FetchDirector[] {
+  const able = directors.filter((director) => serves(director, source));
+  const healthy = able.filter(({ isHealthy }) => isHealthy);
+  if (source.key !== "members" || healthy.length > 0) return healthy;
+  return able
+    .filter(({ problem }) => problem === "missing_role")
+    .map((director) => ({ ...director, isHealthy: true }));
 }
 
 /** A director who has not granted director access at all is used, and the failure counts. */

@@ -67,7 +67,7 @@ export function startRuns(corporationId: number, categories: CorporationCategory
   return insertRuns(categories, eq(corporations.id, corporationId), now);
 }
 
-/** In active corporations; all but public data needs a healthy director. */
+/** In active corporations; all but public data needs a healthy director, or for the list of members a member. */
 export function startDueRuns(now: number) {
   return insertDueRuns(corporationCategorySchema.options, sql`true`, now);
 }
@@ -81,7 +81,13 @@ function insertDueRuns(categories: CorporationCategory[], condition: SQL, now: n
   const healthy = orm
     .select({ id: directors.id })
     .from(directors)
-    .where(and(eq(directors.corporationId, corporations.id), eq(directors.isHealthy, true)));
+    .where(
+      and(
+        eq(directors.corporationId, corporations.id),
+        // Any member may read the list of members.
+        sql`(${directors.isHealthy} or (j.value = 'core' and ${directors.problem} = 'missing_role'))`,
+      ),
+    );
   return insertRuns(
     categories,
     sql`${corporations.isActive} and ${condition}

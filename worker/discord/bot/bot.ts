@@ -41,7 +41,10 @@ export type Bot = {
   buckets: () => Buckets;
 };
 
-export function openBot(config: Config, known: Buckets): Bot {
+/** What the requests of the bot need of the configuration. */
+export type BotConfig = Pick<Config, "DISCORD_URL" | "DISCORD_BOT_TOKEN" | "ESI_CONTACT">;
+
+export function openBot(config: BotConfig, known: Buckets): Bot {
   let buckets = known;
   let calls = 0;
   return {
@@ -67,7 +70,7 @@ function routeOf({ method, route }: BotRequest<unknown>): string {
 type Received = { status: number; headers: Headers; text: string };
 
 async function send(
-  config: Config,
+  config: BotConfig,
   { method, path, body, isAnonymous, reason }: BotRequest<unknown>,
 ): Promise<Received | undefined> {
   const headers = new Headers({

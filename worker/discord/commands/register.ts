@@ -39,11 +39,10 @@ function patchApplication(origin: string): BotRequest<unknown> {
   };
 }
 
-/** What could not be done, and Discord's answer. */
-export type Registration = {
-  servers: string[];
-  failed: { name: string; answer: Exclude<Answer<unknown>, { state: "ok" }> }[];
-};
+type Refused = Exclude<Answer<unknown>, { state: "ok" }>;
+
+/** The names of the servers that have the commands now, and what could not be done, in words. */
+export type Registration = { servers: string[]; problems: string[] };
 
 /** Tells Discord where this Muster is, and gives every server that the bot is on its commands. */
 export async function register(
@@ -51,18 +50,30 @@ export async function register(
   applicationId: string,
   origin: string,
 ): Promise<Registration> {
-  const result: Registration = { servers: [], failed: [] };
+  const result: Registration = { servers: [], problems: [] };
   const address = await bot.call(patchApplication(origin));
-  if (address.state !== "ok") result.failed.push({ name: "address", answer: address });
+  if (address.state !== "ok") {
+    const words = wordsOf(address);
+    result.problems.push(`Discord did not accept the address of this Muster. ${words}`);
+  }
   const servers = await bot.call(listGuilds);
   if (servers.state !== "ok") {
-    result.failed.push({ name: "servers", answer: servers });
+    result.problems.push(`servers: ${wordsOf(servers)}`);
     return result;
   }
   for (const { id, name } of servers.data) {
     const answer = await bot.call(putCommands(applicationId, id));
     if (answer.state === "ok") result.servers.push(name);
-    else result.failed.push({ name, answer });
+    else result.problems.push(`${name}: ${wordsOf(answer)}`);
   }
   return result;
+}
+
+export function wordsOf(answer: Refused): string {
+  if (answer.state !== "refused") return "Discord is not responding. Try again in a few minutes.";
+  if (answer.status === 401) return "Discord does not accept the bot token.";
+  if (answer.code === 50_001) {
+    return "Install the bot again with the link under Discord servers: it lacks the right to add commands.";
+  }
+  return `Discord refused with the code ${answer.code}.`;
 }

@@ -13,6 +13,7 @@ import {
   visit,
 } from "./steps.ts";
 import { adviceFor, nextSteps } from "./advice.ts";
+import { registerCommands } from "./discord-commands.ts";
 import { ask } from "#worker/ops/ask.ts";
 
 /**
@@ -108,6 +109,12 @@ async function deploy() {
   const host = await publish(secrets);
   done(`Deployed: https://${host}`);
   if (!flags["no-visit"]) say(await visit(host));
+  const botToken = process.env["DISCORD_BOT_TOKEN"];
+  const { ESI_CONTACT: contact = "" } = config.vars;
+  const url = process.env["DISCORD_URL"] ?? config.vars["DISCORD_URL"];
+  if (botToken !== undefined && url !== undefined) {
+    for (const line of await registerCommands({ host, url, botToken, contact })) say(line);
+  }
 
   say(
     `\nWhat is left to do:\n\n${nextSteps({

@@ -11,6 +11,8 @@ export type OpenInteraction = {
   channelId: string | undefined;
   messageId: string | undefined;
   replies: Reply[];
+  /** The form that the application has answered with. */
+  form?: unknown;
 };
 
 const EPHEMERAL = 1 << 6;
@@ -35,6 +37,7 @@ export function applyResponse(
     const isPrivate = ((data?.flags ?? 0) & EPHEMERAL) !== 0;
     interaction.replies.push({ isPrivate, content: data?.content ?? "", body: data });
   }
+  if (response.type === 9) interaction.form = data;
   if (response.type === 7) updateOriginal(world, botId, interaction, readBody(data));
   return response;
 }

@@ -34,6 +34,14 @@ export function serverPage(world: World, server: Server) {
         )}
         <a href="${world.base}">New Eden</a>
       </nav>
+      <nav class="row" aria-label="Channels">
+        ${[...world.discord.channels.values()]
+          .filter(({ serverId }) => serverId === server.id)
+          .map(
+            ({ id, name }) =>
+              html`<a href="${world.base}/discord/channels/${server.id}/${id}">#${name}</a>`,
+          )}
+      </nav>
       <div class="server">
         <section>
           <h2>Members</h2>

@@ -1,0 +1,121 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { buildManaged } from "#test/support/corporation-builders.ts";
+import type { Managed } from "#test/support/corporation-builders.ts";
+import { startDriven } from "#test/support/driven-corporations.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+import { characterAffiliations, UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
+import { corporationMembers } from "#worker/db/schema/evidence.ts";
+import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+
+const HOUR = 60 * 60;
+
+const { drive, muster, world } = await startDriven();
+const { db } = muster.context;
+const { admin } = world;
+
+/** Reads the lists of every corporation, and names new members. */
+async function readLists() {
+  await drive.startDue();
+  await drive.drain();
+  await drive.cron(EVERY_MINUTE);
+  await drive.drain();
+}
+
+const summary = async ({ param }: Managed) =>
+  (await admin.api.rosters[":id"].$get({ param })).json();
+const formerMembers = async ({ param }: Managed) =>
+  (await admin.api.rosters[":id"].members.$get({ param, query: { former: "true" } })).json();
+
+const presentIds = async (corporation: Managed) =>
+  (
+    await db
+      .select({ id: corporationMembers.characterId })
+      .from(corporationMembers)
+      .where(
+        and(
+          eq(corporationMembers.corporationId, corporation.id),
+          isNull(corporationMembers.leftAt),
+        ),
+      )
+  ).map(({ id }) => id);
+
+test("a member without the role lends the list of members, and nothing else is read", async () => {
+  const corporation = await buildManaged(world, { holdings: { strangers: 2 } });
+  const [director] = corporation.pilots;
+  const id = director?.pilot.id ?? 0;
+  await readLists();
+  await corporation.newEden.setRoles(id, []);
+  for (let check = 0; check < 4; check += 1) {
+    await drive.advance(HOUR);
+    await drive.checkHealth();
+    await drive.drain();
+  }
+  expect(await corporation.directors()).toMatchObject([
+    { isHealthy: false, problem: "missing_role" },
+  ]);
+  await corporation.newEden.setHoldings(corporation.id, { strangers: 4 });
+  await corporation.newEden.clearRequests();
+  await drive.advance(HOUR + 60);
+  await readLists();
+  expect(await presentIds(corporation)).toHaveLength(5);
+  const asked = await corporation.newEden.requests({ path: /\/corporations\/\d+\// });
+  expect(asked.map(({ path }) => path)).toEqual([
+    expect.stringMatching(`/corporations/${corporation.id}/members$`),
+  ]);
+  expect(await corporation.directors()).toMatchObject([
+    { isHealthy: false, problem: "missing_role" },
+  ]);
+});
+
+test("members missing from the list have left, unless so many are missing that it may be a mistake", async () => {
+  const corporation = await buildManaged(world, { holdings: { strangers: 40 } });
+  const { newEden } = corporation;
+  const kicked = await linkPilot(muster, { corporationId: corporation.id });
+  await kicked.refresh();
+  await readLists();
+  expect(await presentIds(corporation)).toHaveLength(42);
+  await newEden.leaveCorporation(kicked.pilot.id);
+  await newEden.setHoldings(corporation.id, { strangers: 38 });
+  await drive.advance(HOUR + 60);
+  await readLists();
+  expect(await presentIds(corporation)).toHaveLength(39);
+  expect(await summary(corporation)).toMatchObject({ members: 39, left: 3, former: 3 });
+  const former = await formerMembers(corporation);
+  expect(former.total).toBe(3);
+  expect(former.items.find(({ characterId }) => characterId === kicked.pilot.id)).toMatchObject({
+    left: { at: expect.any(String), how: "unknown" },
+    registration: { userId: kicked.user.userId },
+  });
+  const [affiliation] = await db
+    .select()
+    .from(characterAffiliations)
+    .where(eq(characterAffiliations.characterId, kicked.pilot.id));
+  expect(affiliation).toMatchObject({ corporationId: UNKNOWN_CORPORATION_ID, allianceId: null });
+
+  // An outage that lists a few, and one that lists nobody.
+  await newEden.setHoldings(corporation.id, { strangers: 4 });
+  await newEden.addFault({
+    service: "esi",
+    kind: "unavailable",
+    path: `/corporations/${corporation.id}$`,
+  });
+  await drive.advance(HOUR + 60);
+  await readLists();
+  expect(await presentIds(corporation)).toHaveLength(39);
+  expect(await summary(corporation)).toMatchObject({ doubtfulCount: 5, members: 39 });
+  await newEden.setHoldings(corporation.id, { hidesMembers: true });
+  await drive.advance(HOUR + 60);
+  await readLists();
+  expect(await presentIds(corporation)).toHaveLength(39);
+
+  // EVE's public number agrees after all.
+  await newEden.clearFaults();
+  await newEden.setHoldings(corporation.id, { hidesMembers: false, strangers: 4 });
+  await drive.advance(7 * HOUR);
+  await readLists();
+  await newEden.setHoldings(corporation.id, { strangers: 3 });
+  await drive.advance(HOUR + 60);
+  await readLists();
+  expect(await presentIds(corporation)).toHaveLength(4);
+});

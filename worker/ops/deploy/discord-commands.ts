@@ -1,0 +1,21 @@
+import { openBot } from "#worker/discord/bot/bot.ts";
+import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
+import { getApplication } from "#worker/discord/bot/endpoints.ts";
+import { register, wordsOf } from "#worker/discord/commands/register.ts";
+
+type Given = { host: string; url: string; botToken: string; contact: string };
+
+/** Registers the commands on every server of the bot, as the button on Setup does. Returns what to tell. */
+export async function registerCommands({ host, url, botToken, contact }: Given): Promise<string[]> {
+  const config = { DISCORD_URL: url, DISCORD_BOT_TOKEN: botToken, ESI_CONTACT: contact };
+  const bot = openBot(config, NO_BUCKETS);
+  const application = await bot.call(getApplication);
+  if (application.state !== "ok") {
+    return [`! The commands at Discord are not registered. ${wordsOf(application)}`];
+  }
+  const { servers, problems } = await register(bot, application.data.id, `https://${host}`);
+  return [
+    ...(servers.length === 0 ? [] : [`✓ Commands at Discord on ${servers.join(", ")}`]),
+    ...problems.map((problem) => `! ${problem}`),
+  ];
+}
