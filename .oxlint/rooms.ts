@@ -22,6 +22,7 @@ export const rooms: Record<string, Room> = {
   ...workerDomains,
   "worker/ops": open("worker/db"),
   "worker/ops/administrators": open("worker/auth/administrators", "worker/db", "worker/ops"),
+  "worker/ops/api-document": open(),
   "worker/ops/audit": open(
     "worker/audit",
     "worker/audit/seals",

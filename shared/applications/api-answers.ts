@@ -56,7 +56,7 @@ export type ApiPilots = z.infer<typeof pilotsSchema>;
 export const lookupSchema = z.object({
   items: z.array(
     z.object({
-      character: characterSchema.check(say("The character that was asked for.")),
+      character: characterSchema,
       pilot: pilotSchema,
     }),
   ),

@@ -1,0 +1,210 @@
+import * as z from "zod/mini";
+import * as requests from "#shared/applications/api.ts";
+import * as answers from "#shared/applications/api-answers.ts";
+import { RIGHTS } from "#shared/applications/tokens.ts";
+import type { Right } from "#shared/applications/tokens.ts";
+
+type Operation = {
+  method: "get" | "post";
+  path: string;
+  right: Right | null;
+  summary: string;
+  param?: [name: string, schema: z.ZodMiniType, description: string];
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  answer: z.ZodMiniType;
+};
+
+const PILOT_ID = z.string();
+const EVE_ID = z.int();
+
+/** The operations of `/api/v1`, in the order of the documentation. A test compares them with the routes. */
+const OPERATIONS: Operation[] = [
+  {
+    method: "get",
+    path: "/token",
+    right: null,
+    summary: "What the token may read",
+    answer: answers.tokenInfoSchema,
+  },
+  {
+    method: "get",
+    path: "/characters/{id}/pilot",
+    right: "pilots",
+    summary: "The pilot of a character",
+    param: ["id", EVE_ID, "EVE's id of the character."],
+    answer: answers.pilotSchema,
+  },
+  {
+    method: "get",
+    path: "/pilots",
+    right: "pilots",
+    summary: "The pilots with a character of this name",
+    query: requests.apiNameQuery,
+    answer: answers.pilotsSchema,
+  },
+  {
+    method: "post",
+    path: "/pilots/lookup",
+    right: "pilots",
+    summary: `Pilots of up to ${requests.MAX_CHARACTER_IDS} characters, or of up to ${requests.MAX_NAMES} names`,
+    body: requests.apiLookupBody,
+    answer: answers.lookupSchema,
+  },
+  {
+    method: "get",
+    path: "/pilots/{id}",
+    right: "pilots",
+    summary: "A pilot by id",
+    param: ["id", PILOT_ID, "The pilot's id."],
+    answer: answers.pilotSchema,
+  },
+  {
+    method: "get",
+    path: "/pilots/{id}/groups",
+    right: "groups",
+    summary: "The groups of a pilot, of those granted to the application",
+    param: ["id", PILOT_ID, "The pilot's id."],
+    answer: answers.pilotGroupsSchema,
+  },
+  {
+    method: "get",
+    path: "/groups",
+    right: "groups",
+    summary: "The groups granted to the application",
+    answer: answers.groupsSchema,
+  },
+  {
+    method: "get",
+    path: "/groups/{id}/members",
+    right: "members",
+    summary: `The members of a group, ${requests.API_PAGE_SIZE} on a page`,
+    param: ["id", z.string(), "The group's id."],
+    query: requests.apiPageQuery,
+    answer: answers.membersSchema,
+  },
+  {
+    method: "get",
+    path: "/corporations",
+    right: "roster",
+    summary: "The corporations that the community manages",
+    answer: answers.corporationsSchema,
+  },
+  {
+    method: "get",
+    path: "/corporations/{id}/roster",
+    right: "roster",
+    summary: "The members of a corporation, registered or not",
+    param: ["id", EVE_ID, "EVE's id of the corporation."],
+    query: requests.apiPageQuery,
+    answer: answers.rosterSchema,
+  },
+];
+
+const RIGHT_TEXTS: Record<Right, string> = {
+  pilots: "pilots by character, name or id",
+  groups: "the granted groups, and which of them a pilot is in",
+  members: "the members of the granted groups",
+  roster: "the rosters of managed corporations",
+};
+
+const ABOUT = `For the programs of a community. An administrator creates a token for an application, with these rights:
+
+${RIGHTS.map((right) => `- \`${right}\`: ${RIGHT_TEXTS[right]}`).join("\n")}
+
+Send it as \`Authorization: Bearer …\`. An application learns of the groups granted to it, and of no others. Without a grant of
+characters it knows pilots by their mains alone.
+
+Lists come in pages: send \`nextCursor\` as \`cursor\` until it is null. Answers have an \`ETag\`: send it as \`If-None-Match\`, and an
+unchanged answer is an empty 304. A token may send ${requests.API_REQUESTS_PER_MINUTE} requests a minute (\`RateLimit-Policy\`); above it, the answer is 429 with
+\`Retry-After\`. Errors are problems of RFC 9457.`;
+
+const JSON_TYPE = "application/json";
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI document of `/api/v1`. */
+export function buildApiDocument(): Json {
+  const schemas: Json = {};
+  const schemaOf = (schema: z.ZodMiniType, io: "input" | "output" = "output"): Json => {
+    const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io });
+    const moved = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+    for (const [name, definition] of Object.entries($defs)) schemas[name] = moved(definition);
+    const own = z.record(z.string(), z.unknown()).parse(moved(rest));
+    const { id, ...body } = own;
+    if (typeof id !== "string") return own;
+    schemas[id] = body;
+    return { $ref: `#/components/schemas/${id}` };
+  };
+  const problem = {
+    description: "What is wrong",
+    content: { "application/problem+json": { schema: schemaOf(answers.problemSchema) } },
+  };
+  const paths: Record<string, Json> = {};
+  for (const { method, path, right, summary, param, query, body, answer } of OPERATIONS) {
+    const parameters = [
+      ...(param === undefined
+        ? []
+        : [
+            {
+              name: param[0],
+              in: "path",
+              required: true,
+              description: param[2],
+              schema: schemaOf(param[1]),
+            },
+          ]),
+      ...parametersOf(query),
+    ];
+    paths[path] = {
+      ...paths[path],
+      [method]: {
+        summary,
+        operationId: operationId(method, path),
+        security: [{ token: right === null ? [] : [right] }],
+        ...(parameters.length > 0 && { parameters }),
+        ...(body && {
+          requestBody: {
+            required: true,
+            content: { [JSON_TYPE]: { schema: schemaOf(body, "input") } },
+          },
+        }),
+        responses: {
+          200: { description: summary, content: { [JSON_TYPE]: { schema: schemaOf(answer) } } },
+          ...(method === "get" && { 304: { description: "The same as `If-None-Match` says" } }),
+          default: problem,
+        },
+      },
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Muster API", version: "1", description: ABOUT },
+    servers: [{ url: requests.API_PATH }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "A token of an application." },
+      },
+      schemas,
+    },
+  };
+}
+
+function parametersOf(query: z.ZodMiniType | undefined): Json[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input" });
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function operationId(method: string, path: string): string {
+  const words = path.split("/").filter((word) => word !== "" && !word.startsWith("{"));
+  const suffix = path.includes("{") ? "ById" : "";
+  return method + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("") + suffix;
+}
