@@ -22,6 +22,7 @@ export const pilotRooms = ({ inGroups, requirementParts }: Parts): Record<string
     "worker/groups/invitations",
     "worker/groups/members",
     "worker/requirements",
+    "worker/requirements/held",
     "worker/requirements/passes",
   ),
   "worker/pilots/past": open(...signedIn, "worker/pilots/access", "worker/pilots/who"),

@@ -143,6 +143,7 @@ export const webFeatures: Record<string, Room> = {
     "web/groups/requirements/rows",
     "web/groups/requirements/rule",
   ),
+  "web/reviews": open(...parts, "web/groups/group"),
   "web/groups/community": open(...parts, "web/groups/group", "web/groups/requirements/conditions"),
   "web/groups/list": open(
     ...parts,

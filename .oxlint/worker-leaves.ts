@@ -10,11 +10,13 @@ export const workerLeaves: Record<string, Room> = {
   "worker/db/schema/discord": open("worker/db/schema"),
   "worker/db/schema/applications": open("worker/db/schema"),
   "worker/db/schema/groups": open("worker/db/schema"),
+  "worker/db/schema/reviews": open("worker/db/schema"),
   "worker/db": open(
     "worker/db/schema",
     "worker/db/schema/applications",
     "worker/db/schema/discord",
     "worker/db/schema/groups",
+    "worker/db/schema/reviews",
   ),
   "worker/env.ts": open("worker/config.ts", "worker/db", "worker/job-queue.ts"),
   "worker/deferred-writes.ts": open("worker/db", "worker/env.ts", "worker/job-queue.ts"),

@@ -200,6 +200,16 @@ export const workerDomains: Record<string, Room> = {
     "worker/requirements/passes",
   ),
 
+  "worker/reviews": open(
+    ...inGroups,
+    "worker/groups/group",
+    "worker/groups/members",
+    "worker/requirements",
+    "worker/requirements/held",
+    "worker/requirements/passes",
+    "worker/roster/policy.ts",
+  ),
+
   ...pilotRooms({ inGroups, requirementParts }),
 
   ...corporationRooms,

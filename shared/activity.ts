@@ -49,6 +49,9 @@ export const groupEventKindSchema = z.enum([
   "removals_held",
   "removals_released",
   "removals_discarded",
+  "review_opened",
+  "review_finished",
+  "review_viewed",
   "community_updated",
   "group_moved_in",
   "member_moved_in",
@@ -72,13 +75,17 @@ export type GroupEventDetail = {
   causes?: Cause[] | undefined;
   /** The requirements before and after a change; null for none. */
   rule?: { from: Rule | null; to: Rule | null } | undefined;
-  /** How many members held removals concern. */
+  /** How many members held removals concern, or a review has removed. */
   count?: number | undefined;
+  /** How many members a review has kept. */
+  kept?: number | undefined;
+  /** The review of the members that removed one. */
+  reviewId?: string | undefined;
   /** Removals that a person released. */
   heldId?: string | undefined;
   /** The system that a group, a member or a request moved in from. */
   movedFrom?: string | undefined;
-  /** Until when a membership lasts or has lasted by itself, a grace period lasts, or a user was suspended, with the `reason`; null for a permanent suspension. */
+  /** Until when a membership lasts or has lasted by itself, a grace period lasts, a review is open, or a user was suspended, with the `reason`; null for a permanent suspension. */
   until?: string | null | undefined;
   /** The role that a member moved in with, or has taken in an emergency. */
   role?: GroupRole | undefined;

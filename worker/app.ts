@@ -43,6 +43,7 @@ import { requirementSearchRoutes } from "#worker/requirements/search/routes.ts";
 import { requirementRoutes } from "#worker/requirements/rules/routes.ts";
 import { answerOtherMethods } from "#worker/http/methods.ts";
 import { onError } from "#worker/http/on-error.ts";
+import { adminReviewRoutes, reviewRoutes } from "#worker/reviews/routes.ts";
 import { rosterRoutes } from "#worker/roster/routes.ts";
 import { requestContext, requestLog } from "./request-context.ts";
 import { securityHeaders } from "#worker/http/security-headers.ts";
@@ -98,6 +99,7 @@ const api = app
   .route("/admin", adminRoutes)
   .route("/admin/community", communityRoutes)
   .route("/admin/held", heldRoutes)
+  .route("/admin/reviews", adminReviewRoutes)
   .route("/admin/pilots", pilotRoutes)
   .route("/admin/discord", commandRoutes(forgetProbes))
   .route("/admin/discord", serverRoutes)
@@ -107,6 +109,7 @@ const api = app
   .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)
   .route("/groups", whoCanRoutes)
+  .route("/groups", reviewRoutes)
   .route("/groups", groupRoleRoutes)
   .route("/groups", groupFeedRoutes)
   .route("/groups", groupRoutes)

@@ -7,6 +7,7 @@ import { startDueFetches } from "#worker/corporations/fetch/service.ts";
 import { takeSample } from "#worker/health/samples.ts";
 import { logError } from "#worker/http/log.ts";
 import { runJob } from "#worker/jobs/job-runs.ts";
+import { carryOutReviews } from "#worker/reviews/job.ts";
 import { refreshPrices } from "#worker/universe/prices.ts";
 import { rewriteEncrypted } from "./encryption-keys.ts";
 import type { Context } from "./env.ts";
@@ -28,6 +29,7 @@ export const CRON_JOBS: Record<
   "account-erasure": eraseAccounts,
   evidence: refreshDueEvidence,
   "audit-seal": sealLog,
+  reviews: carryOutReviews,
 };
 
 /** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */

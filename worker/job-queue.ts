@@ -13,6 +13,7 @@ const jobNameSchema = z.enum([
   "account-erasure",
   "evidence",
   "audit-seal",
+  "reviews",
 ]);
 export type JobName = z.infer<typeof jobNameSchema>;
 

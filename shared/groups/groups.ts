@@ -175,6 +175,8 @@ export type Waiting = {
   held: number | null;
   /** Corporations whose rosters a group of the user may read. */
   rosters: { corporationId: number; name: string }[];
+  /** Open reviews of the groups that the user owns, those that are due first at first. */
+  reviews: { groupId: string; groupName: string; dueAt: string }[];
 };
 
 /** `role`: the owner first, then the admins, then the others; each part by the date of joining. A minus: descending. */

@@ -14,10 +14,10 @@ export type HeldState = "held" | "released" | "applied" | "discarded" | "ended";
 /** `group`: more than 20 % of a group; `all`: more than 50 removals in all groups. */
 export type HoldLimit = "group" | "all";
 
-/** What made the removals due: changed evidence, an edit of the requirements within the day before, or an administrator. */
+/** What made the removals due: changed evidence, an edit of the requirements within the day before, an administrator, or a review of the members. */
 export type HeldTrigger =
   | { kind: "evidence" }
-  | { kind: "asked"; actorName: string | null; at: string }
+  | { kind: "asked"; isReview: boolean; actorName: string | null; at: string }
   | { kind: "rule"; actorName: string | null; at: string };
 
 export type HeldChange = {

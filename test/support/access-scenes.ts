@@ -17,6 +17,7 @@ import type { Community } from "./harness.ts";
 import { prepareManaged } from "./managed-builders.ts";
 import { MAPPED_ROLE_ID, prepareServer } from "./server-rows.ts";
 import { prepareHeld } from "./requirement-builders.ts";
+import { prepareReview } from "./review-builders.ts";
 import { write } from "./write.ts";
 
 type Visibility = "public" | "hidden";
@@ -51,6 +52,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
     const invitation = prepareInvitation(muster, group, invitee, owner);
     const { managed, ...insertManaged } = prepareManaged(muster, otherMember.mainCharacterId);
     const held = prepareHeld(muster, group);
+    const review = prepareReview(muster, group);
     const server = prepareServer(muster);
     const program = await prepareProgram(muster, { groupIds: [group.id] });
     const actor: BuiltUser = {
@@ -72,6 +74,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       invitation,
       insertManaged,
       held,
+      review,
       server,
       program,
       signIn,
@@ -91,6 +94,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       ownSession: session.row.id,
       ownMain: String(actor.mainCharacterId),
       heldChange: held.id,
+      review: review.id,
       discordServer: server.id,
       discordRole: MAPPED_ROLE_ID,
       ...managed,

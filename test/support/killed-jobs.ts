@@ -46,6 +46,48 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
       reset: () => execute("delete from health_samples"),
       state: () => read("select count(*) as samples from health_samples"),
     },
+    reviews: {
+      message: () => ({ kind: "job", name: "reviews" }),
+      // A review that is over, and one that is due.
+      reset: async () => {
+        await execute("delete from group_reviews");
+        await execute("delete from review_schedules");
+        await execute("delete from groups where id like 'reviewed%'");
+        await execute("delete from audit_events where group_id like 'reviewed%'");
+        for (const id of ["reviewed-1", "reviewed-2"]) {
+          await execute(
+            `insert into groups (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
+              select '${id}', '${id}', '${id}', id, 'public', 'public', 'open', 0 from categories limit 1`,
+          );
+          await execute(
+            `insert into group_members (group_id, user_id, role, joined_at)
+              select '${id}', id, iif(row_number() over (order by created_at, id) = 1, 'owner', 'member'), 0
+                from users order by created_at, id limit 2`,
+          );
+        }
+        await execute(
+          "insert into review_schedules values ('reviewed-1', 3, 'keep', null), ('reviewed-2', 1, 'keep', 1)",
+        );
+        await execute(
+          "insert into group_reviews (id, group_id, silence, opened_at, due_at) values ('over', 'reviewed-1', 'remove', 1, 2)",
+        );
+      },
+      state: async () => [
+        await read(
+          `select group_id, silence, finished_at is not null as finished, kept, removed, is_held
+            from group_reviews order by group_id`,
+        ),
+        await read(
+          "select group_id, role from group_members where group_id like 'reviewed%' order by 1, 2",
+        ),
+        await read("select group_id, next_at > 2 as next from review_schedules order by 1"),
+        await read(
+          `select kind, group_id, count(*) as events from audit_events
+            where group_id like 'reviewed%' and (kind like 'review_%' or kind = 'member_removed')
+            group by 1, 2 order by 1, 2`,
+        ),
+      ],
+    },
     housekeeping: {
       message: () => ({ kind: "job", name: "housekeeping" }),
       reset: () =>

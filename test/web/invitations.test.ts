@@ -33,6 +33,7 @@ function receive(...ids: string[]) {
     emergencies: [],
     held: null,
     rosters: [],
+    reviews: [],
   };
   const waiting = { invitations: ids.length, ...nothing };
   client.setQueryData(waitingQuery.queryKey, waiting);

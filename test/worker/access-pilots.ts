@@ -1,5 +1,6 @@
 import { administrators } from "./access-row.ts";
 import type { Row } from "./access-row.ts";
+import { REVIEWS } from "./access-reviews.ts";
 
 const NO_GROUP = { hidden: null };
 const USER = { ...NO_GROUP, ids: ["otherMember" as const] };
@@ -9,8 +10,9 @@ const BULK = {
   body: { action: "remove", groupId: "{group}", userIds: ["{otherMember}"] },
 };
 
-/** Pilots, for system administrators. */
+/** Pilots, for system administrators, and reviews of members. */
 export const PILOTS: Record<string, Row> = {
+  ...REVIEWS,
   "GET /api/admin/pilots": { ...NO_GROUP, statuses: administrators(200) },
   "GET /api/admin/pilots/:id": { ...USER, statuses: administrators(200) },
   "GET /api/admin/pilots/:id/past": {

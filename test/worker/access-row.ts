@@ -38,6 +38,7 @@ export type SceneIds = Record<
   | "apiToken"
   | "webhook"
   | "delivery"
+  | "review"
   | "discordServer"
   | "discordRole"
   | "director",

@@ -1,8 +1,8 @@
 import { Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { accountExportSchema, exportPageSchema, EXPORTS_PER_HOUR } from "#shared/account/export.ts";
 import type { ExportPage } from "#shared/account/export.ts";
+import { ALL_TABLES } from "#test/support/all-tables.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { fillAccount } from "#test/support/fill-account.ts";
@@ -13,46 +13,6 @@ import { readJson } from "#test/support/read-json.ts";
 import { LISTS } from "#worker/account/export/lists.ts";
 import { joinExport } from "#web/account/join-export.ts";
 import { PERSONAL_DATA } from "#worker/account/personal-data.ts";
-import * as accountTables from "#worker/db/schema/accounts.ts";
-import * as applicationTables from "#worker/db/schema/applications/applications.ts";
-import * as interfaceTables from "#worker/db/schema/applications/interfaces.ts";
-import * as auditTables from "#worker/db/schema/audit.ts";
-import * as characterTables from "#worker/db/schema/characters.ts";
-import * as communityTables from "#worker/db/schema/community.ts";
-import * as corporationTables from "#worker/db/schema/corporations.ts";
-import * as linkTables from "#worker/db/schema/discord/links.ts";
-import * as postTables from "#worker/db/schema/discord/posts.ts";
-import * as serverTables from "#worker/db/schema/discord/servers.ts";
-import * as erasureTables from "#worker/db/schema/erasure.ts";
-import * as esiTables from "#worker/db/schema/esi.ts";
-import * as evidenceTables from "#worker/db/schema/evidence.ts";
-import * as groupListTables from "#worker/db/schema/group-lists.ts";
-import * as groupTables from "#worker/db/schema/groups.ts";
-import * as emergencyTables from "#worker/db/schema/groups/emergency-accesses.ts";
-import * as healthTables from "#worker/db/schema/health.ts";
-import * as requirementTables from "#worker/db/schema/requirements.ts";
-
-const schema = {
-  ...accountTables,
-  ...applicationTables,
-  ...interfaceTables,
-  ...auditTables,
-  ...characterTables,
-  ...communityTables,
-  ...corporationTables,
-  ...linkTables,
-  ...postTables,
-  ...serverTables,
-  ...erasureTables,
-  ...esiTables,
-  ...evidenceTables,
-  ...groupListTables,
-  ...groupTables,
-  ...emergencyTables,
-  ...healthTables,
-  ...requirementTables,
-};
-const tables = Object.values<unknown>(schema).filter((one) => is(one, SQLiteTable));
 
 async function exportOf(user: BuiltUser) {
   const pages: ExportPage[] = [];
@@ -74,7 +34,7 @@ test("every table of the database has a decision on export, deletion and merging
   );
   const decided = Object.keys(PERSONAL_DATA).toSorted();
   expect(found.map(({ name }) => name).toSorted()).toEqual(decided);
-  expect(tables.map(getTableName).toSorted()).toEqual(decided);
+  expect(ALL_TABLES.map(getTableName).toSorted()).toEqual(decided);
 });
 
 test("an exported table has lists, and other tables have none", () => {
@@ -145,7 +105,7 @@ const INTERNAL = new Set([
 const REFERRED_TO = new Set(["names", "corporations"]);
 
 test("every column of an exported table is exported, or is listed here as left out", () => {
-  for (const table of tables) {
+  for (const table of ALL_TABLES) {
     const name = getTableName(table);
     const lists = Object.values(LISTS).filter((list) => list.table === table);
     if (lists.length === 0 || REFERRED_TO.has(name)) continue;

@@ -103,6 +103,7 @@ test("an hourly cron sends a message for each of its jobs and runs none of them 
     "account-erasure",
     "evidence",
     "audit-seal",
+    "reviews",
     // No run of the daily cron has brought prices yet.
     "market-prices",
   ]);

@@ -35,7 +35,14 @@ test("requests wait for the owner and the admins of a group, and for no one else
   await buildInvitation(muster, await buildGroup(muster, { owner: member }), manager, member);
 
   const requests = [{ groupId: group.id, groupName: "Capitals Wing", count: 2 }];
-  const others = { problems: [], ends: [], emergencies: [], held: null, rosters: [] };
+  const others = {
+    problems: [],
+    ends: [],
+    emergencies: [],
+    held: null,
+    rosters: [],
+    reviews: [],
+  };
   expect(await waiting(owner)).toEqual({ invitations: 0, requests, ...others });
   expect(await waiting(manager)).toEqual({ invitations: 1, requests, ...others });
   for (const who of [member, asker]) {

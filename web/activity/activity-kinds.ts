@@ -58,6 +58,14 @@ export const KIND_GROUPS: readonly {
     },
   },
   {
+    label: "Reviews",
+    kinds: {
+      review_opened: "Review began",
+      review_finished: "Review finished",
+      review_viewed: "Members read for a review",
+    },
+  },
+  {
     label: "Invitations and codes",
     kinds: {
       invitation_sent: "Invitation sent",

@@ -83,6 +83,10 @@ const administration = page({
           prefetch: prefetchGroup,
         }),
         page({
+          path: paths.adminReviews,
+          load: () => import("#web/reviews/reviews-page.tsx"),
+        }),
+        page({
           path: paths.adminPilots,
           load: () => import("#web/pilots/pilots-page.tsx"),
           prefetch: (client, _params, search) =>
@@ -196,6 +200,11 @@ export const routes: AppRoute[] = [
             path: paths.group(":groupId"),
             load: () => import("#web/app/pages/group.tsx"),
             prefetch: prefetchGroup,
+          }),
+          page({
+            path: paths.groupReview(":groupId"),
+            // Without a prefetch: reading the members is recorded.
+            load: () => import("#web/reviews/review-page.tsx"),
           }),
           page({
             path: paths.invite(":code"),

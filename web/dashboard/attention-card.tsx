@@ -11,7 +11,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import type { ChipTone } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { RelativeTime } from "#web/ui/time.tsx";
+import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
 import { startLink } from "./queries.ts";
 
 const EndItems = lazy(() => import("./end-items.tsx"));
@@ -27,7 +27,7 @@ const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
 };
 
 type AttentionCardProps = Overview &
-  Pick<Waiting, "requests" | "problems" | "ends" | "emergencies"> & {
+  Pick<Waiting, "requests" | "problems" | "ends" | "emergencies" | "reviews"> & {
     /** Links Discord: a button of another feature. */
     discordButton: ReactNode;
   };
@@ -37,8 +37,9 @@ type AttentionCardProps = Overview &
  * action that settles it.
  */
 export function AttentionCard(props: AttentionCardProps) {
-  const { attention, characters, requests, problems, ends, emergencies, discordButton } = props;
-  const count = [attention, requests, problems, ends, emergencies].flat().length;
+  const { attention, characters, requests, problems, ends, emergencies, reviews, discordButton } =
+    props;
+  const count = [attention, requests, problems, ends, emergencies, reviews].flat().length;
   if (count === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
@@ -68,6 +69,9 @@ export function AttentionCard(props: AttentionCardProps) {
             <EndItems ends={ends} emergencies={emergencies} />
           </Suspense>
         )}
+        {reviews.map((review) => (
+          <ReviewItem key={review.groupId} {...review} />
+        ))}
         {requests.map((waiting) => (
           <RequestsItem key={waiting.groupId} {...waiting} />
         ))}
@@ -94,6 +98,23 @@ function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]
         {formatCount(count, "request")} for <bdi>{groupName}</bdi>
       </p>
       <ButtonLink size="sm" to={`${paths.group(groupId)}?tab=requests`} aria-describedby={nameId}>
+        Review
+      </ButtonLink>
+    </li>
+  );
+}
+
+function ReviewItem({ groupId, groupName, dueAt }: Waiting["reviews"][number]) {
+  const nameId = useId();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
+      <div className="w-46 max-md:w-full">
+        <Chip tone="signal">Review due</Chip>
+      </div>
+      <p id={nameId} className="min-w-40 flex-1 font-medium wrap-anywhere">
+        Members of <bdi>{groupName}</bdi>, until <EveMoment at={dueAt} />
+      </p>
+      <ButtonLink size="sm" to={paths.groupReview(groupId)} aria-describedby={nameId}>
         Review
       </ButtonLink>
     </li>

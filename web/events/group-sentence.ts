@@ -6,7 +6,7 @@ import {
   UNKNOWN_USER,
   VISIBILITY_LABELS,
 } from "#web/lib/labels.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 
 const template =
@@ -49,9 +49,13 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   member_removed: (event) =>
     event.detail.until != null
       ? template`The membership of ${subject} ended`(event)
-      : event.actor === null
-        ? template`${subject} was removed for not meeting the requirements`(event)
-        : template`${actor} removed ${subject}`(event),
+      : event.actor !== null
+        ? template`${actor} removed ${subject}`(event)
+        : event.detail.reviewId !== undefined
+          ? template`${subject} was removed because a review ended without a decision to keep them`(
+              event,
+            )
+          : template`${subject} was removed for not meeting the requirements`(event),
   membership_end_set: (event) =>
     event.detail.changes?.["endsAt"]?.to == null
       ? template`${actor} removed the end of the membership of ${subject}`(event)
@@ -88,6 +92,17 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   ],
   removals_released: (event) => decided(event, "released"),
   removals_discarded: (event) => decided(event, "discarded"),
+  review_opened: (event) =>
+    event.actor === null
+      ? template`The review of the members of ${group} began`(event)
+      : template`${actor} began a review of the members of ${group}`(event),
+  review_finished: (event) => [
+    ...(event.actor === null
+      ? template`The review of ${group} ended`(event)
+      : template`${actor} finished the review of ${group}`(event)),
+    `: ${formatInteger(event.detail.kept ?? 0)} kept, ${formatInteger(event.detail.count ?? 0)} to remove`,
+  ],
+  review_viewed: template`${actor} read the members of ${group} for a review`,
   community_updated: template`${actor} changed the community`,
   group_moved_in: template`Muster moved ${group} in from ${system}`,
   member_moved_in: template`${subject} moved in from ${system}`,
@@ -133,6 +148,8 @@ const FIELDS: Record<string, string> = {
   endsAt: "End",
   discordChannel: "Discord channel",
   discordPosts: "Discord posts",
+  reviewMonths: "Months between reviews",
+  silence: "Undecided in a review",
 };
 const CODED: Record<string, Record<string, string>> = {
   visibility: VISIBILITY_LABELS,
@@ -140,6 +157,7 @@ const CODED: Record<string, Record<string, string>> = {
   allowGroupCreation: GROUP_CREATION_LABELS,
   enrolment: { manual: "Manual", automatic: "Automatic" },
   listing: { everyone: "Everyone", qualified: "People who meet the requirements" },
+  silence: { keep: "Stay", remove: "Are removed" },
   guests: { open: "May see and join", closed: "Not admitted" },
 };
 

@@ -15,7 +15,10 @@ export function groupByCause(
   const groups = Map.groupBy(users, ({ causes: [cause] }) => keyOf(cause));
   const asked: Piece[] | undefined =
     trigger?.kind === "asked"
-      ? ["Asked for by ", { name: trigger.actorName ?? "a former user" }]
+      ? [
+          trigger.isReview ? "Reviewed for " : "Asked for by ",
+          { name: trigger.actorName ?? "a former user" },
+        ]
       : undefined;
   return [...groups]
     .map(([key, users]) => ({ key, title: asked ?? titleOf(users[0]?.causes[0]), users }))

@@ -33,7 +33,8 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
         label="What triggered it"
         value={
           <>
-            <bdi>{trigger.actorName ?? "A former user"}</bdi> removes members under Pilots
+            <bdi>{trigger.actorName ?? "A former user"}</bdi>{" "}
+            {trigger.isReview ? "has the members reviewed" : "removes members under Pilots"}
           </>
         }
       >

@@ -61,7 +61,8 @@ export function TriggerText({ held: { trigger, computedAt } }: Props) {
     return (
       <>
         <b className="font-medium text-text-1">
-          Asked for by <bdi>{trigger.actorName ?? "a former user"}</bdi>
+          {trigger.isReview ? "A review of the members, for" : "Asked for by"}{" "}
+          <bdi>{trigger.actorName ?? "a former user"}</bdi>
         </b>{" "}
         on <EveMoment at={trigger.at} />.
       </>

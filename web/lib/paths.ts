@@ -18,6 +18,7 @@ export const paths = {
   redeemHash: "#redeem",
   createGroup: "/groups/create",
   group: (groupId: string) => `/groups/${groupId}`,
+  groupReview: (groupId: string) => `/groups/${groupId}/review`,
   /** An invite link. */
   invite: (code: string) => `/i/${code}`,
   myGroups: "/my-groups",
@@ -29,6 +30,7 @@ export const paths = {
   adminCategories: "/admin/categories",
   adminGroups: "/admin/groups",
   adminGroup: (groupId: string) => `/admin/groups/${groupId}`,
+  adminReviews: "/admin/reviews",
   adminPilots: "/admin/pilots",
   adminPilot: (userId: string) => `/admin/pilots/${userId}`,
   adminDiscord: "/admin/discord",

@@ -16,6 +16,9 @@ const nothing = (why: string): Decision => ({
   merged: "kept",
 });
 
+/** Erased with the account. */
+const gone = (why: string): Decision => ({ ...nothing(why), deleted: "erased", merged: "erased" });
+
 const GONE_WITH_CHARACTER = "erased with the characters";
 const MOVES_WITH_CHARACTER = "moves with the characters";
 
@@ -136,11 +139,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased",
     merged: "erased",
   },
-  take_back_rights: {
-    exported: { leftOut: "which former main may take the account back, for fourteen days" },
-    deleted: "erased",
-    merged: "erased",
-  },
+  take_back_rights: gone("which former main may take the account back, for fourteen days"),
   pending_claims: {
     exported: { leftOut: "a character that has no account yet, for ten minutes" },
     deleted: "erased",
@@ -188,11 +187,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased",
     merged: "erased; the other account is evaluated again",
   },
-  evaluation_marks: {
-    exported: { leftOut: "an evaluation that is due, for a minute" },
-    deleted: "erased",
-    merged: "erased",
-  },
+  evaluation_marks: gone("an evaluation that is due, for a minute"),
   held_changes: {
     exported: { leftOut: "the user's decisions, which the events contain" },
     deleted: "the user is erased from them",
@@ -203,6 +198,9 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased with the memberships",
     merged: "erased with the memberships",
   },
+  review_decisions: gone("what a review decided; a removal is an event, which is exported"),
+  group_reviews: gone("who finished a review, which the events tell"),
+  review_schedules: nothing("about no user"),
   invite_codes: {
     exported: ["inviteCodes"],
     deleted: "passes to the owner of its group",

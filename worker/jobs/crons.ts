@@ -14,6 +14,7 @@ export const CRONS: Record<string, Cron> = {
       "account-erasure",
       "evidence",
       "audit-seal",
+      "reviews",
     ],
   },
   "20 12 * * *": { everyMinutes: 24 * 60, jobs: ["market-prices"] },

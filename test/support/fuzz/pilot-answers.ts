@@ -15,7 +15,7 @@ import { cause, membershipProblem } from "./requirement-shapes.ts";
 const when = z.iso.datetime({ precision: 3 });
 const count = z.int().check(z.gte(0));
 
-const wayIn = z.strictObject({
+export const wayIn = z.strictObject({
   kind: z.enum(["founded", "joined", "added", "approved", "invited", "code", "rule", "moved"]),
   by: z.nullable(z.strictObject({ userId: z.string(), name: z.string() })),
 });

@@ -255,6 +255,7 @@ export const managedServers: z.ZodMiniType<ManagedServers> = z.strictObject({
   servers: z.array(z.strictObject({ id: z.string(), name: z.string(), isOn: z.boolean() })),
 });
 
+const by = { actorName: z.nullable(z.string()), at: when };
 const heldFields = {
   id: z.string(),
   groupId: z.string(),
@@ -262,8 +263,8 @@ const heldFields = {
   state: z.enum(["held", "released", "applied", "discarded", "ended"]),
   trigger: z.union([
     z.strictObject({ kind: z.literal("evidence") }),
-    z.strictObject({ kind: z.literal("asked"), actorName: z.nullable(z.string()), at: when }),
-    z.strictObject({ kind: z.literal("rule"), actorName: z.nullable(z.string()), at: when }),
+    z.strictObject({ kind: z.literal("asked"), isReview: z.boolean(), ...by }),
+    z.strictObject({ kind: z.literal("rule"), ...by }),
   ]),
   limit: z.enum(["group", "all"]),
   memberCount: count,

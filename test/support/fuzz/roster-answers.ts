@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Roster, RosterPage } from "#shared/corporation/roster.ts";
 import type { RosterDrift } from "#shared/corporation/drift.ts";
+import { REVIEW_ANSWERS } from "./review-answers.ts";
 import { count, id, NOTHING, orNull, when } from "./shapes.ts";
 
 const roster: z.ZodMiniType<Roster> = z.strictObject({
@@ -104,6 +105,7 @@ const drift: z.ZodMiniType<RosterDrift> = z.strictObject({
 });
 
 export const ROSTER_ANSWERS: Record<string, z.ZodMiniType> = {
+  ...REVIEW_ANSWERS,
   "GET /api/rosters/:id": roster,
   "GET /api/rosters/:id/members": members,
   "GET /api/rosters/:id/drift": drift,

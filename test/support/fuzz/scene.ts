@@ -15,6 +15,7 @@ import {
 import type { Muster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { prepareHeld } from "#test/support/requirement-builders.ts";
+import { prepareReview } from "#test/support/review-builders.ts";
 import { MAPPED_ROLE_ID, prepareServer } from "#test/support/server-rows.ts";
 import { write } from "#test/support/write.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
@@ -77,6 +78,7 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     names: [owner, groupAdmin, stranger, other, director.user].map((one) => one.mainCharacterName),
     titles: empty.map((one) => one.name),
     heldChanges: [],
+    reviews: [],
     discordServers: [],
     discordRoles: [MAPPED_ROLE_ID],
     applications: [],
@@ -108,8 +110,11 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
       await buildCode(muster, group, owner, { code: nextCode(), useLimit: 1 }),
     ];
     const held = prepareHeld(muster, group);
-    await write(muster, held);
+    const review = prepareReview(muster, group);
+    const isReviewed = joinMode === "approval";
+    await write(muster, held, ...(isReviewed ? [review] : []));
     pools.heldChanges.push(held.id);
+    if (isReviewed) pools.reviews.push(review.id);
     pools.groups.push(group.id);
     pools.titles.push(group.name);
     pools.requests.push(

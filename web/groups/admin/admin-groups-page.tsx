@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { GroupList } from "#web/groups/list/group-list.tsx";
 import { useGroupFilters } from "#web/groups/list/use-group-filters.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 
@@ -18,9 +18,12 @@ export default function AdminGroupsPage() {
         title="Groups Overview"
         subtitle="All groups, including hidden and system groups"
         actions={
-          <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
-            Create Group
-          </Button>
+          <>
+            <ButtonLink to={paths.adminReviews}>Reviews</ButtonLink>
+            <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
+              Create Group
+            </Button>
+          </>
         }
       />
       <div className="grid grid-cols-1 gap-4">

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { useSession } from "#web/lib/api/session.ts";
-import { Button } from "#web/ui/button.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 const EditDialog = lazy(() => import("./edit-group-dialog.tsx"));
@@ -46,6 +47,14 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           <Button icon={<Icon name="alert" />} onClick={() => setOpen("emergency")}>
             Take Access
           </Button>
+        </Setting>
+      )}
+      {group.can.edit && (
+        <Setting
+          title="Reviews"
+          text="Confirm the members every few months, with what Muster knows of them beside each name."
+        >
+          <ButtonLink to={paths.groupReview(group.id)}>Review members</ButtonLink>
         </Setting>
       )}
       {group.can.delete && (

@@ -8,6 +8,7 @@ const LABELS: Record<string, string> = {
   categories: "Categories",
   groups: "Groups",
   pilots: "Pilots",
+  reviews: "Reviews",
   corporations: "Corporations",
   discord: "Discord",
   held: "Held changes",

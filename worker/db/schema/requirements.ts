@@ -93,6 +93,8 @@ export const heldChanges = sqliteTable(
     ruleEventId: text("rule_event_id"),
     /** Who asked for the removals in `asked_removals`; null if requirements made them due. */
     askedBy: text("asked_by"),
+    /** The review of the members that asked for them; then `askedBy` is who finished it, or the owner, who chose what silence means. */
+    reviewId: text("review_id"),
     limit: text("hold_limit").$type<HoldLimit>().notNull(),
     /** Both as of `computedAt`; a decision names the number that was read. */
     memberCount: integer("member_count").notNull(),

@@ -88,10 +88,10 @@ export function isRemovableOf(groupId: string, userIds: SQL): SQL {
 /** Statements that remove the members for which the condition on `group_members` holds. */
 export function removeMembers(
   context: Context,
-  actor: UserActor,
+  actor: UserActor | "job",
   groupId: string,
   condition: SQL,
-  detail: { heldId?: string } = {},
+  detail: { heldId?: string; reviewId?: string } = {},
 ): Statement[] {
   return [
     recordForEach(

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, lt, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, lt, sql } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -6,6 +6,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
+import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
 import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -106,6 +107,27 @@ const selectRosters = prepare(
       .limit(LISTED_GROUPS),
 );
 
+/** Open reviews of the groups that the user owns. */
+const selectReviews = prepare(
+  { groupId: groups.id, groupName: groups.name, dueAt: groupReviews.dueAt },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groupMembers)
+      .crossJoin(groupReviews)
+      .innerJoin(groups, eq(groups.id, groupReviews.groupId))
+      .where(
+        and(
+          eq(groupMembers.userId, sql.placeholder("userId")),
+          sql`${groupMembers.rank} = 0`,
+          eq(groupReviews.groupId, groupMembers.groupId),
+          isNull(groupReviews.finishedAt),
+        ),
+      )
+      .orderBy(groupReviews.dueAt)
+      .limit(LISTED_GROUPS),
+);
+
 /** Memberships of groups, and roles on Discord servers. */
 const heldServers = sql`(select count(*) from ${discordServers} where ${discordServers.removals} = 'held')`;
 const selectHeld = prepare({ count: sql<number>`count(*) + ${heldServers}` }, (fields) =>
@@ -133,7 +155,7 @@ export async function readWaiting(
   { userId, isAdmin, isGuest }: UserActor,
 ): Promise<Waiting> {
   const now = Date.now();
-  const [[invited], requests, problems, [held], [asked], rosters, ends, emergencies] =
+  const [[invited], requests, problems, [held], [asked], rosters, reviews, ends, emergencies] =
     await runBatch(db, [
       countInvitations({ userId, now }),
       selectGroups({ userId }),
@@ -141,6 +163,7 @@ export async function readWaiting(
       selectHeld(),
       selectAsked(),
       selectRosters({ userId, isGuest: Number(isGuest) }),
+      selectReviews({ userId }),
       selectEnds(userId, now),
       selectEmergencies(userId, now),
     ]);
@@ -155,5 +178,6 @@ export async function readWaiting(
     rosters,
     ends: presentEnds(ends),
     emergencies: presentEmergencies(emergencies),
+    reviews: reviews.map(({ dueAt, ...review }) => ({ ...review, dueAt: dueAt.toISOString() })),
   };
 }

@@ -9,7 +9,6 @@ import type {
   SkipReason,
 } from "#shared/pilots/bulk.ts";
 import type { HoldLimit } from "#shared/requirements/held.ts";
-import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/limits.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
@@ -23,6 +22,7 @@ import { enrolsAutomatically } from "#worker/groups/members/add-member.ts";
 import { addUsers, removeUsers } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
+import { holdOf } from "#worker/requirements/held/asked.ts";
 import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
 import * as store from "./store.ts";
 import type { CandidateRow } from "./store.ts";
@@ -152,18 +152,6 @@ function membershipOf({ wayIn, byId, byName, joinedAt }: CandidateRow) {
     wayIn: wayIn === null ? null : { kind: wayIn, by },
     since: joinedAt?.toISOString() ?? null,
   };
-}
-
-/** The limit that this many removals exceed, together with those of the last hour. */
-function holdOf(
-  { id, memberCount }: AuthorizedGroup,
-  removals: number,
-  recent: readonly { groupId: string | null; count: number }[],
-): HoldLimit | null {
-  const ofGroup = recent.find(({ groupId }) => groupId === id)?.count ?? 0;
-  if (exceedsLimit(removals + ofGroup, memberCount + ofGroup)) return "group";
-  const inAll = recent.reduce((sum, { count }) => sum + count, removals);
-  return inAll > HELD_ABOVE_IN_ALL ? "all" : null;
 }
 
 function hasChanged(groupName: string): ApiError {

@@ -3,20 +3,18 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { HoldLimit } from "#shared/requirements/held.ts";
 import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
-import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { randomToken } from "#worker/crypto.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { invitationFields } from "#worker/groups/invitations/many.ts";
 import { guardGroup, idsIn, isRemovableOf } from "#worker/groups/members/many.ts";
+import { holdAsked } from "#worker/requirements/held/asked.ts";
 
 const groupId = sql`${sql.placeholder("groupId")}`;
 const host = alias(users, "host");
@@ -65,38 +63,15 @@ export async function holdRemovals(
   group: AuthorizedGroup,
   { userIds, limit }: { userIds: readonly string[]; limit: HoldLimit },
 ): Promise<string> {
-  const id = randomToken(12);
-  const now = new Date();
   const count = userIds.length;
   const isRemovable = isRemovableOf(group.id, idsIn(userIds));
-  const held = recordEvent(context, {
-    kind: "removals_held",
-    groupId: group.id,
-    actor,
-    detail: { count, heldId: id },
-  });
+  const held = { group, actor, askedBy: actor.userId, isRemovable, count, limit };
+  const { id, statements } = holdAsked(context, held);
   await runBatch(context.db, [
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${count}`),
     countAct(context.config, actor, "edits", sql`true`),
-    held.statement,
-    orm.insert(heldChanges).values({
-      id,
-      groupId: group.id,
-      state: "held",
-      askedBy: actor.userId,
-      limit,
-      memberCount: group.memberCount,
-      removalCount: count,
-      computedAt: now,
-      createdAt: now,
-    }),
-    insertWhere(
-      askedRemovals,
-      { heldId: id, groupId: group.id, userId: sql`${groupMembers.userId}` },
-      isRemovable,
-      sql`${groupMembers}`,
-    ),
+    ...statements,
   ]);
   return id;
 }

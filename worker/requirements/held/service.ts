@@ -98,7 +98,14 @@ async function readOne({ db }: Context, id: string): Promise<HeldChange> {
 }
 
 function present(found: HeldRow): HeldChange {
-  const { editedAt: _, editedByName: __, askedBy: ___, askedByName: ____, ...row } = found;
+  const {
+    editedAt: _,
+    editedByName: __,
+    askedBy: ___,
+    askedByName: ____,
+    reviewId: _____,
+    ...row
+  } = found;
   return {
     ...row,
     trigger: triggerOf(found),
@@ -109,9 +116,10 @@ function present(found: HeldRow): HeldChange {
 }
 
 function triggerOf(row: HeldRow): HeldTrigger {
-  const { askedBy, askedByName, createdAt, editedAt, editedByName } = row;
+  const { askedBy, askedByName, reviewId, createdAt, editedAt, editedByName } = row;
   if (askedBy !== null) {
-    return { kind: "asked", actorName: askedByName, at: createdAt.toISOString() };
+    const isReview = reviewId !== null;
+    return { kind: "asked", isReview, actorName: askedByName, at: createdAt.toISOString() };
   }
   return editedAt === null
     ? { kind: "evidence" }

@@ -52,6 +52,7 @@ const fields = {
   editedAt: edit.createdAt,
   editedByName: edit.actorName,
   askedBy: heldChanges.askedBy,
+  reviewId: heldChanges.reviewId,
   askedByName: askerMain.name,
   limit: heldChanges.limit,
   memberCount: groups.memberCount,

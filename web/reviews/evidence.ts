@@ -1,0 +1,83 @@
+import type { ReviewedMember } from "#shared/groups/reviews.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { eveDay, eveMoment } from "#web/lib/time/time.ts";
+
+const DAY_MS = 86_400_000;
+/** A member who was not seen for longer is worth a look. */
+export const UNSEEN_DAYS = 30;
+
+/** `usual`: nothing to look at; `unknown`: neutral. */
+export type Fact = { text: string; tone: "usual" | "none" | "unknown" | "flag" | "bad" };
+
+export type Evidence = {
+  seen: Fact;
+  authorization: Fact;
+  corporation: Fact;
+  /** Null for a member who meets the requirements, or where there are none. */
+  requirements: Fact | null;
+};
+
+const usual = (text: string): Fact => ({ text, tone: "usual" });
+
+/** What is known of a member, in words, with what is unusual marked. */
+export function evidenceOf(member: ReviewedMember, now: number): Evidence {
+  return {
+    seen: seenFact(member, now),
+    authorization: authorizationFact(member, now),
+    corporation: corporationFact(member, now),
+    requirements: requirementsFact(member, now),
+  };
+}
+
+function daysSince(at: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
+}
+
+function seenFact({ lastSeenAt }: ReviewedMember, now: number): Fact {
+  if (lastSeenAt === null) return { text: "Not known", tone: "unknown" };
+  const days = daysSince(lastSeenAt, now);
+  const text = days === 0 ? "Today" : days === 1 ? "Yesterday" : `${days} days ago`;
+  return { text, tone: days > UNSEEN_DAYS ? "flag" : "usual" };
+}
+
+function authorizationFact({ characterCount, lost, unknown }: ReviewedMember, now: number): Fact {
+  if (lost.count > 0) {
+    const since = lost.since === null ? "Missing" : `Lost ${eveDay(lost.since, now)}`;
+    const part = `Lost for ${lost.count} of ${characterCount}`;
+    return { text: lost.count === characterCount ? since : part, tone: "bad" };
+  }
+  if (unknown.count > 0) {
+    const since = unknown.since === null ? "" : ` since ${eveDay(unknown.since, now)}`;
+    return { text: `Not checked${since}`, tone: "unknown" };
+  }
+  return usual(`Valid, ${characterCount} of ${characterCount}`);
+}
+
+/** Muster may read a corporation for the first time soon after the member has joined. */
+function corporationFact({ corporation, keptAt, joinedAt }: ReviewedMember, now: number): Fact {
+  if (corporation === null) return { text: "Not known", tone: "none" };
+  const { name, since } = corporation;
+  const text = name ?? "A corporation";
+  if (Date.parse(since) < Date.parse(keptAt ?? joinedAt) + DAY_MS) return usual(text);
+  return { text: `${text}, ${formatCount(daysSince(since, now), "day")}`, tone: "flag" };
+}
+
+function requirementsFact({ problem }: ReviewedMember, now: number): Fact | null {
+  if (problem === null) return null;
+  if (problem.outcome === "unknown") return { text: "Requirements not known", tone: "unknown" };
+  const end = problem.graceEndsAt;
+  return {
+    text: end === null ? "Requirements not met" : `In grace until ${eveMoment(end, now)}`,
+    tone: "flag",
+  };
+}
+
+const WEIGHTS: Record<Fact["tone"], number> = { usual: 0, none: 1, unknown: 2, flag: 4, bad: 5 };
+
+/** How unusual a member is; 0: not at all. */
+export function unusualness({ seen, authorization, corporation, requirements }: Evidence): number {
+  return [seen, authorization, corporation, requirements].reduce(
+    (sum, fact) => sum + (fact === null ? 0 : WEIGHTS[fact.tone]),
+    0,
+  );
+}

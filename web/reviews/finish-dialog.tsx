@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { OpenReview } from "#shared/groups/reviews.ts";
+import { exceedsLimit } from "#shared/requirements/limits.ts";
+import { discordRolesQuery } from "#web/groups/group/queries.ts";
+import { useSession } from "#web/lib/api/session.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { finishReviewMutation } from "./queries.ts";
+
+const NAMED = 10;
+
+type Numbers = {
+  kept: number;
+  removed: number;
+  undecided: number;
+  toKeep: number;
+  toRemove: number;
+};
+
+type FinishDialogProps = {
+  groupId: string;
+  review: OpenReview;
+  numbers: Numbers;
+  /** Of those that are removed by a decision. */
+  names: readonly string[];
+  onClose: () => void;
+};
+
+/** What the end of the review changes. */
+export default function FinishDialog({
+  groupId,
+  review,
+  numbers,
+  names,
+  onClose,
+}: FinishDialogProps) {
+  const client = useQueryClient();
+  const { user } = useSession();
+  const { kept, undecided, toKeep, toRemove } = numbers;
+  const { data } = useQuery({
+    ...discordRolesQuery(groupId),
+    enabled: toRemove > 0 && (user?.canLinkDiscord ?? false),
+  });
+  const confirmation = useConfirmedChange(
+    finishReviewMutation(client, groupId),
+    { reviewId: review.id, keep: toKeep, remove: toRemove },
+    { done: "The review is finished", failed: "The review could not be finished.", onClose },
+  );
+  const isHeld = exceedsLimit(toRemove, review.total + 1);
+  const more = toRemove - Math.min(names.length, NAMED);
+  const shown = [...names.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const roles = data?.roles ?? [];
+  return (
+    <ConfirmDialog
+      {...confirmation}
+      title={`Finish: remove ${toRemove}, keep ${toKeep}`}
+      confirmLabel={`Remove ${toRemove}, keep ${toKeep}`}
+      busyLabel="Finishing..."
+      isDangerous={toRemove > 0}
+    >
+      <ul className="grid gap-1.5 pb-2 text-text-2">
+        <li>
+          {formatCount(kept, "member")} kept by you
+          {undecided > 0 &&
+            `, ${undecided} ${review.silence === "keep" ? "kept" : "removed"} because members without a decision ${review.silence === "keep" ? "stay" : "are removed"}`}
+        </li>
+        {toRemove > 0 && (
+          <li className="wrap-anywhere">
+            {formatCount(toRemove, "member")} {isHeld ? "would leave" : "will leave now"}, and{" "}
+            {toRemove === 1 ? "is" : "are"} told: {shown}
+          </li>
+        )}
+        {toRemove > 0 && roles.length > 0 && (
+          <li className="wrap-anywhere">
+            With them {roles.length === 1 ? "goes the Discord role" : "go the Discord roles"}{" "}
+            {roles.map(({ roleName }) => roleName).join(", ")}
+          </li>
+        )}
+        {isHeld && (
+          <li className="text-warn">
+            These are more than 20 % of the group, so an administrator releases them first. They
+            stay until then.
+          </li>
+        )}
+      </ul>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,164 @@
+import type { ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { cx } from "#web/lib/cx.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { wayInText } from "#web/memberships/way-in.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { DateOnly } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import type { Evidence, Fact } from "./evidence.ts";
+
+type MemberRowProps = {
+  member: ReviewedMember;
+  evidence: Evidence;
+  verdict: Verdict | null;
+  isCurrent: boolean;
+  onChoose: () => void;
+  onDecide: (verdict: Verdict | null) => void;
+};
+
+/** A member with the evidence. Only the current row and its buttons are in the order of Tab: the arrows reach the others. */
+export function MemberRow(props: MemberRowProps) {
+  const { member, evidence, verdict, isCurrent, onChoose, onDecide } = props;
+  const name = member.mainCharacterName ?? UNKNOWN_USER;
+  const tabIndex = isCurrent ? 0 : -1;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the list handles the keys
+    <li
+      className="review-row"
+      tabIndex={tabIndex}
+      aria-current={isCurrent || undefined}
+      data-member={member.userId}
+      onClick={onChoose}
+    >
+      <div className="flex min-w-0 items-center gap-2.5">
+        <Portrait characterId={member.mainCharacterId ?? 1} size={32} />
+        <span className="min-w-0">
+          <bdi
+            className={cx(
+              "block font-medium wrap-anywhere",
+              verdict !== null && "text-text-2",
+              verdict === "remove" && "review-struck",
+            )}
+          >
+            {name}
+          </bdi>
+          <span className="block text-xs text-text-3">
+            {formatCount(member.characterCount, "character")}
+            {member.role === "admin" && ", group admin"}
+          </span>
+        </span>
+      </div>
+      <dl className="text-sm text-text-2">
+        <Row label="Last seen" fact={evidence.seen} />
+        <Row label="Authorization" fact={evidence.authorization} />
+        <Row label="Corporation" fact={evidence.corporation} extra={evidence.requirements} />
+        <dt>In group since</dt>
+        <dd className="min-w-0 wrap-anywhere">
+          <DateOnly at={member.joinedAt} />
+          <span className="block text-xs text-text-3">
+            <Sentence isPlain pieces={wayInText(member.wayIn, false)} />
+          </span>
+        </dd>
+        <dt>Last review</dt>
+        <dd data-tone={member.keptAt === null ? "none" : "usual"}>
+          {member.keptAt === null ? (
+            "Never"
+          ) : (
+            <>
+              Kept <DateOnly at={member.keptAt} />
+            </>
+          )}
+        </dd>
+      </dl>
+      {verdict === null ? (
+        <div className="flex justify-end gap-1.5 max-md:hidden">
+          <Button
+            size="sm"
+            tabIndex={tabIndex}
+            icon={<Icon name="close" />}
+            onClick={() => onDecide("remove")}
+          >
+            Remove<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+          <Button
+            size="sm"
+            tabIndex={tabIndex}
+            icon={<Icon name="check" />}
+            onClick={() => onDecide("keep")}
+          >
+            Keep<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        </div>
+      ) : (
+        <div className="flex items-center justify-end gap-2">
+          {verdict === "keep" ? (
+            <Chip icon="check">Keep</Chip>
+          ) : (
+            <Chip tone="danger" icon="close">
+              Remove
+            </Chip>
+          )}
+          <Button
+            size="sm"
+            tabIndex={tabIndex}
+            title={`Undo ${name}`}
+            icon={<UndoIcon />}
+            onClick={() => onDecide(null)}
+          >
+            <VisuallyHidden>Undo {name}</VisuallyHidden>
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+type RowProps = { label: string; fact: Fact; extra?: Fact | null };
+
+function Row({ label, fact, extra }: RowProps) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd data-tone={extra?.tone ?? fact.tone} className="min-w-0 wrap-anywhere">
+        <FactText fact={fact} />
+        {extra && (
+          <span className="block text-xs">
+            <FactText fact={extra} />
+          </span>
+        )}
+      </dd>
+    </>
+  );
+}
+
+function FactText({ fact: { text, tone } }: { fact: Fact }) {
+  return (
+    <>
+      {(tone === "flag" || tone === "bad") && <Icon name="alert" size={13} />}
+      {tone === "unknown" && <Icon name="question" size={13} />}
+      {text}
+    </>
+  );
+}
+
+/** Used here alone: with the others, it would be loaded on every page. */
+function UndoIcon() {
+  return (
+    <svg
+      width={16}
+      height={16}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      aria-hidden="true"
+    >
+      <path d="M5.5 3l-3 3 3 3M2.500 6h7a3.700 3.700 0 010 7.400H6" />
+    </svg>
+  );
+}

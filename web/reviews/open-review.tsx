@@ -1,0 +1,164 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { GroupReview, OpenReview } from "#shared/groups/reviews.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { useSingleKeys } from "#web/lib/single-keys.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
+import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
+import { MemberList } from "./member-list.tsx";
+import { reviewQuery } from "./queries.ts";
+import { useDecisions } from "./use-decisions.ts";
+
+const FinishDialog = lazy(() => import("./finish-dialog.tsx"));
+
+/** Further pages are loaded without asking up to here. */
+const LOADED_AT_ONCE = 1000;
+
+type OpenReviewProps = {
+  groupId: string;
+  review: OpenReview;
+  list: UseInfiniteQueryResult<InfiniteData<GroupReview>>;
+  onChangeSettings: () => void;
+};
+
+/** Who stays and who leaves, one member after the other, until the review is finished. */
+export function OpenReviewView({ groupId, review, list, onChangeSettings }: OpenReviewProps) {
+  const client = useQueryClient();
+  const members = itemsOf(list.data);
+  const refetch = () => void client.invalidateQueries({ queryKey: reviewQuery(groupId).queryKey });
+  const { decide, flush, verdictOf } = useDecisions(groupId, review.id, refetch);
+  const [isFinishing, setIsFinishing] = useState(false);
+  const finishRef = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const loadsMore =
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError && members.length < LOADED_AT_ONCE;
+  useEffect(() => {
+    if (loadsMore) void fetchNextPage();
+  }, [loadsMore, fetchNextPage]);
+
+  // The numbers of the server, and what has been chosen here since.
+  const delta = (verdict: "keep" | "remove") =>
+    members.filter((one) => verdictOf(one) === verdict).length -
+    members.filter((one) => one.verdict === verdict).length;
+  const kept = review.kept + delta("keep");
+  const removed = review.removed + delta("remove");
+  const undecided = review.total - kept - removed;
+  const toRemove = removed + (review.silence === "remove" ? undecided : 0);
+  const toKeep = review.total - toRemove;
+  const finish = (
+    <Button onClick={() => void flush().then((isSaved) => isSaved && setIsFinishing(true))}>
+      Finish: remove {toRemove}, keep {toKeep}
+    </Button>
+  );
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Card isFlush>
+        <div className="grid gap-3 p-4">
+          <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+            <h2 className="text-xl">
+              {kept + removed} of {review.total} members decided
+            </h2>
+            <p className="text-sm text-text-2 md:ml-auto">
+              Ends{" "}
+              <b className="font-medium text-text-1">
+                <EveMoment at={review.dueAt} />
+              </b>
+              , in <TimeLeft until={review.dueAt} />
+            </p>
+          </div>
+          <div
+            aria-hidden="true"
+            className="flex h-1.5 gap-0.5 overflow-hidden rounded-bar bg-surface-3"
+          >
+            <span className="review-kept" style={{ width: `${(kept / review.total) * 100}%` }} />
+            <span className="bg-danger" style={{ width: `${(removed / review.total) * 100}%` }} />
+          </div>
+          <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm text-text-2">
+            <output className="flex flex-wrap gap-x-5">
+              <span>{kept} keep</span>
+              <span className="text-danger">{removed} remove</span>
+              <span>{undecided} to decide</span>
+            </output>
+            <p className="md:ml-auto">
+              Members without a decision {review.silence === "keep" ? "then " : "are then "}
+              <b className="font-medium text-text-1">
+                {review.silence === "keep" ? "stay" : "removed"}
+              </b>
+              .{" "}
+              <button
+                type="button"
+                className="link min-h-6 max-md:min-h-11"
+                onClick={onChangeSettings}
+              >
+                Change
+              </button>
+            </p>
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-3 max-md:hidden">
+          <Keys />
+          <div ref={finishRef} className="ml-auto">
+            {finish}
+          </div>
+        </div>
+      </Card>
+      <Card isFlush title="Members">
+        <MemberList
+          members={members}
+          verdictOf={verdictOf}
+          decide={decide}
+          onDone={() => finishRef.current?.querySelector("button")?.focus()}
+          footer={<div className="review-wide md:hidden">{finish}</div>}
+        />
+        <LoadMore list={list} shown={members.length} total={review.total} />
+      </Card>
+      <Suspense>
+        {isFinishing && (
+          <FinishDialog
+            groupId={groupId}
+            review={review}
+            numbers={{ kept, removed, undecided, toKeep, toRemove }}
+            names={members
+              .filter((one) => verdictOf(one) === "remove")
+              .map(({ mainCharacterName }) => mainCharacterName ?? "")}
+            onClose={() => setIsFinishing(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function Keys() {
+  const isOn = useSingleKeys();
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-text-2">
+      {isOn && (
+        <>
+          <span className="flex items-center gap-1.5">
+            <Kbd>K</Kbd> keep
+          </span>
+          <span className="flex items-center gap-1.5">
+            <Kbd>R</Kbd> remove
+          </span>
+          <span className="flex items-center gap-1.5">
+            <Kbd>U</Kbd> undo
+          </span>
+        </>
+      )}
+      <span className="flex items-center gap-1.5">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd> move
+      </span>
+      <span className="flex items-center gap-1.5">
+        <Kbd>Enter</Kbd> open the pilot
+      </span>
+      <span className="text-text-3">Keys work while the list has focus.</span>
+    </p>
+  );
+}

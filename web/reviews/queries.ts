@@ -1,0 +1,79 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type {
+  Decide,
+  FinishReview,
+  ReviewSettings,
+  StartReview,
+  StartReviews,
+} from "#shared/groups/reviews.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+
+const keyOf = (groupId: string) => [...queryKeys.groups, "review", groupId];
+const ALL_REVIEWS = [...queryKeys.groups, "reviews"];
+const param = (id: string) => ({ param: { id } });
+
+/** Reading it is recorded, so it is not read again without need. */
+export function reviewQuery(groupId: string) {
+  return infiniteQueryOptions({
+    queryKey: keyOf(groupId),
+    queryFn: ({ pageParam }) =>
+      body(api.groups[":id"].review.$get({ ...param(groupId), query: cursorParam(pageParam) })),
+    ...paging,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export function resultsQuery(groupId: string) {
+  return queryOptions({
+    queryKey: [...keyOf(groupId), "results"],
+    queryFn: () => body(api.groups[":id"].review.results.$get(param(groupId))),
+    enabled: false,
+  });
+}
+
+export const reviewsQuery = queryOptions({
+  queryKey: ALL_REVIEWS,
+  queryFn: () => body(api.admin.reviews.$get()),
+});
+
+export const saveDecisions = (groupId: string, json: Decide) =>
+  api.groups[":id"].review.decisions.$put({ ...param(groupId), json });
+
+export function startReviewMutation(client: QueryClient, groupId: string) {
+  return mutationOptions({
+    mutationFn: (json: StartReview) => api.groups[":id"].review.$post({ ...param(groupId), json }),
+    onSettled: () => renew(client),
+  });
+}
+
+export function saveSettingsMutation(client: QueryClient, groupId: string) {
+  return mutationOptions({
+    mutationFn: (json: ReviewSettings) =>
+      api.groups[":id"].review.settings.$put({ ...param(groupId), json }),
+    onSettled: () => renew(client),
+  });
+}
+
+export function finishReviewMutation(client: QueryClient, groupId: string) {
+  return mutationOptions({
+    mutationFn: (json: FinishReview) =>
+      body(api.groups[":id"].review.finish.$post({ ...param(groupId), json })),
+    onSettled: () => renew(client),
+  });
+}
+
+export function startReviewsMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (json: StartReviews) => body(api.admin.reviews.$post({ json })),
+    onSettled: () => renew(client),
+  });
+}
+
+function renew(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: queryKeys.waiting });
+  void client.invalidateQueries({ queryKey: queryKeys.held });
+  return client.invalidateQueries({ queryKey: queryKeys.groups });
+}

@@ -1,0 +1,195 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Link, useParams } from "react-router";
+import type { FinishedReview, GroupReview } from "#shared/groups/reviews.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { saveCsv } from "#web/lib/save-file.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { DateOnly } from "#web/ui/time.tsx";
+import { OpenReviewView } from "./open-review.tsx";
+import { resultsQuery, reviewQuery } from "./queries.ts";
+import { resultsCsv } from "./results-csv.ts";
+import "./reviews.css";
+
+const SettingsDialog = lazy(() => import("./settings-dialog.tsx"));
+const StartDialog = lazy(() => import("./start-dialog.tsx"));
+
+/** The review of the members of a group: the open one, or what the last one came to and when the next opens. */
+export default function ReviewPage() {
+  const { groupId = "" } = useParams();
+  const list = useInfiniteQuery(reviewQuery(groupId));
+  const [dialog, setDialog] = useState<"settings" | "start">();
+  const found = list.data?.pages[0];
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Link
+        to={paths.group(groupId)}
+        className="mb-3 inline-flex min-h-6 items-center gap-1 text-sm text-text-2 hover:text-text-1 max-md:min-h-11"
+      >
+        <Icon name="back" />
+        Back to {found ? <bdi>{found.groupName}</bdi> : "the group"}
+      </Link>
+      <PageHeader
+        title="Review members"
+        {...(found && {
+          tabTitle: `Review members of ${found.groupName}`,
+          subtitle: <Subtitle review={found} />,
+        })}
+      />
+      {list.isPending ? (
+        <Loading>Loading the review...</Loading>
+      ) : !found ? (
+        <LoadFailed
+          title={messageOf(list.error, "The review could not be loaded")}
+          onRetry={list.refetch}
+        />
+      ) : found.open ? (
+        <OpenReviewView
+          key={found.open.id}
+          groupId={groupId}
+          review={found.open}
+          list={list}
+          onChangeSettings={() => setDialog("settings")}
+        />
+      ) : (
+        <ClosedReview
+          groupId={groupId}
+          review={found}
+          onStart={() => setDialog("start")}
+          onChangeSettings={() => setDialog("settings")}
+        />
+      )}
+      <Suspense>
+        {dialog === "settings" && found && (
+          <SettingsDialog groupId={groupId} settings={found.settings} onClose={close} />
+        )}
+        {dialog === "start" && found && (
+          <StartDialog groupId={groupId} silence={found.settings.silence} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** "Capitals Wing, every 6 months. Last done May 20, 2026 by Mira Tal." */
+function Subtitle({ review: { groupName, settings, last } }: { review: GroupReview }) {
+  const { everyMonths } = settings;
+  return (
+    <>
+      <bdi>{groupName}</bdi>
+      {everyMonths !== null &&
+        `, every ${everyMonths === 1 ? "month" : formatCount(everyMonths, "month")}`}
+      .
+      {last && (
+        <>
+          {" "}
+          Last done <DateOnly at={last.finishedAt} />
+          {last.byName === null ? (
+            " when it was due"
+          ) : (
+            <>
+              {" "}
+              by <bdi>{last.byName}</bdi>
+            </>
+          )}
+          .
+        </>
+      )}
+    </>
+  );
+}
+
+type ClosedReviewProps = {
+  groupId: string;
+  review: GroupReview;
+  onStart: () => void;
+  onChangeSettings: () => void;
+};
+
+function ClosedReview({ groupId, review, onStart, onChangeSettings }: ClosedReviewProps) {
+  const { last, nextAt, refusal } = review;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {last?.isHeld && <HeldNote last={last} />}
+      <Card isFlush>
+        <EmptyState
+          variant={last ? "completed" : "call-to-action"}
+          title={
+            last
+              ? `All ${formatCount(last.kept + last.removed, "member")} decided`
+              : "No review is open"
+          }
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              {last && <ExportButton groupId={groupId} groupName={review.groupName} />}
+              <Button onClick={onChangeSettings} isDisabled={refusal !== null}>
+                Change how often
+              </Button>
+              <Button
+                variant={last ? "default" : "primary"}
+                onClick={onStart}
+                isDisabled={refusal !== null}
+              >
+                Start a review
+              </Button>
+            </div>
+          }
+        >
+          {refusal !== null && <>{refusal} </>}
+          {last && `${last.kept} kept, ${last.removed} removed. `}
+          {nextAt !== null ? (
+            <>
+              The next review opens on <DateOnly at={nextAt} />.
+            </>
+          ) : (
+            refusal === null &&
+            "In a review you confirm the members one by one, with what Muster knows of them beside each name."
+          )}
+        </EmptyState>
+      </Card>
+    </div>
+  );
+}
+
+function HeldNote({ last: { kept, removed } }: { last: FinishedReview }) {
+  return (
+    <Card isFlush title={`${formatCount(removed, "removal")} held`} className="border-warn-dim">
+      <div className="flex items-start gap-3 p-4">
+        <OutcomeMark tone="attention" />
+        <p className="text-text-2">
+          <b className="font-medium text-text-1">The review is finished.</b> {removed} of{" "}
+          {formatCount(kept + removed, "member")} are so many that an administrator releases them
+          first. They stay until then.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function ExportButton({ groupId, groupName }: { groupId: string; groupName: string }) {
+  const client = useQueryClient();
+  const download = async () => {
+    try {
+      const { items } = await client.fetchQuery({ ...resultsQuery(groupId), staleTime: 0 });
+      saveCsv(resultsCsv(items), "review", groupName);
+    } catch (error) {
+      toast.error(messageOf(error, "The results could not be loaded."));
+    }
+  };
+  return (
+    <Button icon={<Icon name="download" />} onClick={() => void download()}>
+      Export CSV
+    </Button>
+  );
+}

@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { ListedReview } from "#shared/groups/reviews.ts";
+import { GroupSearch } from "#web/group-search/group-search.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+import { reviewsQuery, startReviewsMutation } from "./queries.ts";
+import { useTerms } from "./start-dialog.tsx";
+
+/** All open reviews, and asking for more, for administrators. */
+export default function ReviewsPage() {
+  const { data, isPending, refetch } = useQuery(reviewsQuery);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title="Reviews"
+        subtitle="Owners confirm the members of their groups"
+        actions={
+          <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setIsAsking(true)}>
+            Ask for reviews
+          </Button>
+        }
+      />
+      <Card isFlush title="Open reviews">
+        {isPending ? (
+          <Loading>Loading the reviews...</Loading>
+        ) : !data ? (
+          <LoadFailed title="The reviews could not be loaded" onRetry={refetch} />
+        ) : data.items.length === 0 ? (
+          <EmptyState variant="completed" title="No review is open">
+            Owners choose in the settings of a group how often its members are reviewed.
+          </EmptyState>
+        ) : (
+          <Table
+            caption="Open reviews"
+            columns={COLUMNS}
+            rows={data.items}
+            rowKey={({ groupId }) => groupId}
+          />
+        )}
+      </Card>
+      {isAsking && <AskDialog onClose={() => setIsAsking(false)} />}
+    </>
+  );
+}
+
+const COLUMNS: Column<ListedReview>[] = [
+  {
+    header: "Group",
+    isRowHeader: true,
+    cell: ({ groupId, groupName }) => (
+      <Link to={paths.groupReview(groupId)} className="link wrap-anywhere">
+        <bdi>{groupName}</bdi>
+      </Link>
+    ),
+  },
+  { header: "Decided", cell: ({ decided, total }) => `${decided} of ${total}` },
+  {
+    header: "Without a decision",
+    cell: ({ silence }) => (silence === "keep" ? "Stay" : "Are removed"),
+  },
+  { header: "Ends", align: "end", cell: ({ dueAt }) => <EveMoment at={dueAt} /> },
+];
+
+function AskDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [groups, setGroups] = useState<ReadonlyMap<string, string>>(new Map());
+  const [problem, setProblem] = useState<string>();
+  const { days, silence, fields } = useTerms();
+  const { act, isPending, failure } = useAction(
+    startReviewsMutation(client),
+    "The reviews could not be opened.",
+  );
+  const confirm = () => {
+    if (groups.size === 0) return setProblem("Choose a group.");
+    void act(
+      { groupIds: [...groups.keys()], silence, days },
+      {
+        onSuccess: ({ started, skipped }) => {
+          if (started > 0) toast.success(`${formatCount(started, "review")} opened`);
+          for (const { reason } of skipped) toast.error(reason);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={confirm}
+      title="Ask for reviews"
+      description="The owners find them under Needs attention."
+      confirmLabel={groups.size === 0 ? "Ask" : `Ask for ${formatCount(groups.size, "review")}`}
+      busyLabel="Asking..."
+      isBusy={isPending}
+      error={failure}
+    >
+      <div className="grid gap-2">
+        <GroupSearch
+          key={groups.size}
+          error={problem}
+          onChoose={(id, name) => {
+            setProblem(undefined);
+            setGroups((before) => new Map([...before, [id, name]]));
+          }}
+        />
+        <ul className="flex flex-wrap gap-1.5" aria-label="Chosen groups">
+          {[...groups].map(([id, name]) => (
+            <li
+              key={id}
+              className="flex items-center gap-1 rounded-control bg-surface-3 px-2 text-sm"
+            >
+              <bdi className="wrap-anywhere">{name}</bdi>
+              <IconButton
+                icon="close"
+                size="sm"
+                label={`Leave out ${name}`}
+                onClick={() =>
+                  setGroups((before) => new Map([...before].filter(([one]) => one !== id)))
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {fields}
+    </ConfirmDialog>
+  );
+}

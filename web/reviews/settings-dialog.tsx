@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReviewSettings, Silence } from "#shared/groups/reviews.ts";
+import { MAX_REVIEW_MONTHS } from "#shared/groups/review-limits.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import { saveSettingsMutation } from "./queries.ts";
+
+type SettingsDialogProps = { groupId: string; settings: ReviewSettings; onClose: () => void };
+
+const EVERY = [
+  { value: "", label: "Only when asked for" },
+  ...Array.from({ length: MAX_REVIEW_MONTHS }, (_, index) => ({
+    value: String(index + 1),
+    label: index === 0 ? "Every month" : `Every ${index + 1} months`,
+  })),
+];
+
+/** How often the members are reviewed, and what silence means. */
+export default function SettingsDialog({ groupId, settings, onClose }: SettingsDialogProps) {
+  const client = useQueryClient();
+  const [every, setEvery] = useState(String(settings.everyMonths ?? ""));
+  const [silence, setSilence] = useState(settings.silence);
+  const confirmation = useConfirmedChange(
+    saveSettingsMutation(client, groupId),
+    { everyMonths: every === "" ? null : Number(every), silence },
+    { done: "Saved", failed: "The settings could not be saved.", onClose },
+  );
+  return (
+    <ConfirmDialog {...confirmation} title="Reviews" confirmLabel="Save" busyLabel="Saving...">
+      <SelectField
+        label="Review the members"
+        hint="A review opens by itself, and you have 14 days to finish it."
+        options={EVERY}
+        value={every}
+        onChange={({ target }) => setEvery(target.value)}
+      />
+      <SilenceField value={silence} onChange={setSilence} />
+    </ConfirmDialog>
+  );
+}
+
+/** What happens to members of whom nothing was decided. */
+export function SilenceField(props: { value: Silence; onChange: (silence: Silence) => void }) {
+  return (
+    <RadioCards
+      legend="Members without a decision"
+      options={[
+        { value: "keep", label: "Stay", hint: "Only a decision removes a member." },
+        {
+          value: "remove",
+          label: "Are removed",
+          hint: "When the review ends. Large numbers wait for an administrator.",
+        },
+      ]}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { MAX_REVIEW_DAYS, REVIEW_DAYS } from "#shared/groups/review-limits.ts";
+import type { Silence } from "#shared/groups/reviews.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { TextField } from "#web/ui/form/field.tsx";
+import { startReviewMutation } from "./queries.ts";
+import { SilenceField } from "./settings-dialog.tsx";
+
+type StartDialogProps = { groupId: string; silence: Silence; onClose: () => void };
+
+/** Opens a review of one group. */
+export default function StartDialog({ groupId, silence: before, onClose }: StartDialogProps) {
+  const client = useQueryClient();
+  const { days, silence, fields } = useTerms(before);
+  const confirmation = useConfirmedChange(
+    startReviewMutation(client, groupId),
+    { silence, days },
+    { done: "The review is open", failed: "The review could not be opened.", onClose },
+  );
+  return (
+    <ConfirmDialog
+      {...confirmation}
+      title="Start a review"
+      confirmLabel="Start"
+      busyLabel="Starting..."
+    >
+      {fields}
+    </ConfirmDialog>
+  );
+}
+
+/** How long a review is open, and what silence means. */
+export function useTerms(before: Silence = "keep") {
+  const [days, setDays] = useState(String(REVIEW_DAYS));
+  const [silence, setSilence] = useState(before);
+  const fields = (
+    <>
+      <TextField
+        type="number"
+        label="Days until it ends"
+        min={1}
+        max={MAX_REVIEW_DAYS}
+        required
+        value={days}
+        onChange={({ target }) => setDays(target.value)}
+      />
+      <SilenceField value={silence} onChange={setSilence} />
+    </>
+  );
+  return { days: Number(days), silence, fields };
+}

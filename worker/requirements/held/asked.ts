@@ -1,0 +1,70 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { HoldLimit } from "#shared/requirements/held.ts";
+import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/limits.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
+import { insertWhere, orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+
+/** The limit that this many removals exceed, together with those of the last hour. */
+export function holdOf(
+  { id, memberCount }: { id: string; memberCount: number },
+  removals: number,
+  recent: readonly { groupId: string | null; count: number }[],
+): HoldLimit | null {
+  const ofGroup = recent.find(({ groupId }) => groupId === id)?.count ?? 0;
+  if (exceedsLimit(removals + ofGroup, memberCount + ofGroup)) return "group";
+  const inAll = recent.reduce((sum, { count }) => sum + count, removals);
+  return inAll > HELD_ABOVE_IN_ALL ? "all" : null;
+}
+
+type AskedHold = {
+  group: { id: string; memberCount: number };
+  /** `job`: Muster, for the user `askedBy`. */
+  actor: { userId: string } | "job";
+  askedBy: string;
+  reviewId?: string;
+  /** SQL condition on `group_members`: these many members. */
+  isRemovable: SQL;
+  count: number;
+  limit: HoldLimit;
+};
+
+/** Statements that hold removals until a person decides. */
+export function holdAsked(
+  context: Context,
+  hold: AskedHold,
+): { id: string; statements: Statement[] } {
+  const { group, actor, askedBy, reviewId, isRemovable, count, limit } = hold;
+  const id = randomToken(12);
+  const now = new Date();
+  const event = { kind: "removals_held" as const, groupId: group.id, actor };
+  return {
+    id,
+    statements: [
+      recordEvent(context, { ...event, detail: { count, heldId: id } }).statement,
+      orm.insert(heldChanges).values({
+        id,
+        groupId: group.id,
+        state: "held",
+        askedBy,
+        ...(reviewId !== undefined && { reviewId }),
+        limit,
+        memberCount: group.memberCount,
+        removalCount: count,
+        computedAt: now,
+        createdAt: now,
+      }),
+      insertWhere(
+        askedRemovals,
+        { heldId: id, groupId: group.id, userId: sql`${groupMembers.userId}` },
+        isRemovable,
+        sql`${groupMembers}`,
+      ),
+    ],
+  };
+}

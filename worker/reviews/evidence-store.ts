@@ -1,0 +1,131 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import { corporationMembers } from "#worker/db/schema/evidence.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
+import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews.ts";
+import { columns, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isOfMember } from "#worker/requirements/problems.ts";
+import { mayRead } from "#worker/roster/policy.ts";
+
+const host = alias(users, "host");
+const hostMain = alias(characters, "host_main");
+const main = alias(characters, "main");
+const corporation = alias(names, "corporation");
+
+/** By rank and time of joining: the order of an index. */
+export type ReviewKey = readonly [rank: number, joinedAt: number, userId: string];
+
+/** SQL: of the user's characters without a valid authorization. */
+const tokensOf = (value: ReturnType<typeof sql>, states: string) => sql<
+  number | null
+>`(select ${value}
+  from ${characters} as own left join ${eveTokens} as token on token.character_id = own.id
+  where own.user_id = ${users.id} and coalesce(token.state, 'revoked') ${sql.raw(states)})`;
+const LOST = "= 'revoked'";
+const UNKNOWN = "= 'unknown'";
+const count = sql`count(*)`;
+const since = sql`max(token.state_since)`;
+
+export type ReviewedRow = RowOfStatement<ReturnType<typeof selectReviewed>>;
+
+/**
+ * The members whom the open review of a group concerns, a page and one more: one range of an index, with a few looked-up rows for
+ * each member. When a member was last in the game is read only where the reader may read that corporation's roster.
+ */
+export function selectReviewed(groupId: string, reader: UserActor, after: ReviewKey) {
+  return rows(
+    {
+      userId: groupMembers.userId,
+      mainCharacterId: users.mainCharacterId,
+      mainCharacterName: main.name,
+      role: groupMembers.role,
+      rank: sql<number>`${groupMembers.rank}`,
+      joinedAt: groupMembers.joinedAt,
+      wayIn: wayInKind,
+      byId: host.id,
+      byName: hostMain.name,
+      seenAt: users.lastSeenAt,
+      onlineAt: sql<
+        number | null
+      >`(select ${corporationMembers.lastOnlineAt} from ${corporationMembers}
+        cross join ${corporations} on ${corporations.id} = ${corporationMembers.corporationId}
+        where ${corporationMembers.characterId} = main.id
+          and ${corporationMembers.corporationId} = ${characterAffiliations.corporationId} and ${mayRead(reader)})`,
+      characterCount: tokensOf(count, "is not null"),
+      lostCount: tokensOf(count, LOST),
+      lostSince: tokensOf(since, LOST),
+      unknownCount: tokensOf(count, UNKNOWN),
+      unknownSince: tokensOf(since, UNKNOWN),
+      corporationName: corporation.name,
+      corporationSince: characterAffiliations.asOf,
+      outcome: membershipProblems.outcome,
+      graceEndsAt: membershipProblems.graceEndsAt,
+      verdict: reviewDecisions.verdict,
+      keptAt: sql<
+        number | null
+      >`(select ${reviewDecisions}.decided_at from ${groupReviews} as earlier
+        cross join ${reviewDecisions} on ${reviewDecisions.reviewId} = earlier.id
+          and ${reviewDecisions.userId} = ${groupMembers.userId}
+        where earlier.group_id = ${groupId} and earlier.finished_at is not null
+          and ${reviewDecisions.verdict} = 'keep' and ${reviewDecisions.decidedAt} >= ${groupMembers.joinedAt}
+        order by earlier.finished_at desc limit 1)`,
+    },
+    (fields) => sql`select ${columns(fields)}
+      from ${groupReviews} cross join ${groupMembers} on ${groupMembers.groupId} = ${groupReviews.groupId}
+      cross join ${users} on ${users.id} = ${groupMembers.userId}
+      left join ${characters} as main on main.id = ${users.mainCharacterId}
+      left join ${characterAffiliations} on ${characterAffiliations.characterId} = main.id
+      left join ${names} as corporation on corporation.id = ${characterAffiliations.corporationId}
+      left join ${auditEvents} on ${auditEvents.id} = ${lastWayIn({ groupId: groupMembers.groupId, userId: groupMembers.userId })}
+      left join ${groupMembers} as host_member on host_member.group_id = ${groupMembers.groupId}
+        and host_member.user_id = ${letInBy}
+      left join ${users} as host on host.id = host_member.user_id
+      left join ${characters} as host_main on host_main.id = host.main_character_id
+      left join ${membershipProblems} on ${isOfMember}
+      left join ${reviewDecisions} on ${reviewDecisions.reviewId} = ${groupReviews.id}
+        and ${reviewDecisions.userId} = ${groupMembers.userId}
+      where ${groupReviews.groupId} = ${groupId} and ${groupReviews.finishedAt} is null
+        and (${groupMembers.rank}, ${groupMembers.joinedAt}, ${groupMembers.userId}) > (${after[0]}, ${after[1]}, ${after[2]})
+        and ${groupMembers.joinedAt} < ${groupReviews.openedAt}
+      order by ${groupMembers.rank}, ${groupMembers.joinedAt}, ${groupMembers.userId}
+      limit ${REVIEWED_PER_PAGE + 1}`,
+  );
+}
+
+const VIEW_MS = 60 * 60 * 1000;
+
+/** The statement that records that a user read the evidence of an open review, once an hour for each reader and group. */
+export function recordReviewView(
+  context: Context,
+  { userId, isAdmin }: UserActor,
+  groupId: string,
+) {
+  const isRecent = sql`exists (select 1 from ${auditEvents} as view where view.actor_id = ${userId}
+    and view.id >= ${eventIdsFrom(Date.now() - VIEW_MS)} and +view.kind = 'review_viewed'
+    and +view.group_id = ${groupId})`;
+  const isReader = isAdmin
+    ? sql`true`
+    : sql`exists (select 1 from ${groupMembers} where ${and(
+        eq(groupMembers.groupId, groupId),
+        eq(groupMembers.userId, userId),
+        sql`${groupMembers.role} = 'owner'`,
+      )})`;
+  return recordEvent(
+    context,
+    { kind: "review_viewed", actor: { userId }, groupId },
+    sql`exists (select 1 from ${groupReviews} where ${groupReviews.groupId} = ${groupId}
+      and ${groupReviews.finishedAt} is null) and ${isReader} and not ${isRecent}`,
+  ).statement;
+}

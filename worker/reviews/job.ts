@@ -1,0 +1,50 @@
+import { REVIEW_DAYS } from "#shared/groups/review-limits.ts";
+import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { logError } from "#worker/http/log.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
+import { addMonths, finish } from "./finish.ts";
+import * as store from "./store.ts";
+import { openReview, postpone } from "./write-store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Each review is one batch after one read. */
+const FINISHED_PER_SLICE = 10;
+const OPENED_PER_SLICE = 20;
+
+/**
+ * Ends the reviews whose time is over and opens those that are due. Continues in another invocation while there is more. An invocation that
+ * is cut off leaves what it has not reached to the next. Returns how many reviews have ended or begun.
+ */
+export async function carryOutReviews(context: Context): Promise<number> {
+  const { db, queue, requestId } = context;
+  const now = Date.now();
+  const overdue = await run(db, store.selectOverdue({ now, limit: FINISHED_PER_SLICE }));
+  let finished = 0;
+  for (const review of overdue) {
+    try {
+      await finish(context, "job", review, await run(db, selectRecentRemovals(Date.now())));
+      finished += 1;
+    } catch (error) {
+      // The members have changed since: the next run reads them again.
+      if (!(error instanceof GuardFailed)) logError(requestId, error);
+    }
+  }
+  const due = await run(db, store.selectDue({ now, limit: OPENED_PER_SLICE }));
+  await runBatch(
+    db,
+    due.flatMap(({ groupId, silence, everyMonths }) => [
+      ...openReview(context, "job", {
+        groupId,
+        silence,
+        dueAt: new Date(now + REVIEW_DAYS * DAY_MS),
+      }),
+      postpone(groupId, addMonths(new Date(now), everyMonths)),
+    ]),
+  );
+  if (finished === FINISHED_PER_SLICE || due.length === OPENED_PER_SLICE) {
+    await enqueue(queue, [{ kind: "job", name: "reviews" }]);
+  }
+  return finished + due.length;
+}

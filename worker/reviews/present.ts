@@ -1,0 +1,66 @@
+import type { OpenReview, ReviewedMember, ReviewResult } from "#shared/groups/reviews.ts";
+import type { ReviewedRow } from "./evidence-store.ts";
+import type { OpenReviewRow, ResultRow } from "./store.ts";
+
+/** An open review with its numbers. */
+export function presentOpen({
+  id,
+  silence,
+  openedAt,
+  dueAt,
+  ...review
+}: OpenReviewRow): OpenReview {
+  const { kept, removed, undecided } = review;
+  return {
+    id,
+    openedAt: openedAt.toISOString(),
+    dueAt: dueAt.toISOString(),
+    silence,
+    total: kept + removed + undecided,
+    kept,
+    removed,
+  };
+}
+
+export function presentMember(row: ReviewedRow): ReviewedMember {
+  const { userId, mainCharacterId, mainCharacterName, role, joinedAt, byId, byName } = row;
+  const by = byId === null || byName === null ? null : { userId: byId, name: byName };
+  const seen = Math.max(row.seenAt?.getTime() ?? 0, row.onlineAt ?? 0);
+  return {
+    userId,
+    mainCharacterId,
+    mainCharacterName,
+    role,
+    joinedAt: joinedAt.toISOString(),
+    wayIn: row.wayIn === null ? null : { kind: row.wayIn, by },
+    lastSeenAt: toIso(seen || null),
+    characterCount: row.characterCount ?? 0,
+    lost: { count: row.lostCount ?? 0, since: toIso(row.lostSince) },
+    unknown: { count: row.unknownCount ?? 0, since: toIso(row.unknownSince) },
+    corporation:
+      row.corporationSince === null
+        ? null
+        : { name: row.corporationName, since: row.corporationSince.toISOString() },
+    problem:
+      row.outcome === null
+        ? null
+        : { outcome: row.outcome, graceEndsAt: row.graceEndsAt?.toISOString() ?? null },
+    keptAt: toIso(row.keptAt),
+    verdict: row.verdict,
+  };
+}
+
+export function presentResult(row: ResultRow): ReviewResult {
+  return {
+    userId: row.userId,
+    mainCharacterId: row.mainCharacterId,
+    mainCharacterName: row.mainCharacterName,
+    verdict: row.verdict,
+    isSilent: row.isSilent,
+    decidedAt: row.decidedAt.toISOString(),
+  };
+}
+
+function toIso(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
+}

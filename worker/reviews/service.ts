@@ -1,0 +1,294 @@
+import * as z from "zod/mini";
+import { MAX_REVIEWED, REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
+import type {
+  Decide,
+  FinishReview,
+  GroupReview,
+  ReviewList,
+  ReviewOutcome,
+  ReviewResults,
+  ReviewSettings,
+  StartedReviews,
+  StartReview,
+  StartReviews,
+} from "#shared/groups/reviews.ts";
+import { changesBetween } from "#worker/audit/changes.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import type { Context } from "#worker/env.ts";
+import {
+  getAuthorizedGroup,
+  isRoleUnchanged,
+  requireAbility,
+  requireVisible,
+} from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { guardGroup } from "#worker/groups/members/many.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { encodeCursor, readCursor } from "#worker/http/page.ts";
+import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
+import { recordReviewView, selectReviewed } from "./evidence-store.ts";
+import { addMonths, finish } from "./finish.ts";
+import { presentMember, presentOpen, presentResult } from "./present.ts";
+import * as store from "./store.ts";
+import * as writes from "./write-store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NO_SCHEDULE: ReviewSettings = { everyMonths: null, silence: "keep" };
+const pageKey = z.tuple([z.int(), z.int(), z.string()]);
+
+/** The open review of a group with its members, page by page, and what was and will be. One round trip. */
+export async function getReview(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  cursor: string | undefined,
+): Promise<GroupReview> {
+  const after = readCursor(cursor, pageKey) ?? ([0, Number.MAX_SAFE_INTEGER, ""] as const);
+  const [[row], [open], [schedule], [last], members] = await runBatch(context.db, [
+    selectGroup(actor.userId, groupId),
+    store.selectOpen({ groupId }),
+    store.selectSchedule({ groupId }),
+    store.selectLast({ groupId }),
+    selectReviewed(groupId, actor, after),
+    recordReviewView(context, actor, groupId),
+  ]);
+  const group = requireReviewer(row, actor);
+  const shown = members.slice(0, REVIEWED_PER_PAGE);
+  const end = members.length > REVIEWED_PER_PAGE ? shown.at(-1) : undefined;
+  return {
+    groupName: group.name,
+    settings: {
+      everyMonths: schedule?.everyMonths ?? null,
+      silence: open?.silence ?? schedule?.silence ?? NO_SCHEDULE.silence,
+    },
+    nextAt: schedule?.nextAt?.toISOString() ?? null,
+    refusal: refusalOf(group),
+    open: open ? presentOpen(open) : null,
+    last: last?.finishedAt
+      ? {
+          finishedAt: last.finishedAt.toISOString(),
+          byName: last.byName,
+          kept: last.kept ?? 0,
+          removed: last.removed ?? 0,
+          isHeld: last.isHeld,
+        }
+      : null,
+    items: shown.map(presentMember),
+    nextCursor: end ? encodeCursor([end.rank, end.joinedAt.getTime(), end.userId]) : null,
+  };
+}
+
+export async function saveSettings(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  settings: ReviewSettings,
+): Promise<void> {
+  const read = async () => {
+    const [[row], [schedule], [open]] = await runBatch(context.db, [
+      selectGroup(actor.userId, groupId),
+      store.selectSchedule({ groupId }),
+      store.selectOpen({ groupId }),
+    ]);
+    const group = requireReviewer(row, actor);
+    if (settings.everyMonths !== null && schedule === undefined) requireReviewable(group);
+    return { group, schedule, open };
+  };
+  await withOptimisticLock(read, ({ group, schedule, open }) => {
+    const before = { ...NO_SCHEDULE, ...schedule, ...(open && { silence: open.silence }) };
+    // Without a review, there is no silence to decide on.
+    const isIdle = settings.everyMonths === null && open === undefined;
+    const after = isIdle ? { ...settings, silence: before.silence } : settings;
+    const changes = changesBetween(inWords(before), inWords(after), ["reviewMonths", "silence"]);
+    if (changes === undefined) return Promise.resolve(true);
+    const { everyMonths } = settings;
+    const isSameSchedule = schedule !== undefined && schedule.everyMonths === everyMonths;
+    const nextAt =
+      open !== undefined || everyMonths === null
+        ? null
+        : isSameSchedule
+          ? schedule.nextAt
+          : addMonths(new Date(), everyMonths);
+    return recordAndApply(context, {
+      kind: "group_updated",
+      actor,
+      groupId,
+      detail: { changes },
+      condition: isRoleUnchanged(group, actor),
+      statements: (applied) => writes.saveSettings(groupId, settings, nextAt, applied),
+    });
+  });
+}
+
+/** Opens a review of one group now. */
+export async function startReview(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  { silence, days }: StartReview,
+): Promise<void> {
+  const group = await getAuthorizedGroup(context, actor, groupId);
+  requireReviewer(group, actor);
+  requireReviewable(group);
+  const [opened] = await runBatch(
+    context.db,
+    writes.openReview(
+      context,
+      actor,
+      { groupId, silence, dueAt: dueIn(days) },
+      isRoleUnchanged(group, actor),
+    ),
+  );
+  if (opened.length === 0) throw new ApiError("conflict", refusalOfOpening(group.name));
+}
+
+/** Opens a review of each group where this is possible, for administrators. */
+export async function startReviews(
+  context: Context,
+  actor: UserActor,
+  { groupIds, silence, days }: StartReviews,
+): Promise<StartedReviews> {
+  const ids = [...new Set(groupIds)];
+  const found = await runBatch(
+    context.db,
+    ids.map((id) => selectGroup(actor.userId, id)),
+  );
+  const dueAt = dueIn(days);
+  const skipped: StartedReviews["skipped"] = [];
+  const groups = ids.flatMap((groupId, index) => {
+    const group = found[index]?.[0];
+    const reason = group ? refusalOf(group) : "The group does not exist any more.";
+    if (group && reason === null) return [group];
+    skipped.push({ groupId, groupName: group?.name ?? null, reason: reason ?? "" });
+    return [];
+  });
+  const statements = groups.map(({ id: groupId }) =>
+    writes.openReview(context, actor, { groupId, silence, dueAt }),
+  );
+  const results = await runBatch(context.db, statements.flat());
+  const size = statements[0]?.length ?? 1;
+  for (const [index, { id: groupId, name: groupName }] of groups.entries()) {
+    const opened = results[index * size];
+    if (Array.isArray(opened) && opened.length > 0) continue;
+    skipped.push({ groupId, groupName, reason: refusalOfOpening(groupName) });
+  }
+  return { started: ids.length - skipped.length, skipped };
+}
+
+export async function decide(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  input: Decide,
+): Promise<void> {
+  const [[row], [open]] = await runBatch(context.db, [
+    selectGroup(actor.userId, groupId),
+    store.selectOpen({ groupId }),
+  ]);
+  requireReviewer(row, actor);
+  if (open?.id !== input.reviewId) throw isOver();
+  await runBatch(context.db, writes.saveDecisions(groupId, actor, input));
+}
+
+/** Ends the review now, with the numbers that were read. */
+export async function finishReview(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  { reviewId, keep, remove }: FinishReview,
+): Promise<ReviewOutcome> {
+  const [[row], [open], recent] = await runBatch(context.db, [
+    selectGroup(actor.userId, groupId),
+    store.selectOpen({ groupId }),
+    selectRecentRemovals(Date.now()),
+  ]);
+  const group = requireReviewer(row, actor);
+  if (open?.id !== reviewId) throw isOver();
+  requireReviewable(group);
+  const removed = open.removed + (open.silence === "remove" ? open.undecided : 0);
+  const kept = open.removed + open.kept + open.undecided - removed;
+  if (removed !== remove || kept !== keep) throw hasChanged();
+  try {
+    return await finish(context, actor, open, recent, [guardGroup(group, actor)]);
+  } catch (error) {
+    throw error instanceof GuardFailed ? hasChanged() : error;
+  }
+}
+
+/** The results of the last review. */
+export async function getResults(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<ReviewResults> {
+  const [[row], results] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    store.selectResults({ groupId }),
+  ]);
+  requireReviewer(row, actor);
+  return {
+    finishedAt: results[0]?.finishedAt?.toISOString() ?? null,
+    items: results.map(presentResult),
+  };
+}
+
+/** The open reviews, for administrators. */
+export async function listReviews({ db }: Context): Promise<ReviewList> {
+  const found = await run(db, store.selectAllOpen());
+  return {
+    items: found.map((review) => {
+      const { openedAt, dueAt, silence, total, kept, removed } = presentOpen(review);
+      const { groupId, groupName } = review;
+      return { groupId, groupName, openedAt, dueAt, silence, total, decided: kept + removed };
+    }),
+  };
+}
+
+/** The owner and system administrators review. To others, the group's review does not exist. */
+function requireReviewer(
+  row: Parameters<typeof requireVisible>[0],
+  actor: UserActor,
+): AuthorizedGroup {
+  const group = requireVisible(row, actor);
+  requireAbility(group, "edit");
+  return group;
+}
+
+type Reviewable = Pick<AuthorizedGroup, "name" | "enrolment" | "memberCount">;
+
+function refusalOf({ name, enrolment, memberCount }: Reviewable): string | null {
+  if (enrolment === "automatic") {
+    return `The requirements of ${name} decide who is a member. Change them to remove members.`;
+  }
+  if (memberCount > MAX_REVIEWED) {
+    return `${name} has more than ${MAX_REVIEWED.toLocaleString("en")} members, which is too many to review by hand. Requirements can check them.`;
+  }
+  return memberCount > 1 ? null : `${name} has no members but the owner.`;
+}
+
+function requireReviewable(group: Reviewable) {
+  const refusal = refusalOf(group);
+  if (refusal !== null) throw new ApiError("conflict", refusal);
+}
+
+function refusalOfOpening(name: string): string {
+  return `${name} cannot be reviewed now. Perhaps a review is open already.`;
+}
+
+function isOver(): ApiError {
+  return new ApiError("conflict", "This review is over. Reload the page.");
+}
+
+function hasChanged(): ApiError {
+  return new ApiError("conflict", "The members have changed. Read the new numbers first.");
+}
+
+const dueIn = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+function inWords({ everyMonths, silence }: ReviewSettings) {
+  return { reviewMonths: everyMonths === null ? null : String(everyMonths), silence };
+}

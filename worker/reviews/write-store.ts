@@ -1,0 +1,193 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { MAX_REVIEWED } from "#shared/groups/review-limits.ts";
+import type { Decide, ReviewSettings, Silence } from "#shared/groups/reviews.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { groupRequirements } from "#worker/db/schema/requirements.ts";
+import {
+  groupReviews,
+  reviewDecisions,
+  reviewSchedules,
+} from "#worker/db/schema/reviews/reviews.ts";
+import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { countOf, isReviewed } from "./store.ts";
+import type { OpenReviewRow } from "./store.ts";
+
+const owner = alias(groupMembers, "owner");
+
+/** SQL condition on `groups`: a review can be opened. */
+const canOpen = sql`${groups.memberCount} between 2 and ${sql.raw(String(MAX_REVIEWED))}
+  and not exists (select 1 from ${groupRequirements} where ${groupRequirements.groupId} = ${groups.id}
+    and ${groupRequirements.enrolment} = 'automatic')
+  and not exists (select 1 from ${groupReviews} where ${groupReviews.groupId} = ${groups.id}
+    and ${groupReviews.finishedAt} is null)`;
+
+type Opening = { groupId: string; silence: Silence; dueAt: Date };
+
+/** Statements that open a review where this is possible; the first reads whether it was. */
+export function openReview(
+  context: Context,
+  actor: UserActor | "job",
+  { groupId, silence, dueAt }: Opening,
+  condition: SQL = sql`true`,
+) {
+  const { statement, applied } = recordEvent(
+    context,
+    { kind: "review_opened", actor, groupId, detail: { until: dueAt.toISOString() } },
+    sql`${canOpen} and ${condition}`,
+  );
+  const review = { id: randomToken(12), groupId, silence, openedAt: new Date(), dueAt };
+  return [
+    statement,
+    insertWhere(groupReviews, review, applied),
+    orm
+      .update(reviewSchedules)
+      .set({ nextAt: null })
+      .where(and(eq(reviewSchedules.groupId, groupId), applied)),
+    ...(actor === "job" ? [] : [countAct(context.config, actor, "edits", applied)]),
+  ] as const;
+}
+
+/** A group that cannot be reviewed now is asked again at the next time of its schedule. */
+export function postpone(groupId: string, nextAt: Date): Statement {
+  return orm
+    .update(reviewSchedules)
+    .set({ nextAt })
+    .where(and(eq(reviewSchedules.groupId, groupId), isNotNull(reviewSchedules.nextAt)));
+}
+
+/** The statements of `recordAndApply` that save the settings of a group. */
+export function saveSettings(
+  groupId: string,
+  { everyMonths, silence }: ReviewSettings,
+  nextAt: Date | null,
+  applied: SQL,
+): Statement[] {
+  return [
+    everyMonths === null
+      ? orm.delete(reviewSchedules).where(and(eq(reviewSchedules.groupId, groupId), applied))
+      : insertWhere(
+          reviewSchedules,
+          { groupId, everyMonths, silence, nextAt },
+          applied,
+        ).onConflictDoUpdate({
+          target: reviewSchedules.groupId,
+          set: {
+            everyMonths: excluded(reviewSchedules.everyMonths),
+            silence: excluded(reviewSchedules.silence),
+            nextAt: excluded(reviewSchedules.nextAt),
+          },
+        }),
+    orm
+      .update(groupReviews)
+      .set({ silence })
+      .where(and(eq(groupReviews.groupId, groupId), isNull(groupReviews.finishedAt), applied)),
+  ];
+}
+
+/** SQL condition: the review is open, and `actor` owns the group or is an administrator. */
+function isOpenFor(reviewId: string, groupId: string, { userId, isAdmin }: UserActor): SQL {
+  return sql`${groupReviews.id} = ${reviewId} and ${groupReviews.groupId} = ${groupId}
+    and ${groupReviews.finishedAt} is null and ${
+      isAdmin
+        ? sql`true`
+        : sql`exists (select 1 from ${groupMembers} as owner where ${owner.groupId} = ${groupId}
+            and ${owner.userId} = ${userId} and ${owner.role} = 'owner')`
+    }`;
+}
+
+/** Writes decisions on members whom the open review concerns; the others are left out. */
+export function saveDecisions(
+  groupId: string,
+  actor: UserActor,
+  { reviewId, decisions }: Decide,
+): Statement[] {
+  const now = new Date();
+  const list = JSON.stringify(decisions);
+  return [
+    insertWhere(
+      reviewDecisions,
+      {
+        reviewId,
+        userId: sql`${groupMembers.userId}`,
+        verdict: sql`decision.value ->> '$.verdict'`,
+        decidedAt: now,
+      },
+      sql`decision.value ->> '$.verdict' is not null and ${isOpenFor(reviewId, groupId, actor)}`,
+      sql`json_each(${list}) as decision cross join ${groupReviews} on ${groupReviews.id} = ${reviewId}
+        cross join ${groupMembers} on ${groupMembers.userId} = decision.value ->> '$.userId'
+          and ${isReviewed(groupReviews)}`,
+    ).onConflictDoUpdate({
+      target: [reviewDecisions.reviewId, reviewDecisions.userId],
+      set: {
+        verdict: excluded(reviewDecisions.verdict),
+        decidedAt: excluded(reviewDecisions.decidedAt),
+      },
+    }),
+    orm.delete(reviewDecisions).where(
+      sql`${reviewDecisions.reviewId} = ${reviewId} and ${reviewDecisions.userId} in (
+        select value ->> '$.userId' from json_each(${list}) where value ->> '$.verdict' is null)
+        and exists (select 1 from ${groupReviews} where ${isOpenFor(reviewId, groupId, actor)})`,
+    ),
+  ];
+}
+
+/** SQL condition: the review is as it was read. */
+export function isAsRead({ id, silence, kept, removed, undecided }: OpenReviewRow): SQL {
+  return sql`exists (select 1 from ${groupReviews} where ${groupReviews.id} = ${id}
+    and ${groupReviews.finishedAt} is null and ${groupReviews.silence} = ${silence}
+    and ${countOf(groupReviews, "keep")} = ${kept} and ${countOf(groupReviews, "remove")} = ${removed}
+    and ${countOf(groupReviews, null)} = ${undecided})`;
+}
+
+/** SQL condition on `group_members`: the review, with a verdict for every member, removes the member. */
+export function isRemovedBy({ id, groupId, openedAt }: OpenReviewRow): SQL {
+  return sql`${groupMembers.groupId} = ${groupId} and ${groupMembers.role} <> 'owner'
+    and ${groupMembers.joinedAt} < ${openedAt.getTime()} and ${groupMembers.userId} in (
+      select ${reviewDecisions.userId} from ${reviewDecisions}
+      where ${reviewDecisions.reviewId} = ${id} and ${reviewDecisions.verdict} = 'remove')`;
+}
+
+/** A statement that decides on the undecided as it was chosen beforehand. */
+export function decideSilent({ id, silence }: OpenReviewRow): Statement {
+  return insertWhere(
+    reviewDecisions,
+    {
+      reviewId: id,
+      userId: sql`${groupMembers.userId}`,
+      verdict: silence,
+      isSilent: true,
+      decidedAt: new Date(),
+    },
+    sql`${groupReviews.id} = ${id}`,
+    sql`${groupReviews} cross join ${groupMembers} on ${isReviewed(groupReviews)}`,
+  ).onConflictDoNothing();
+}
+
+type Finished = { kept: number; removed: number; isHeld: boolean; finishedBy: string | null };
+
+/** Statements that end a review, forget the decisions of the one before, and set the time of the next. */
+export function closeReview(
+  { id, groupId }: OpenReviewRow,
+  finished: Finished,
+  nextAt: Date | null,
+): Statement[] {
+  return [
+    orm
+      .update(groupReviews)
+      .set({ ...finished, finishedAt: new Date() })
+      .where(eq(groupReviews.id, id)),
+    orm.delete(reviewDecisions).where(
+      sql`${reviewDecisions.reviewId} in (select ${groupReviews.id} from ${groupReviews}
+        where ${groupReviews.groupId} = ${groupId} and ${groupReviews.id} <> ${id})`,
+    ),
+    orm.update(reviewSchedules).set({ nextAt }).where(eq(reviewSchedules.groupId, groupId)),
+  ];
+}
