@@ -111,7 +111,7 @@ function Item({ item, onDone }: { item: DriftItem; onDone: () => void }) {
         )}
         <Button size="sm" onClick={onDone}>
           Done
-          <VisuallyHidden>: {title}</VisuallyHidden>
+          <VisuallyHidden> with: {title}</VisuallyHidden>
         </Button>
       </div>
     </li>

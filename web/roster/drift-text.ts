@@ -29,7 +29,7 @@ export function driftText(item: DriftItem): DriftText {
     case "kick_waits": {
       const name = nameOf(item.person);
       return {
-        title: `${name} can be kicked from ${formatDate(item.until)}, ${eveTime(item.until)}`,
+        title: `${name} can be kicked from ${eveTime(item.until)}`,
         fact: `All roles were taken, and ${name} ${CAUSES[item.cause]}. Until the kick, EVE lists the member, and Muster ends nothing.`,
         toDo: "Corporation, Members: kick after that time, or leave it if all is well again.",
       };

@@ -79,7 +79,7 @@ export function RosterSettings({ corporationId, settings }: Props) {
             )
           }
         >
-          {readsRoles ? "Stop reading" : "Read them"}
+          {readsRoles ? "Stop reading" : "Start reading"}
           <VisuallyHidden> roles, titles and access lists</VisuallyHidden>
         </Button>
       </div>
