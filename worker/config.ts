@@ -63,12 +63,15 @@ type Budget = {
   rewrittenTokens: number;
   /** Characters of a run of affiliations. */
   affiliations: number;
+  /** Hours between two fetches of a corporation's wallets, assets, orders, contracts and killmails. */
+  fetchHours: number;
   /** Slices of a run that seals the log, and events of a slice. */
   sealing: { slices: number; events: number };
   /** Events of a page of the CSV export. */
   exportedEvents: number;
-  /** Characters whose evidence a run of its job has refreshed. */
+  /** Characters whose evidence a run of its job has refreshed by the queue, or the cron of every minute refreshes itself. */
   evidenceRefreshes: number;
+  evidenceEachMinute: number;
   /** Requests to Discord of one invocation that works on a server, and members of a page of its list. */
   discordCalls: number;
   discordMembers: number;
@@ -89,10 +92,12 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     revocations: 4,
     logSlices: 1,
     rewrittenTokens: 20,
-    affiliations: 250,
+    affiliations: 500,
+    fetchHours: 2,
     sealing: { slices: 4, events: 100 },
     exportedEvents: 250,
-    evidenceRefreshes: 25,
+    evidenceRefreshes: 0,
+    evidenceEachMinute: 1,
     discordCalls: 8,
     discordMembers: 25,
     evaluatedUsers: 40,
@@ -106,9 +111,11 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     logSlices: 8,
     rewrittenTokens: 100,
     affiliations: 20_000,
+    fetchHours: 1,
     sealing: { slices: 20, events: 500 },
     exportedEvents: 1_000,
     evidenceRefreshes: 500,
+    evidenceEachMinute: 0,
     discordCalls: 200,
     discordMembers: 1_000,
     evaluatedUsers: 400,

@@ -1,18 +1,18 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
-import { continueWebhooks } from "#worker/applications/webhooks/deliver.ts";
+import { deliverNext } from "#worker/applications/webhooks/deliver.ts";
 import { refreshEvidenceOf } from "#worker/characters/evidence/job.ts";
 import { refreshInBackground } from "#worker/characters/refresh/refresh.ts";
-import { continueHealthRound } from "#worker/corporations/directors/health-rounds.ts";
+import { checkSlice } from "#worker/corporations/directors/health-rounds.ts";
 import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
-import { continuePosts } from "#worker/discord/posts/service.ts";
+import { postNext } from "#worker/discord/posts/service.ts";
 import { continueSync } from "#worker/discord/servers/sync/service.ts";
 import { endDueMemberships } from "#worker/groups/ends/job.ts";
 import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
-import { runJob } from "#worker/jobs/job-runs.ts";
-import { continueEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { continueJob } from "#worker/jobs/job-runs.ts";
+import { continueEvaluation, evaluateNext } from "#worker/requirements/passes/evaluation.ts";
 import { continueRosterWork, startRosterWork } from "#worker/roster/due-work.ts";
 import { readConfig } from "./config.ts";
 import { runCronJob } from "./cron-jobs.ts";
@@ -22,6 +22,11 @@ import { jobMessageSchema } from "./job-queue.ts";
 import type { JobMessage } from "./job-queue.ts";
 
 const RETRY_SECONDS = 60;
+/**
+ * Deliveries of a message that may continue its work: a retry takes one of the free plan's queue operations, a new message
+ * three. The rest of `max_retries` in wrangler.jsonc is for failures.
+ */
+const CONTINUED_DELIVERIES = 6;
 
 /** Queues deliver at least once, so processing a message twice must do no harm. */
 export async function runQueue(batch: MessageBatch, env: Env) {
@@ -48,9 +53,16 @@ async function consume(context: Context, message: Message) {
   try {
     if (!parsed.success) throw parsed.error;
     const step = await work(context, parsed.data);
-    if (step.retryAfter === undefined) message.ack();
-    else message.retry({ delaySeconds: step.retryAfter });
-    log(step.isDone ? "done" : "again");
+    if (
+      step.state === "busy" ||
+      (step.state === "more" && message.attempts <= CONTINUED_DELIVERIES)
+    ) {
+      message.retry({ delaySeconds: step.delaySeconds ?? 0 });
+    } else {
+      if (step.state === "more") await sendAgain(context, parsed.data, step.delaySeconds);
+      message.ack();
+    }
+    log(step.state === "done" ? "done" : "again");
   } catch (error) {
     logError(requestId, error);
     if (parsed.success && error instanceof QuotaExceeded) {
@@ -69,57 +81,56 @@ function subjectOf(message: JobMessage) {
   return message.kind === "deferred-write" ? { kind: message.kind } : message;
 }
 
-/** `retryAfter`: the same message is to be delivered again after this many seconds. */
-type Step = { isDone: boolean; retryAfter?: number };
+/** `more`: the message continues the work. `busy`: another invocation does it, and the message is to come again. */
+type Step = { state: "done" | "more" | "busy"; delaySeconds?: number };
+
+const DONE: Step = { state: "done" };
+const doneUnless = (hasMore: boolean): Step => ({ state: hasMore ? "more" : "done" });
+
+function sendAgain({ queue }: Context, message: JobMessage, delaySeconds = 0) {
+  return queue.send(message, { contentType: "json", delaySeconds });
+}
 
 async function work(context: Context, message: JobMessage): Promise<Step> {
   switch (message.kind) {
     case "job":
       await runCronJob(context, message.name, message);
-      return { isDone: true };
+      return DONE;
     case "check-directors": {
       const { round, corporationId } = message;
       // Not a cron's job: without a retry, the rest of the round would be lost.
-      await runJob(context, "director-health", () =>
-        continueHealthRound(context, { round, corporationId }),
+      const { hasMore } = await continueJob(context, "director-health", () =>
+        checkSlice(context, { round, corporationId }),
       );
-      return { isDone: true };
+      return doneUnless(hasMore);
     }
     case "fetch": {
       const step = await runFetch(context, message.runId);
-      if (step.state === "busy") return { isDone: false, retryAfter: step.delaySeconds };
-      if (step.state === "finished") {
-        // New members have no names yet.
-        if (step.category === "core") await startRosterWork(context);
-        return { isDone: true };
-      }
-      // A new message, since retries are counted and are for failures.
-      await context.queue.send(message, { contentType: "json", delaySeconds: step.delaySeconds });
-      return { isDone: false };
+      if (step.state !== "finished") return step;
+      // New members have no names yet.
+      if (step.category === "core") await startRosterWork(context);
+      return DONE;
     }
     case "evaluate":
-      await continueEvaluation(context);
-      return { isDone: true };
+      return doneUnless(await evaluateNext(context));
     case "membership-ends":
-      await endDueMemberships(context);
-      return { isDone: true };
+      return doneUnless(await endDueMemberships(context));
     case "roster":
       if (await continueRosterWork(context)) await continueEvaluation(context);
-      return { isDone: true };
+      return DONE;
     case "discord":
-      return { isDone: await continueSync(context, message) };
+      await continueSync(context, message);
+      return DONE;
     case "discord-posts":
-      return { isDone: await continuePosts(context) };
+      return doneUnless(await postNext(context));
     case "webhooks":
-      return { isDone: await continueWebhooks(context) };
+      return doneUnless(await deliverNext(context));
     case "refresh":
-      await refreshInBackground(context, message.characterId);
-      return { isDone: true };
+      return doneUnless(await refreshInBackground(context, message.characterId));
     case "refresh-evidence":
-      await refreshEvidenceOf(context, message.characterId);
-      return { isDone: true };
+      return doneUnless(await refreshEvidenceOf(context, message.characterId));
     case "deferred-write":
       await context.db.send([message]);
-      return { isDone: true };
+      return DONE;
   }
 }

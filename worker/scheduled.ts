@@ -1,16 +1,15 @@
-import { startDueWebhooks } from "#worker/applications/webhooks/deliver.ts";
+import { dueWebhooks, webhookMessages } from "#worker/applications/webhooks/deliver.ts";
+import { dueEvidence, refreshNextEvidence } from "#worker/characters/evidence/job.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import {
-  restartStalledFetches,
-  startDueMemberFetches,
-} from "#worker/corporations/fetch/service.ts";
-import { startDuePosts } from "#worker/discord/posts/service.ts";
-import { startDueSyncs } from "#worker/discord/servers/sync/service.ts";
-import { endDueMemberships } from "#worker/groups/ends/job.ts";
+import { dueFetches, fetchMessages } from "#worker/corporations/fetch/service.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { duePosts, postMessages } from "#worker/discord/posts/service.ts";
+import { dueSyncs, syncMessages } from "#worker/discord/servers/sync/service.ts";
+import { dueEnds, endDueMemberships } from "#worker/groups/ends/job.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
-import { startEvaluation } from "#worker/requirements/passes/evaluation.ts";
-import { startRosterWork } from "#worker/roster/due-work.ts";
+import { dueEvaluation, startEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { dueRosterWork, requestRosterWork } from "#worker/roster/due-work.ts";
 import { readConfig } from "./config.ts";
 import { runCronJob } from "./cron-jobs.ts";
 import type { Context } from "./env.ts";
@@ -43,15 +42,37 @@ export async function runScheduled(cron: string, env: Env) {
   }
 }
 
+/** One round trip asks for everything that waits; most minutes nothing does. */
 async function everyMinute(context: Context) {
-  await restartStalledFetches(context);
-  await startDueMemberFetches(context);
-  await endDueMemberships(context);
-  await startEvaluation(context);
-  await startDueSyncs(context);
-  await startDuePosts(context);
-  await startRosterWork(context);
-  await startDueWebhooks(context);
+  const now = Date.now();
+  const { db, queue } = context;
+  const evaluation = dueEvaluation(now);
+  const told = [dueSyncs(now), duePosts(now), dueWebhooks(now)] as const;
+  const [stalled, started, [roster], directors, [evidence], [ending], , waiting, ...found] =
+    await runBatch(db, [
+      ...dueFetches(now),
+      ...dueRosterWork(now),
+      dueEvidence(context, now),
+      dueEnds(now),
+      ...evaluation,
+      ...told,
+    ]);
+  await enqueue(queue, await fetchMessages(context, stalled, started));
+  await requestRosterWork(context, roster, directors);
+  const hasEnded = ending !== undefined;
+  if (hasEnded && (await endDueMemberships(context)))
+    await enqueue(queue, [{ kind: "membership-ends" }]);
+  // The evaluation follows what has ended, and Discord and the applications follow both.
+  const [isWaiting] = hasEnded ? (await runBatch(db, evaluation))[1] : waiting;
+  const hasEvaluated = await startEvaluation(context, isWaiting);
+  const [servers, posts, webhooks] = hasEnded || hasEvaluated ? await runBatch(db, told) : found;
+  await enqueue(queue, [
+    ...syncMessages(context, servers),
+    ...postMessages(posts),
+    ...webhookMessages(webhooks),
+  ]);
+  // A message would take three queue operations, and of most invocations this one does the least.
+  if (evidence !== undefined && !hasEvaluated) await refreshNextEvidence(context);
 }
 
 function send({ queue }: Context, names: JobName[]) {

@@ -116,6 +116,9 @@ test("a category is fetched again after its interval, and never before ESI has s
   for (const category of ["financial", "assets", "market", "killmails"] as const) {
     expect(dueAfter(category, plan(NOON + 1), null, NOON)).toBe(NOON + HOUR_MS);
   }
+  // The free plan affords it every two hours.
+  expect(dueAfter("assets", plan(), null, NOON, 2)).toBe(NOON + 2 * HOUR_MS);
+  expect(dueAfter("core", plan(), null, NOON, 2)).toBe(NOON + HOUR_MS);
   const late = plan(NOON, NOON + 3 * HOUR_MS, null);
   expect(dueAfter("assets", late, null, NOON)).toBe(NOON + 3 * HOUR_MS);
 });

@@ -38,8 +38,8 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
     },
     "market-prices": {
       message: () => ({ kind: "job", name: "market-prices" }),
-      reset: () => execute("delete from market_prices"),
-      state: () => read("select * from market_prices order by type_id"),
+      reset: () => execute("delete from type_prices"),
+      state: () => read("select * from type_prices order by page"),
     },
     "health-sample": {
       message: () => ({ kind: "job", name: "health-sample" }),

@@ -3,7 +3,6 @@ import worker from "#worker/index.ts";
 import type { Muster } from "./harness.ts";
 import { killAfter } from "./kill-invocation.ts";
 import { newEdenControl } from "./new-eden.ts";
-import { batchOf } from "./test-queue.ts";
 import type { WaitingMessage } from "./test-queue.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -46,14 +45,8 @@ export async function driveQueue(muster: Muster) {
     }
   }
 
-  /** A message as Cloudflare delivers it; a retry puts it back into the queue. */
-  function toBatch({ body }: WaitingMessage) {
-    const retry = ({ delaySeconds = 0 } = {}) => muster.queue.push(body, delaySeconds);
-    return batchOf([{ body, retry }]);
-  }
-
   const deliver = (message: WaitingMessage) =>
-    invoke(message.body.kind, () => worker.queue(toBatch(message), muster.env));
+    invoke(message.body.kind, () => worker.queue(muster.queue.toBatch(message), muster.env));
 
   /**
    * Delivers a message to an invocation that dies after this many calls; Cloudflare then delivers it again. Returns
@@ -62,7 +55,10 @@ export async function driveQueue(muster: Muster) {
   async function deliverAndKill(message: WaitingMessage, after: number): Promise<boolean> {
     const life = killAfter(muster.env, after);
     try {
-      const end = await Promise.race([worker.queue(toBatch(message), life.env), life.died]);
+      const end = await Promise.race([
+        worker.queue(muster.queue.toBatch(message), life.env),
+        life.died,
+      ]);
       if (end === "killed") muster.queue.push(message.body);
       return end !== "killed";
     } finally {

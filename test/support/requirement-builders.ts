@@ -12,7 +12,6 @@ import {
 import type { BuiltUser } from "./builders.ts";
 import type { Community, Muster } from "./harness.ts";
 import { runCron } from "./run-cron.ts";
-import { batchOf } from "./test-queue.ts";
 import worker from "#worker/index.ts";
 
 const EVERY_MINUTE = "* * * * *";
@@ -64,7 +63,7 @@ export async function evaluateAll(muster: Muster): Promise<number> {
   for (let slices = 0; ; slices += 1) {
     const message = muster.queue.take();
     if (message === undefined) return slices;
-    await worker.queue(batchOf([{ body: message.body }]), muster.env);
+    await worker.queue(muster.queue.toBatch(message), muster.env);
   }
 }
 

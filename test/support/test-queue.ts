@@ -1,7 +1,7 @@
 import type { Message, MessageBatch, Queue } from "@cloudflare/workers-types";
 import type { JobMessage } from "#worker/job-queue.ts";
 
-export type WaitingMessage = { body: JobMessage; dueAt: number };
+export type WaitingMessage = { body: JobMessage; dueAt: number; attempts: number };
 
 const metrics = { backlogCount: 0, backlogBytes: 0 };
 
@@ -28,10 +28,23 @@ export function batchOf(messages: Delivery[], queue = "muster-fetch"): MessageBa
 /** The queue as the Worker sees it. Messages wait here until a test delivers them. */
 export function openTestQueue() {
   const waiting: WaitingMessage[] = [];
-  let sends = 0;
+  let [sends, retried] = [0, 0];
 
-  function push(body: JobMessage, delaySeconds = 0) {
-    waiting.push({ body, dueAt: Date.now() + delaySeconds * 1000 });
+  function push(body: JobMessage, delaySeconds = 0, attempts = 1) {
+    waiting.push({ body, dueAt: Date.now() + delaySeconds * 1000, attempts });
+  }
+
+  function retry({ body, attempts }: WaitingMessage, delaySeconds = 0) {
+    retried += 1;
+    push(body, delaySeconds, attempts + 1);
+  }
+
+  /** A message as Cloudflare delivers it; a retry puts it back into the queue. */
+  function toBatch(message: WaitingMessage): MessageBatch {
+    const { body, attempts } = message;
+    return batchOf([
+      { body, attempts, retry: ({ delaySeconds } = {}) => retry(message, delaySeconds) },
+    ]);
   }
 
   const binding: Queue<JobMessage> = {
@@ -52,6 +65,9 @@ export function openTestQueue() {
     binding,
     waiting,
     push,
+    toBatch,
+    /** Messages that the Worker has given back. */
+    retries: () => retried,
     /** Subrequests of the queue so far. */
     sends: () => sends,
     /** Takes the message that is due first. */

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import worker from "#worker/index.ts";
 import type { Muster } from "./harness.ts";
-import { batchOf } from "./test-queue.ts";
 
 /** Delivers all messages of the queue. */
 export async function runQueue(muster: Muster) {
   for (let message = muster.queue.take(); message; message = muster.queue.take()) {
-    await worker.queue(batchOf([message]), muster.env);
+    await worker.queue(muster.queue.toBatch(message), muster.env);
   }
 }
 

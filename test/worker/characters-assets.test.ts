@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { jobRuns, marketPrices } from "#worker/db/schema/characters.ts";
+import { jobRuns, typePrices } from "#worker/db/schema/characters.ts";
 import { getMarketPrices } from "#worker/esi/universe-endpoints.ts";
 import { runCron } from "#test/support/run-cron.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -173,7 +173,8 @@ test("unchanged assets are valued again after prices have changed", async () => 
   const before = await assetsOf(pilot);
   const { db } = muster.context;
   // A price run that doubled everything.
-  await db.update(marketPrices).set({ average: sql`average * 2`, adjusted: sql`adjusted * 2` });
+  const doubled = sql`(select json_group_object(key, value * 2) from json_each(prices))`;
+  await db.update(typePrices).set({ prices: doubled });
   const run = { id: crypto.randomUUID(), job: "market-prices", startedAt: new Date(), rows: 1 };
   await db.insert(jobRuns).values(run);
   await muster.later(2 * 3600, pilot.refresh);

@@ -141,6 +141,21 @@ test("new items are added, changed ones replaced, and items gone from a snapshot
   expect((await stateOf(corporation, "killmails"))?.lastRun?.rows).toBe(5);
 });
 
+test("a journal of one page is compared where it may be new, and ends with exactly EVE's entries", async () => {
+  const corporation = await buildManaged(world, { holdings: { ...MIXED, journal: 400 } });
+  await fetchAll(corporation);
+  await drive.advance(HOUR + 60);
+  await corporation.newEden.setHoldings(corporation.id, { journal: 404 });
+  muster.costs.reset();
+  await corporation.fetch("financial");
+  await drive.drain();
+  // Each of the newest entries of seven divisions is looked up three times, not each of all 404.
+  expect(muster.costs.rowsRead).toBeLessThan(7 * 404);
+  await expectHeld(corporation);
+  const counted = { financialData: { journalCount: 7 * 404 } };
+  expect(await corporation.data()).toMatchObject(counted);
+});
+
 test("journal entries, contracts and killmails that ESI no longer lists are kept", async () => {
   const corporation = await buildManaged(world, { holdings: MIXED });
   const { id, newEden } = corporation;

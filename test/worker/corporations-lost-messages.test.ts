@@ -108,9 +108,9 @@ test("a fetch that waits for EVE is not restarted early", async () => {
   expect(await stateOf(corporation)).toBe("fresh");
 });
 
-test("a minute without a stalled fetch and without an evaluation costs six reads, no message and no record", async () => {
+test("a minute without a stalled fetch and without an evaluation costs one read, no message and no record", async () => {
   muster.costs.reset();
   await everyMinute();
-  expect(muster.costs).toMatchObject({ roundTrips: 6, rowsWritten: 0 });
+  expect(muster.costs).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
   expect(muster.queue.waiting).toEqual([]);
 });

@@ -8,14 +8,21 @@ import { anyCharacter, hasRole, skill } from "#test/support/condition-builders.t
 import { buildGroup, prepareRequest } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
+import { killAfter } from "#test/support/kill-invocation.ts";
+import { openTestDatabase } from "#test/support/test-database.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { driveQueue } from "#test/support/queue-driver.ts";
 import type { Driver } from "#test/support/queue-driver.ts";
 import { readCharacterEvidence } from "#test/support/read-evidence.ts";
 import { setRule } from "#test/support/rule-builders.ts";
 import { write } from "#test/support/write.ts";
-import { refreshDueEvidence } from "#worker/characters/evidence/job.ts";
-import { BUDGETS } from "#worker/config.ts";
+import {
+  dueEvidence,
+  refreshDueEvidence,
+  refreshNextEvidence,
+} from "#worker/characters/evidence/job.ts";
+import { readConfig } from "#worker/config.ts";
+import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterChecks } from "#worker/db/schema/characters.ts";
 import { completedPasses, directorLists, evidenceRefreshes } from "#worker/db/schema/evidence.ts";
@@ -71,13 +78,27 @@ async function linkMember(
   return linked;
 }
 
-/** Runs the job once, after so many hours. Returns the paths that ESI was asked for, for each character. */
+/** Refreshes what is due as the cron of every minute does, and returns whose evidence that is. */
+async function refreshByMinute(minutes: number) {
+  const refreshed = new Set<number>();
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const [due] = await run(muster.context.db, dueEvidence(muster.context, Date.now()));
+    if (due === undefined) break;
+    refreshed.add(due.characterId);
+    await refreshNextEvidence(muster.context);
+  }
+  return [...refreshed];
+}
+
+/**
+ * Runs the job once, after so many hours, and the cron of every minute until nothing is due. Returns how many characters were
+ * refreshed, and the paths that ESI was asked for, for each.
+ */
 async function runAfter(hours: number) {
   await drive.advance(hours * HOUR);
   await newEden.clearRequests();
   await refreshDueEvidence(muster.context);
-  const sent = muster.queue.waiting.length;
-  await drive.drain();
+  const sent = (await refreshByMinute(60)).length;
   const requests = await newEden.requests({ service: "esi" });
   const asked = new Map<number, string[]>();
   for (const { path } of requests) {
@@ -122,10 +143,9 @@ test("a user who asks to join is read like a member", async () => {
   expect([...(await runAfter(1)).asked.keys()]).toEqual([applicant.pilot.id]);
 });
 
-test("an hour reads at most as many characters as the plan allows, the oldest first", async () => {
-  const { evidenceRefreshes: limit } = BUDGETS.free;
+test("a minute reads one character, the oldest first; on the paid plan an hour's are read by the queue", async () => {
   const users = await Promise.all(
-    Array.from({ length: limit + 5 }, () => linkPilot(muster, {}, { scopes: CHARACTER_SCOPES })),
+    Array.from({ length: 5 }, () => linkPilot(muster, {}, { scopes: CHARACTER_SCOPES })),
   );
   for (const [nth, { user, pilot }] of users.entries()) {
     await join(user);
@@ -136,13 +156,19 @@ test("an hour reads at most as many characters as the plan allows, the oldest fi
       .values({ characterId: pilot.id, record: { checks: { skills: check, skillQueue: check } } });
   }
   await ruleIs(SKILLED);
-  const first = await runAfter(0);
-  expect(first.sent).toBe(limit);
-  const oldest = users.slice(5).map(({ pilot }) => pilot.id);
-  expect(new Set(first.asked.keys())).toEqual(new Set(oldest));
-  const second = await runAfter(1);
-  expect(second.sent).toBe(5);
-  expect((await runAfter(1)).sent).toBe(0);
+  await refreshDueEvidence(muster.context);
+  expect(muster.queue.waiting).toEqual([]);
+  const oldest = users.toReversed().map(({ pilot }) => pilot.id);
+  expect(await refreshByMinute(1)).toEqual(oldest.slice(0, 1));
+  expect(await refreshByMinute(60)).toEqual(expect.arrayContaining(oldest.slice(1, 4)));
+
+  await db.delete(characterChecks);
+  await db.delete(completedPasses);
+  const paid: Env = { ...muster.env, PLAN: "paid" };
+  await refreshDueEvidence({ ...muster.context, config: await readConfig(paid) });
+  const sent = muster.queue.waiting.splice(0).map(({ body }) => body);
+  expect(sent).toHaveLength(5);
+  expect(sent).toContainEqual({ kind: "refresh-evidence", characterId: oldest[0] });
 });
 
 test("an hour without due characters reads a few rows, however many members there are", async () => {
@@ -173,12 +199,15 @@ test("while EVE does not answer, a refresh is tried again after six hours", asyn
   expect((await runAfter(7)).sent).toBe(0);
 });
 
-test("a message that is lost is sent again after six hours", async () => {
+test("a refresh whose invocation dies is tried again after six hours", async () => {
   await linkMember();
   await ruleIs(SKILLED);
   await drive.advance(80 * HOUR);
   await refreshDueEvidence(muster.context);
-  expect(muster.queue.waiting.splice(0)).toHaveLength(1);
+  const life = killAfter(muster.env, 1);
+  const context = { ...muster.context, db: openTestDatabase(life.env.DB) };
+  expect(await Promise.race([refreshNextEvidence(context), life.died])).toBe("killed");
+  life.restore();
   expect((await runAfter(5)).sent).toBe(0);
   expect((await runAfter(2)).sent).toBe(1);
 });

@@ -126,7 +126,7 @@ test("a fetch takes more invocations of fewer pages, and the next one as few fro
 
 test("affiliations of more characters than one run may ask for are continued by the queue", async () => {
   const { user, newEden } = await linkPilot(muster);
-  const ids = Array.from({ length: 510 }, (_, nth) => 2_115_000_000 + nth);
+  const ids = Array.from({ length: 1010 }, (_, nth) => 2_115_000_000 + nth);
   for (const id of ids) await newEden.createPilot({ id });
   await muster.env.DB.prepare(
     `insert into characters (id, name, name_folded, user_id, linked_at)
@@ -139,7 +139,7 @@ test("affiliations of more characters than one run may ask for are continued by 
   const { results } = await muster.env.DB.prepare(
     "select count(*) as known from character_affiliations where character_id >= 2115000000",
   ).all();
-  expect(results).toEqual([{ known: 510 }]);
+  expect(results).toEqual([{ known: 1010 }]);
   const runs = await muster.env.DB.prepare(
     "select error from job_runs where job = 'affiliations'",
   ).all();

@@ -1,12 +1,7 @@
-import { count, desc, eq, inArray } from "drizzle-orm";
+import { desc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import worker from "#worker/index.ts";
-import {
-  characterAffiliations,
-  jobRuns,
-  marketPrices,
-  names,
-} from "#worker/db/schema/characters.ts";
+import { characterAffiliations, jobRuns, typePrices, names } from "#worker/db/schema/characters.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { runCron } from "#test/support/run-cron.ts";
 import { learnNames } from "#worker/universe/names.ts";
@@ -114,20 +109,21 @@ test("a cron that is not registered is an error", async () => {
 });
 
 test("the prices of the day are stored, and later only changed prices are written", async () => {
-  await db.delete(marketPrices);
+  await db.delete(typePrices);
   await runCron(muster, PRICES);
-  const [stored] = await db.select({ prices: count() }).from(marketPrices);
-  expect(stored?.prices).toBeGreaterThan(50);
-  expect(await lastRun("market-prices")).toMatchObject({ rows: stored?.prices });
+  const stored = await db.select().from(typePrices);
+  expect(stored.flatMap(({ prices }) => Object.keys(prices)).length).toBeGreaterThan(40);
+  expect(await lastRun("market-prices")).toMatchObject({ rows: stored.length });
   muster.costs.reset();
   await runCron(muster, PRICES);
   expect(await lastRun("market-prices")).toMatchObject({ rows: 0 });
   await db
-    .update(marketPrices)
-    .set({ average: 1 })
-    .where(inArray(marketPrices.typeId, [34, 35]));
+    .update(typePrices)
+    .set({ prices: { 34: 1 } })
+    .where(eq(typePrices.page, 0));
   await runCron(muster, PRICES);
-  expect(await lastRun("market-prices")).toMatchObject({ rows: 2 });
+  expect(await lastRun("market-prices")).toMatchObject({ rows: 1 });
+  expect(await db.select().from(typePrices)).toEqual(stored);
 });
 
 test("names are fetched once, and an unknown id is not requested again for a week", async () => {

@@ -3,18 +3,21 @@ import { desc, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
 import { buildManaged } from "#test/support/corporation-builders.ts";
+import { override } from "#test/support/counting-database.ts";
 import { startDriven } from "#test/support/driven-corporations.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import worker from "#worker/index.ts";
 
+type D1 = Env["DB"];
+
 const { drive, muster, world } = await startDriven();
 const { db } = muster.context;
 
 /** Delivers a message once, and returns what the consumer did with it. */
-async function deliver(body: unknown, env: Env = muster.env) {
+async function deliver(body: unknown, env: Env = muster.env, attempts = 1) {
   const [ack, retry] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  await worker.queue(batchOf([{ body, ack, retry }]), env);
+  await worker.queue(batchOf([{ body, ack, retry, attempts }]), env);
   return { isAcknowledged: ack.mock.calls.length > 0, isRetried: retry.mock.calls.length > 0 };
 }
 
@@ -25,13 +28,18 @@ async function lastRun(job: string) {
 }
 
 test("a slice of a health round that fails is recorded and retried, and the round is completed", async () => {
-  const corporation = await buildManaged(world, { directors: 7 });
+  const corporation = await buildManaged(world, { directors: 5 });
   await drive.advance(3600);
   const slice = { kind: "check-directors", round: Date.now(), corporationId: corporation.id };
-  const outage = () => Promise.reject(new Error("Queue sendBatch failed: Internal Server Error"));
-  const FETCH_QUEUE = { ...muster.env.FETCH_QUEUE, sendBatch: outage };
   const log = vi.spyOn(console, "log");
-  const failed = await deliver(slice, { ...muster.env, FETCH_QUEUE });
+  const { env } = muster;
+  const DB = override(env.DB, {
+    batch: (statements: Parameters<D1["batch"]>[0]) =>
+      statements.length > 1
+        ? Promise.reject(new Error("D1 is overloaded"))
+        : env.DB.batch(statements),
+  });
+  const failed = await deliver(slice, { ...env, DB });
   expect(failed).toEqual({ isAcknowledged: false, isRetried: true });
   expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toContainEqual(
     expect.objectContaining({ event: "message", kind: "check-directors", outcome: "failed" }),
@@ -39,13 +47,30 @@ test("a slice of a health round that fails is recorded and retried, and the roun
   log.mockRestore();
   expect(await lastRun("director-health")).toMatchObject({
     rows: null,
-    error: expect.stringContaining("Queue sendBatch failed"),
+    error: expect.stringContaining("D1 is overloaded"),
   });
 
   expect(await deliver(slice)).toEqual({ isAcknowledged: true, isRetried: false });
   await drive.drain();
   const { health } = await corporation.read();
-  expect(health.at(-1)).toMatchObject({ directors: 7, healthy: 7, unknown: 0 });
+  expect(health.at(-1)).toMatchObject({ directors: 5, healthy: 5, unknown: 0 });
+});
+
+test("work that continues retries its message, and after some deliveries sends a new one", async () => {
+  const corporation = await buildManaged(world, { directors: 3 });
+  await drive.advance(3600);
+  const slice = {
+    kind: "check-directors",
+    round: Date.now(),
+    corporationId: corporation.id,
+  } as const;
+  const env: Env = { ...muster.env, PLAN: "free" };
+  muster.queue.waiting.splice(0);
+  expect(await deliver(slice, env)).toEqual({ isAcknowledged: false, isRetried: true });
+  expect(muster.queue.waiting).toEqual([]);
+  expect(await deliver(slice, env, 7)).toEqual({ isAcknowledged: true, isRetried: false });
+  expect(muster.queue.waiting.map(({ body }) => body)).toEqual([slice]);
+  expect(await deliver(slice, env, 8)).toEqual({ isAcknowledged: true, isRetried: false });
 });
 
 test("a message of an unknown kind is retried until the queue gives it up", async () => {

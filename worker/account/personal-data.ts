@@ -266,7 +266,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "with the memberships, by a trigger",
     merged: "with the memberships, by a trigger",
   },
-  market_prices: nothing("about no user"),
+  type_prices: nothing("about no user"),
   job_runs: nothing("about no user"),
   esi_limits: nothing("about no user"),
   dead_letters: nothing("messages of the queue: ids of runs and corporations"),

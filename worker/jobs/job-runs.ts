@@ -41,6 +41,22 @@ export async function runJob(
   }
 }
 
+/** Does a part of a job whose beginning was recorded: a row for each part would be many. A failure is recorded and thrown. */
+export async function continueJob<Value>(
+  { db }: Context,
+  job: JobName,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const startedAt = new Date();
+  try {
+    return await work();
+  } catch (error) {
+    const outcome = { finishedAt: new Date(), error: String(error).slice(0, ERROR_LENGTH) };
+    await run(db, orm.insert(jobRuns).values({ id: randomToken(12), job, startedAt, ...outcome }));
+    throw error;
+  }
+}
+
 /** Whether a run of the job that began in the last `minutes` has succeeded. */
 export async function hasSucceeded(db: Database, job: JobName, minutes: number): Promise<boolean> {
   const since = new Date(Date.now() - minutes * 60_000);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
@@ -15,19 +16,33 @@ const selectDue = prepare(
   (fields) => sql`select ${columns(fields)}`,
 );
 
-/**
- * What the cron does every minute: two statements, and one message of the queue if something is due before the next minute. The
- * message comes when the last of it is.
- */
-export async function startRosterWork({ db, queue }: Context): Promise<void> {
+/** Statements of the cron of every minute. */
+export function dueRosterWork(now: number) {
+  return [selectDue({ now }), selectPollable()] as const;
+}
+
+type Due = RowOfStatement<typeof selectDue>;
+type Polls = Parameters<typeof pollable>[0];
+
+/** One message of the queue if something is due before the next minute. It comes when the last of it is. */
+export async function requestRosterWork(
+  { queue }: Context,
+  due: Due | undefined,
+  directors: Polls,
+): Promise<void> {
   const now = Date.now();
-  const [[due], directors] = await runBatch(db, [selectDue({ now }), selectPollable()]);
   const times = nextPolls(pollable(directors, now), now)
     .map(({ at }) => at)
     .filter((at) => at < now + MINUTE_MS);
   if (due?.isUnnamed !== 1 && times.length === 0) return;
   const delaySeconds = Math.ceil((Math.max(now, ...times) - now) / 1000);
   await queue.send({ kind: "roster" }, { contentType: "json", delaySeconds });
+}
+
+/** The same after the members of a corporation were read. */
+export async function startRosterWork(context: Context): Promise<void> {
+  const [[due], directors] = await runBatch(context.db, dueRosterWork(Date.now()));
+  await requestRosterWork(context, due, directors);
 }
 
 /**

@@ -32,7 +32,8 @@ async function drain({ read }: Bench, meter: Meter, messages: { body: unknown }[
           );
     const label = [kind, name, run?.category].filter((part) => part !== undefined).join(" ");
     const delivered = await meter.deliver(`queue: ${label}${suffix}`, [next.body]);
-    if (delivered.body === "retry") throw new Error(`${label} was not processed.`);
+    if (delivered.body === "failed") throw new Error(`${label} was not processed.`);
+    if (delivered.body === "again") waiting.push(next);
     waiting.push(...delivered.messages);
   }
 }

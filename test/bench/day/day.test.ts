@@ -10,6 +10,7 @@ import { buildDiscord } from "./discord.ts";
 import {
   HABITS,
   HOLDINGS,
+  PRICE_PAGES,
   JOURNAL_AN_HOUR,
   KILLMAILS_AN_HOUR,
   SHARE_OF_MOVES,
@@ -18,10 +19,12 @@ import {
   TRADED_TYPES,
 } from "./habits.ts";
 import { openMeter } from "./meter.ts";
+import type { Weight } from "./meter.ts";
 import { BENCH } from "./network.ts";
 import { planDay } from "./player.ts";
 
 const MINUTES = 24 * 60;
+const PRICES = "20 12 * * *";
 /** After the first refreshes and roles: then the log is sealed, and the schedule of the evidence runs. */
 const HOURS_BEFORE = 24;
 const QUIET = { rate: 1, size: 1 };
@@ -41,10 +44,11 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
   const meter = openMeter(muster);
   const people = { rate: (habits.users * SHARE_THAT_COMES) / habits.played };
   const corporate = { rate: habits.corporations / habits.actedCorporations };
-  const prices = { size: TRADED_TYPES / ITEM_TYPES.length };
-  const crons: Record<string, { rate?: number; size?: number }> = {
+  const pages = new Set(ITEM_TYPES.map(({ id }) => Math.floor(id / 1000))).size;
+  const prices = { size: TRADED_TYPES / ITEM_TYPES.length, written: PRICE_PAGES / pages };
+  const crons: Record<string, Weight> = {
     "47 * * * *": QUIET,
-    "20 12 * * *": prices,
+    [PRICES]: prices,
     "8,38 * * * *": { size: corporate.rate },
     "4,19,34,49 * * * *": { size: corporate.rate },
     "* * * * *": QUIET,
@@ -151,14 +155,16 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
   }
   const { serverId } = await buildDiscord(community, drive);
   for (let hour = 0; hour < HOURS_BEFORE; hour++) {
-    for (const expression of Object.keys(crons)) await drive.cron(expression);
+    for (const expression of Object.keys(crons)) {
+      if (expression !== PRICES || hour === 0) await drive.cron(expression);
+    }
     await drive.drain();
     await drive.advance(60 * 60);
   }
   await muster.env.DB.prepare("update discord_accounts set check_due_at = ?")
     .bind(Date.now())
     .run();
-  await muster.env.DB.prepare("update market_prices set average = coalesce(average, 0) + 1").run();
+  await muster.env.DB.prepare("update type_prices set prices = '{}'").run();
 
   const began = new Date(Date.now());
   for (let minute = 0; minute < MINUTES; minute++) {

@@ -34,6 +34,8 @@ export const SHARE_OF_MOVES = 0.01;
 export const SHARE_OF_NEWCOMERS = 0.02;
 /** EVE trades more types than New Eden has, and all prices change every day. */
 export const TRADED_TYPES = 16_000;
+/** Their ids reach 90,000, and Muster stores those of a thousand ids in one row. */
+export const PRICE_PAGES = 91;
 
 /** Roles of the Discord server that groups give: half of them to all users, half to a group each. */
 export const MAPPED_ROLES = 20;

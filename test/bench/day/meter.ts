@@ -2,6 +2,7 @@ import type { Muster } from "#test/support/harness.ts";
 
 export type Totals = ReturnType<typeof nothing>;
 export type Kind = "requests" | "crons" | "queue";
+export type Weight = { rate?: number; size?: number; written?: number };
 
 const nothing = () => ({
   invocations: 0,
@@ -15,6 +16,8 @@ const nothing = () => ({
   discord: 0,
   discordErrors: 0,
   messages: 0,
+  /** Of the queue: a message is written, read and deleted; a retry is read once more. */
+  operations: 0,
 });
 
 const COUNTED = [
@@ -28,6 +31,7 @@ const COUNTED = [
   "discord",
   "discordErrors",
   "messages",
+  "operations",
 ] as const satisfies (keyof Totals)[];
 
 /** Counts the subrequests of invocations. An invocation that represents several is multiplied. */
@@ -45,7 +49,7 @@ export function openMeter(muster: Muster) {
       subrequests: number;
       rowsRead: number;
       rowsWritten: number;
-      messages: number;
+      operations: number;
     }
   >();
   /** What each statement of a kind of invocation costs, by its text. */
@@ -70,15 +74,18 @@ export function openMeter(muster: Muster) {
     return response;
   };
 
-  /** `rate` is the number of invocations that this one represents, `size` how much larger each of them is. */
+  /**
+   * `rate` is the number of invocations that this one represents, `size` how much larger each of them is, and `written` how many
+   * times as many rows it writes, if that differs.
+   */
   async function measure<Value>(
     [kind, name]: [Kind, string],
-    { rate = 1, size = 1 }: { rate?: number; size?: number },
+    { rate = 1, size = 1, written = size }: Weight,
     act: () => Promise<Value>,
   ): Promise<Value> {
     answers = [];
     const sends = muster.queue.sends();
-    const waiting = muster.queue.waiting.length;
+    const [waiting, retries] = [muster.queue.waiting.length, muster.queue.retries()];
     muster.costs.reset();
     const value = await act();
     const { roundTrips, rowsRead, rowsWritten } = muster.costs;
@@ -97,29 +104,33 @@ export function openMeter(muster: Muster) {
       discord: discord.length,
       discordErrors: discord.filter(({ status }) => status < 200 || status >= 400).length,
       messages: Math.max(0, muster.queue.waiting.length - waiting),
+      operations: kind === "queue" ? (muster.queue.retries() > retries ? 1 : 3) : 0,
     };
     const total = totals[kind];
     total.invocations += rate;
-    for (const what of COUNTED) total[what] += found[what] * rate * size;
+    for (const what of COUNTED) {
+      const scale = what === "rowsWritten" ? written : what === "operations" ? 1 : size;
+      total[what] += found[what] * rate * scale;
+    }
     const cost = costliest.get(name) ?? {
       times: 0,
       subrequests: 0,
       rowsRead: 0,
       rowsWritten: 0,
-      messages: 0,
+      operations: 0,
     };
     cost.times += rate;
     cost.subrequests = Math.max(cost.subrequests, subrequests);
     cost.rowsRead += rowsRead * rate * size;
-    cost.rowsWritten += rowsWritten * rate * size;
-    cost.messages += found.messages * rate;
+    cost.rowsWritten += rowsWritten * rate * written;
+    cost.operations += found.operations * rate;
     costliest.set(name, cost);
     for (const one of muster.costs.executed) {
       const key = `${name}: ${one.query}`;
       const kept = statements.get(key) ?? { times: 0, rowsRead: 0, rowsWritten: 0 };
       kept.times += rate * size;
       kept.rowsRead += one.rowsRead * rate * size;
-      kept.rowsWritten += one.rowsWritten * rate * size;
+      kept.rowsWritten += one.rowsWritten * rate * written;
       statements.set(key, kept);
     }
     return value;

@@ -34,8 +34,6 @@ type Line = {
 
 const MONTH_DAYS = 30;
 const MILLION = 1_000_000;
-/** A message is written, read and deleted. */
-const OPERATIONS_PER_MESSAGE = 3;
 
 const sum =
   (...keys: (keyof Totals)[]) =>
@@ -98,7 +96,7 @@ const LINES: Line[] = [
   { what: "Discord calls that failed", of: sum("discordErrors"), isDetail: true },
   {
     what: "queue operations",
-    of: ({ totals }) => totals.queue.invocations * OPERATIONS_PER_MESSAGE,
+    of: sum("operations"),
     free: 10_000,
     paid: MILLION / MONTH_DAYS,
   },
@@ -146,7 +144,8 @@ function assumptions(days: Day[]): string {
     `all have linked Discord and are on one server with ${MAPPED_ROLES} mapped roles, half of them of the group of all, half of a group each,`,
     `which was set up the day before; ${POSTING_GROUPS} groups and all corporations post in a channel, and those who come have direct`,
     `messages on; ${corporations} corporations with ${DIRECTORS_EACH} directors, ${HOLDINGS.strangers} members and`,
-    `${number(HOLDINGS.assets)} assets each, in which something is new every hour, and whose members' roles are read; all`,
+    `${number(HOLDINGS.assets)} assets each, in which something is new every hour, a tenth of whose members is online in an hour,`,
+    "whose members' roles and directors' notices are read; all",
     `${number(TRADED_TYPES)} market prices change.`,
   ].join(" ");
 }

@@ -16,7 +16,8 @@ const anyStation = (roll: () => number) => pick(roll, STATIONS).id;
 
 export function memberTracking(world: World, corporation: Corporation, { seeds }: Holdings) {
   return memberIds(world, corporation).map((id) => {
-    const roll = dice(id + (seeds.tracking ?? 0) * 101);
+    // Each touch is of the tenth of the members who were online.
+    const roll = dice(id + Math.floor(((seeds.tracking ?? 0) + (id % 10)) / 10) * 101);
     const loggedOnAt = world.bornAt - roll() * 60 * DAY_MS;
     return {
       character_id: id,

@@ -2,9 +2,10 @@ import { eq, isNotNull } from "drizzle-orm";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { TestContext } from "#test/support/test-database.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { evaluationMarks, evaluationState } from "#worker/db/schema/requirements.ts";
-import { startEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { dueEvaluation, startEvaluation } from "#worker/requirements/passes/evaluation.ts";
 import { saveRequirements } from "#worker/requirements/rules/service.ts";
 import { RULED_GROUPS } from "./ruled-groups.ts";
 
@@ -32,7 +33,11 @@ export async function seedRequirements(context: TestContext, adminId: string) {
       .where(isNotNull(evaluationState.sweepAfter));
     return marks.length + open.length > 0;
   };
-  while (await isWaiting()) await startEvaluation(context);
+  const evaluate = async () => {
+    const [, [waiting]] = await runBatch(db, dueEvaluation(Date.now()));
+    await startEvaluation(context, waiting);
+  };
+  while (await isWaiting()) await evaluate();
   // The removals that became due with the last slice are held.
-  await startEvaluation(context);
+  await evaluate();
 }

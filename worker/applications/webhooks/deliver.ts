@@ -4,7 +4,7 @@ import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import type { JobMessage } from "#worker/job-queue.ts";
 import * as store from "./delivery-store.ts";
 import type { DueRow, WebhookRow } from "./delivery-store.ts";
 import { selectDue, selectEvents, selectUntil, WINDOW } from "./log-store.ts";
@@ -24,17 +24,18 @@ const OUTAGE_MS = 60_000;
 /** A webhook that has failed for so long is switched off. */
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Sends a message of the queue if a webhook has something to do. One statement, every minute. */
-export async function startDueWebhooks({ db, queue }: Context): Promise<void> {
-  const due = await run(db, selectDue(Date.now(), 1));
-  if (due.length > 0) await enqueue(queue, [{ kind: "webhooks" }]);
+/** Statement of the cron of every minute: whether a webhook has something to do. */
+export const dueWebhooks = (now: number) => selectDue(now, 1);
+
+export function webhookMessages(due: object[]): JobMessage[] {
+  return due.length > 0 ? [{ kind: "webhooks" }] : [];
 }
 
-/** Works on the webhook that has waited longest; another message continues. Returns whether nothing is left. */
-export async function continueWebhooks(context: Context): Promise<boolean> {
-  const { db, queue, requestId } = context;
+/** Works on the webhook that has waited longest. Returns whether there is more. */
+export async function deliverNext(context: Context): Promise<boolean> {
+  const { db, requestId } = context;
   const [first, other] = await run(db, selectDue(Date.now(), 2));
-  if (first === undefined) return true;
+  if (first === undefined) return false;
   let hasMore = other !== undefined;
   try {
     hasMore = (await workOn(context, first.id)) || hasMore;
@@ -42,8 +43,7 @@ export async function continueWebhooks(context: Context): Promise<boolean> {
     // An edit or another invocation has taken over; else the lease ends within a minute, and the cron tries again.
     if (!(error instanceof GuardFailed)) logError(requestId, error);
   }
-  if (hasMore) await enqueue(queue, [{ kind: "webhooks" }]);
-  return !hasMore;
+  return hasMore;
 }
 
 type Work = { context: Context; webhook: WebhookRow; leaseId: string };

@@ -38,17 +38,31 @@ export async function refreshDueEvidence({ db, config, queue }: Context): Promis
   return taken.length;
 }
 
-/** Fetches what rules need of a character. What fails is tried again some hours later. */
-export async function refreshEvidenceOf(context: Context, characterId: number) {
+/** Statement of the cron of every minute: whether it has a character to refresh. */
+export const dueEvidence = ({ config }: Context, now: number) =>
+  store.selectDue({ now, limit: BUDGETS[config.PLAN].evidenceEachMinute });
+
+/** Takes the character whose evidence is due longest, and refreshes it in this invocation. */
+export async function refreshNextEvidence(context: Context): Promise<void> {
+  const { db, config } = context;
+  const now = Date.now();
+  const limit = BUDGETS[config.PLAN].evidenceEachMinute;
+  const [taken] = await run(db, store.takeDue({ now, limit, retryAt: now + store.RETRY_MS }));
+  if (taken === undefined || !(await refreshEvidenceOf(context, taken.characterId))) return;
+  await run(db, store.makeNext(taken.characterId));
+}
+
+/** Fetches what rules need of a character; returns whether there is more. What fails is tried again some hours later. */
+export async function refreshEvidenceOf(context: Context, characterId: number): Promise<boolean> {
   const refreshed = await refreshEvidence(context, characterId);
-  if (refreshed === undefined) return;
+  if (refreshed === undefined) return false;
   const { outcomes, authorization, postponed } = refreshed;
   const hasFailed = Object.values(outcomes).some(
     (outcome) => outcome.state === "failed" && outcome.error.reason !== "deleted",
   );
-  if (postponed.length > 0) {
-    await enqueue(context.queue, [{ kind: "refresh-evidence", characterId }]);
-  } else if (!hasFailed && authorization.tokenState !== "unknown") {
+  if (postponed.length > 0) return true;
+  if (!hasFailed && authorization.tokenState !== "unknown") {
     await run(context.db, store.deleteScheduled(characterId));
   }
+  return false;
 }

@@ -70,6 +70,23 @@ export const takeDue = prepare({ characterId: evidenceRefreshes.characterId }, (
     .returning(fields),
 );
 
+/** Statement of the cron of every minute: whether a character is due. */
+export const selectDue = prepare({ characterId: evidenceRefreshes.characterId }, (fields) =>
+  orm
+    .select(fields)
+    .from(evidenceRefreshes)
+    .where(sql`${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}`)
+    .limit(sql.placeholder("limit")),
+);
+
+/** Before all others: what was begun is continued while its access token is valid. */
+export function makeNext(characterId: number): Statement {
+  return orm
+    .update(evidenceRefreshes)
+    .set({ dueAt: new Date(0) })
+    .where(eq(evidenceRefreshes.characterId, characterId));
+}
+
 export function deleteScheduled(characterId: number): Statement {
   return orm.delete(evidenceRefreshes).where(eq(evidenceRefreshes.characterId, characterId));
 }

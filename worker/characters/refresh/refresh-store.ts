@@ -8,11 +8,12 @@ import {
   characterChecks,
   characterSections,
   jobRuns,
-  marketPrices,
+  typePrices,
 } from "#worker/db/schema/characters.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { hasPriceOf, priceOf } from "#worker/universe/prices.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import type { JobName } from "#worker/job-queue.ts";
 import { sectionsNeeded, selectReadingConditions } from "#worker/requirements/rule-conditions.ts";
@@ -165,9 +166,9 @@ export function upsertAssetPages(target: Target, pages: PageSums[]) {
       etag: sql`json_extract(p.value, '$.etag')`,
       itemCount: sql`json_extract(p.value, '$.itemCount')`,
       value: sql`(select
-        coalesce(sum(q.value * coalesce(${marketPrices.average}, ${marketPrices.adjusted}, 0)), 0)
+        coalesce(sum(q.value * ${priceOf(sql`q.key`)}), 0)
         from json_each(p.value, '$.quantities') as q
-        cross join ${marketPrices} on ${marketPrices.typeId} = cast(q.key as integer))`,
+        cross join ${typePrices} on ${hasPriceOf(sql`q.key`)})`,
     },
     isUnchanged(target),
     sql`json_each(${JSON.stringify(pages)}) as p`,

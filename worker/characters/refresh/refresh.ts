@@ -115,7 +115,8 @@ export async function refreshCharacter(
 /** Fetches the sheet of a character that has just signed in, or leaves it to an invocation of its own. */
 export async function refreshAfterSignIn(context: Context, characterId: number) {
   const { config, queue } = context;
-  if (BUDGETS[config.PLAN].worksBehindResponses) return refreshInBackground(context, characterId);
+  const worksHere = BUDGETS[config.PLAN].worksBehindResponses;
+  if (worksHere && !(await refreshInBackground(context, characterId))) return;
   try {
     await enqueue(queue, [{ kind: "refresh", characterId }]);
   } catch (error) {
@@ -123,13 +124,14 @@ export async function refreshAfterSignIn(context: Context, characterId: number) 
   }
 }
 
-/** Fetches the sheet of a character. If it fails, the next refresh tries again. */
-export async function refreshInBackground(context: Context, characterId: number) {
+/** Fetches the sheet of a character; returns whether there is more. If it fails, the next refresh tries again. */
+export async function refreshInBackground(context: Context, characterId: number): Promise<boolean> {
   try {
     const { postponed } = await refreshCharacter(context, characterId);
-    if (postponed.length > 0) await enqueue(context.queue, [{ kind: "refresh", characterId }]);
+    return postponed.length > 0;
   } catch (error) {
     logError(context.requestId, error);
+    return false;
   }
 }
 

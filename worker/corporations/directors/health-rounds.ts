@@ -8,29 +8,29 @@ import { insertMarks, isAwaitingCheck } from "./store.ts";
 /** One check of all directors of a corporation, or of all corporations. `round` is when it began. */
 type Round = { round: number; corporationId: number | null };
 
-/** Begins a round of all corporations. */
-export function startHealthRound(context: Context): Promise<number> {
-  return continueHealthRound(context, { round: Date.now(), corporationId: null });
+/** Begins a round of all corporations; the queue continues it. Returns how many directors were checked. */
+export async function startHealthRound(context: Context): Promise<number> {
+  const round = { round: Date.now(), corporationId: null };
+  const { checked, hasMore } = await checkSlice(context, round);
+  if (hasMore) await enqueue(context.queue, [{ kind: "check-directors", ...round }]);
+  return checked;
 }
 
 /**
- * Checks as many directors of the round as one invocation can, and enqueues the rest of the round. Returns how many
- * directors were checked. May be repeated: each director is checked once a round.
+ * Checks as many directors of the round as one invocation can. Returns how many, and whether more are left. May be repeated:
+ * each director is checked once a round.
  */
-export async function continueHealthRound(
+export async function checkSlice(
   context: Context,
   { round, corporationId }: Round,
-): Promise<number> {
+): Promise<{ checked: number; hasMore: boolean }> {
   const isAwaiting = isAwaitingCheck(round, corporationId);
   const limit = BUDGETS[context.config.PLAN].directorChecks;
   const loaded = await loadDirectors(context, isAwaiting, limit + 1);
   const directors = loaded.directors.slice(0, limit);
-  if (directors.length === 0) return 0;
+  if (directors.length === 0) return { checked: 0, hasMore: false };
   const { statements } = await checkDirectors(context, { ...loaded, directors }, "background");
   const corporationIds = [...new Set(directors.map((director) => director.corporationId))];
   await runBatch(context.db, [...statements, insertMarks(round, corporationIds)]);
-  if (loaded.directors.length > directors.length) {
-    await enqueue(context.queue, [{ kind: "check-directors", round, corporationId }]);
-  }
-  return directors.length;
+  return { checked: directors.length, hasMore: loaded.directors.length > directors.length };
 }

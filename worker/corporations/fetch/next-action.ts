@@ -40,7 +40,7 @@ export type Action =
   | { kind: "stop" };
 
 /** `now` in milliseconds since 1970; calls of ESI and estimated processor time that this invocation has left. */
-export type Clock = { now: number; callsLeft: number; msLeft: number };
+export type Clock = { now: number; callsLeft: number; msLeft: number; fetchHours?: number };
 
 /** What an invocation does next with its run. Pure. */
 export function nextAction(run: FetchRun, clock: Clock): Action {
@@ -51,7 +51,7 @@ export function nextAction(run: FetchRun, clock: Clock): Action {
   const source = sourceToRead(run, clock.now);
   if (source === undefined) {
     // The record of the run says how many items changed, which is known when they are saved.
-    return unsaved.hasCounts ? { kind: "save" } : finish(run, clock.now);
+    return unsaved.hasCounts ? { kind: "save" } : finish(run, clock);
   }
   if (run.attempts > MAX_ATTEMPTS) return giveUp(source, "cut_off");
   if (source === PUBLIC) {
@@ -132,7 +132,7 @@ function giveUp(source: string, failure: RunFailure): Action {
   return { kind: "conclude", result: { kind: "given-up", source, failure } };
 }
 
-function finish({ category, plan, lists }: FetchRun, now: number): Action {
+function finish({ category, plan, lists }: FetchRun, { now, fetchHours }: Clock): Action {
   const failures = lists.flatMap((source) => {
     const failure = plan.sources[source]?.failure;
     return failure === undefined ? [] : [{ source, failure }];
@@ -144,7 +144,7 @@ function finish({ category, plan, lists }: FetchRun, now: number): Action {
       : [{ kind: "drop-staged" as const, sources: failures.map(({ source }) => source) }]),
     ...(category === "core" ? [{ kind: "count-linked-members" as const }] : []),
   ];
-  return { kind: "finish", writes, error, dueAt: dueAfter(category, plan, error, now) };
+  return { kind: "finish", writes, error, dueAt: dueAfter(category, plan, error, now, fetchHours) };
 }
 
 // ── When a category is due ────────────────────────────────────────────────────────────────────
@@ -152,15 +152,11 @@ function finish({ category, plan, lists }: FetchRun, now: number): Action {
 const HOUR_MS = 60 * 60 * 1000;
 const RETRY_AFTER_FAILURE_MS = HOUR_MS / 2;
 
-/** Most data of ESI is renewed once an hour. */
-const INTERVAL_MS: Record<CorporationCategory, number> = {
-  public: 6 * HOUR_MS,
-  core: HOUR_MS,
-  financial: HOUR_MS,
-  assets: HOUR_MS,
-  market: HOUR_MS,
-  killmails: HOUR_MS,
-  requirements: HOUR_MS,
+/** Most data of ESI is renewed once an hour. The others are fetched as often as the plan affords (`fetchHours`). */
+const INTERVAL_HOURS: Partial<Record<CorporationCategory, number>> = {
+  public: 6,
+  core: 1,
+  requirements: 1,
 };
 
 /** When a run that ends now is followed by the next: never before ESI has something new for every list. */
@@ -169,11 +165,12 @@ export function dueAfter(
   { sources }: RunPlan,
   error: RunFailure | null,
   now: number,
+  fetchHours = 1,
 ): number {
   if (error !== null) return now + RETRY_AFTER_FAILURE_MS;
   const expiries = Object.values(sources).map(({ expiresAt }) => expiresAt ?? 0);
   // Who leaves is noticed the sooner, the sooner the members are read again.
   const renewedAt = Math.max(...expiries);
   if (category === "core" && renewedAt > now) return renewedAt;
-  return Math.max(now + INTERVAL_MS[category], ...expiries);
+  return Math.max(now + (INTERVAL_HOURS[category] ?? fetchHours) * HOUR_MS, ...expiries);
 }

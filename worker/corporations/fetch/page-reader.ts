@@ -12,6 +12,7 @@ const LISTS_CACHED_MS = 60 * 60 * 1000;
 const CHARACTERS_PER_ROW = 1_000_000;
 /** Of a list that is longer. */
 const ITEMS_PER_ROW = 1000;
+const COMPARED_ENTRIES = 50;
 
 type Read = Extract<Slice, { state: "read" }>;
 
@@ -53,7 +54,9 @@ function restart(run: FetchRun, { key }: Source): Step {
 function recordPages(before: FetchRun, source: Source, slice: Read): Step {
   const { cursor, answers } = slice;
   const success = recordSuccess(before);
-  const stored = source.kind === "snapshot" ? stage(source, answers) : accumulate(source, answers);
+  const storedTo = before.plan.sources[source.key]?.storedTo;
+  const stored =
+    source.kind === "snapshot" ? stage(source, answers) : accumulate(source, answers, storedTo);
   const run: FetchRun = {
     ...success.run,
     pagesRead: before.pagesRead + answers.length,
@@ -93,17 +96,34 @@ function stage({ key, isPaged }: Source, answers: Read["answers"]): Stored {
 }
 
 /** Items of pages that changed are added to those of before; saving them counts them. */
-function accumulate({ key }: Source, answers: Read["answers"]): Stored {
+function accumulate({ key }: Source, answers: Read["answers"], storedTo = -Infinity): Stored {
   const writes: PendingWrite[] = [];
   for (const { page, answer } of answers) {
     if (answer.state === "unchanged") continue;
-    for (const items of chunksOf(answer.data)) {
+    for (const items of chunksOf(itemsFrom(answer.data, storedTo))) {
       writes.push({ kind: "accumulate", source: key, items });
     }
     const itemCount = answer.data.values.length;
     writes.push({ kind: "save-etag", source: key, page, etag: answer.etag, itemCount });
   }
   return { pages: [], writes };
+}
+
+const idOf = (item: EsiItems["values"][number]) =>
+  typeof item === "number" ? item : Number(item["id"]);
+
+/** The items that may be new: a changed journal has a few new entries and hundreds of old ones. */
+function itemsFrom(items: EsiItems, storedTo: number): EsiItems {
+  const values = items.values.filter((item) => !(idOf(item) < storedTo));
+  if (values.length === items.values.length) return items;
+  return { values, json: JSON.stringify(values) };
+}
+
+/** EVE numbers entries in their order; some may appear late, so the newest are compared again. */
+function storedUpTo({ kind }: Source, { answers, cursor }: Read): number | undefined {
+  const [first] = answers;
+  if (kind !== "journal" || cursor.pages > 1 || first?.answer.state !== "changed") return undefined;
+  return first.answer.data.values.map(idOf).toSorted((a, b) => b - a)[COMPARED_ENTRIES];
 }
 
 /** The whole list is read: it is published, all of it in one batch. */
@@ -120,11 +140,15 @@ function complete(run: FetchRun, source: Source, slice: Read): Step {
   );
   const count = [...counts.values()].reduce((sum, items) => sum + items, 0);
   const expiresAt = slice.expiresAt?.getTime() ?? null;
-  const pageMs = run.plan.sources[key]?.pageMs;
+  const known = run.plan.sources[key];
+  const pageMs = known?.pageMs;
+  const isSame = slice.answers.every(({ answer }) => answer.state === "unchanged");
+  const storedTo = isSame ? known?.storedTo : storedUpTo(source, slice);
   const state: SourceState = {
     expiresAt,
     ...(kind === "snapshot" && { count }),
     ...(pageMs !== undefined && { pageMs }),
+    ...(storedTo !== undefined && { storedTo }),
   };
   const { cursor: _, restarts: __, ...plan } = run.plan;
   const isOfMembers = evidence !== undefined && evidence.list !== "contacts";

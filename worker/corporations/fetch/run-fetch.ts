@@ -1,5 +1,6 @@
 import type { CorporationCategory } from "#shared/corporations.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { GuardFailed } from "#worker/db/batch.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
 import type { Context } from "#worker/env.ts";
@@ -23,7 +24,7 @@ import type { Ending } from "./run-lease-store.ts";
 export type Progress =
   /** The category, if this invocation has finished the run. */
   | { state: "finished"; category?: CorporationCategory }
-  | { state: "continue"; delaySeconds: number }
+  | { state: "more"; delaySeconds: number }
   | { state: "busy"; delaySeconds: number };
 
 /**
@@ -78,13 +79,14 @@ async function advance(
       now: Date.now(),
       callsLeft: esi.callsLeft(),
       msLeft: esi.msLeft(),
+      fetchHours: BUDGETS[context.config.PLAN].fetchHours,
     });
     if (action.kind === "stop") return { state: "finished" };
     if (action.kind === "wait") {
       const { seconds } = action;
       const saved = await save({ state: "waiting", resumesAt: Date.now() + seconds * 1000 });
       if (saved.kind === "lost") return { state: "finished" };
-      return { state: "continue", delaySeconds: seconds };
+      return { state: "more", delaySeconds: seconds };
     }
     if (action.kind === "finish") {
       const { writes, dueAt, error } = action;

@@ -63,22 +63,23 @@ export async function startDueFetches({ db, queue }: Context): Promise<number> {
   return started.length;
 }
 
-/** The same for the lists of members alone, every minute: who has left is noticed as soon as EVE renews them. */
-export async function startDueMemberFetches({ db, queue }: Context): Promise<void> {
-  const started = await run(db, startDueMemberRuns(Date.now()));
-  if (started.length > 0) await enqueue(queue, started.map(toMessage));
+/**
+ * Statements of the cron of every minute: finds runs whose message was lost or whose invocation died, and starts those of the
+ * lists of members that are due: who has left is noticed as soon as EVE renews them.
+ */
+export function dueFetches(now: number) {
+  return [selectStalledRuns(now), startDueMemberRuns(now)] as const;
 }
 
-/** Enqueues runs again whose message was lost or whose invocation died. */
-export async function restartStalledFetches({ db, queue }: Context) {
-  const now = Date.now();
-  const stalled = await run(db, selectStalledRuns(now));
-  if (stalled.length === 0) return;
+type Run = { id: string };
+
+/** The messages for what `dueFetches` has found and started. */
+export async function fetchMessages({ db }: Context, stalled: Run[], started: Run[]) {
   const ids = stalled.map(({ id }) => id);
-  const requeued = await run(db, requeueStalledRuns(ids, now));
-  await enqueue(queue, requeued.map(toMessage));
+  const requeued = ids.length === 0 ? [] : await run(db, requeueStalledRuns(ids, Date.now()));
+  return [...requeued, ...started].map(toMessage);
 }
 
-function toMessage({ id }: { id: string }): JobMessage {
+function toMessage({ id }: Run): JobMessage {
   return { kind: "fetch", runId: id };
 }

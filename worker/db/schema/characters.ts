@@ -160,11 +160,14 @@ export const names = sqliteTable(
   ],
 );
 
-/** In ISK. Either may be missing, since not every type is traded. */
-export const marketPrices = sqliteTable("market_prices", {
-  typeId: integer("type_id").primaryKey(),
-  average: real(),
-  adjusted: real(),
+/**
+ * The average prices, or the adjusted ones where there is none, by type id. A thousand types have a row, because all change
+ * every day, and the free plan allows 100,000 written rows.
+ */
+export const typePrices = sqliteTable("type_prices", {
+  /** Type ids divided by a thousand. */
+  page: integer().primaryKey(),
+  prices: text({ mode: "json" }).$type<Record<string, number>>().notNull(),
 });
 
 // ── Jobs ──────────────────────────────────────────────────────────────────────────────────────

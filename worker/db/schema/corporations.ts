@@ -110,6 +110,8 @@ export type SourceState = {
   etag?: string | null;
   /** Items of a snapshot. */
   count?: number;
+  /** Of a journal of one page: all entries with smaller ids are stored. */
+  storedTo?: number;
   /** What a changed page cost when it was last read: estimated processor time in milliseconds. */
   pageMs?: number;
   /** Why the last fetch of the source was given up. */

@@ -2,6 +2,7 @@ import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { enqueue } from "#worker/job-queue.ts";
+import type { JobMessage } from "#worker/job-queue.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { sendDirectMessage } from "./direct-messages.ts";
@@ -11,15 +12,21 @@ import { postFeed } from "./post-feed.ts";
 /** Channels and users of one invocation: each takes a few requests and round trips, and the free plan allows fifty. */
 const MOST_AT_ONCE = 4;
 
-/** Sends a message of the queue if the log has something to post. One statement on two indexes, every minute. */
-export async function startDuePosts({ db, queue }: Context): Promise<void> {
-  const due = await run(db, selectDue({ now: Date.now(), limit: 1 }));
-  if (due.length > 0) await enqueue(queue, [{ kind: "discord-posts" }]);
+/** Statement of the cron of every minute, on two indexes: whether the log has something to post. */
+export const duePosts = (now: number) => selectDue({ now, limit: 1 });
+
+export function postMessages(due: object[]): JobMessage[] {
+  return due.length > 0 ? [{ kind: "discord-posts" }] : [];
 }
 
-/** Posts what is due, for some channels and users; another message continues. Returns whether nothing is left. */
-export async function continuePosts(context: Context): Promise<boolean> {
-  const { db, config, queue, requestId } = context;
+/** The same behind a request. */
+export async function startDuePosts({ db, queue }: Context): Promise<void> {
+  await enqueue(queue, postMessages(await run(db, duePosts(Date.now()))));
+}
+
+/** Posts what is due, for some channels and users. Returns whether there is more. */
+export async function postNext(context: Context): Promise<boolean> {
+  const { db, config, requestId } = context;
   const due = await run(db, selectDue({ now: Date.now(), limit: MOST_AT_ONCE + 1 }));
   const bot = openBot(config, NO_BUCKETS);
   for (const { kind, id } of due.slice(0, MOST_AT_ONCE)) {
@@ -30,7 +37,5 @@ export async function continuePosts(context: Context): Promise<boolean> {
       logError(requestId, error);
     }
   }
-  if (due.length <= MOST_AT_ONCE) return true;
-  await enqueue(queue, [{ kind: "discord-posts" }]);
-  return false;
+  return due.length > MOST_AT_ONCE;
 }

@@ -2,14 +2,13 @@ import { and, eq, exists, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordForEach } from "#worker/audit/record.ts";
 import { BUDGETS } from "#worker/config.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
 import { endText, nextDue, NO_END } from "#worker/groups/members/ends.ts";
 
 const { groupId, userId, endsAt, endDueAt } = groupMembers;
@@ -22,10 +21,12 @@ const selectDue = prepare({ isDue: sql<number>`1` }, (fields) =>
     .limit(1),
 );
 
-/** Ends memberships and reminds members. One statement on one index every minute; the queue continues what is left. */
-export async function endDueMemberships(context: Context): Promise<void> {
+/** Statement of the cron of every minute, on one index: whether a membership ends, or a member is to be reminded. */
+export const dueEnds = (now: number) => selectDue({ now });
+
+/** Ends memberships and reminds members; returns whether there are more. */
+export async function endDueMemberships(context: Context): Promise<boolean> {
   const now = Date.now();
-  if ((await run(context.db, selectDue({ now }))).length === 0) return;
   const limit = BUDGETS[context.config.PLAN].removedMembers;
   const results = await runBatch(context.db, [
     ...remind(context, now, limit),
@@ -34,9 +35,7 @@ export async function endDueMemberships(context: Context): Promise<void> {
     selectDue({ now }),
   ]);
   const left = results.at(-1);
-  if (Array.isArray(left) && left.length > 0) {
-    await enqueue(context.queue, [{ kind: "membership-ends" }]);
-  }
+  return Array.isArray(left) && left.length > 0;
 }
 
 /** SQL condition on `group_members`: among the first that are due and meet the condition. */

@@ -31,17 +31,21 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Lease = { id: string; rulesVersion: number; now: number };
 type RuleRow = RowOfStatement<typeof state.selectRules>;
 
+/** Statements of the cron of every minute: without changes they read a few rows and no user. */
+export function dueEvaluation(now: number) {
+  return [clearEndedSuspensions(now), state.selectWaiting({ now })] as const;
+}
+
 /**
- * What the cron does every minute: begins what is due, and evaluates a first slice here; the queue continues. Without
- * changes it reads a few rows and no user.
+ * Begins what is due of what `dueEvaluation` has found, and evaluates a first slice here; the queue continues. Returns whether
+ * anything was.
  */
-export async function startEvaluation(context: Context): Promise<void> {
+export async function startEvaluation(
+  context: Context,
+  waiting: RowOfStatement<typeof state.selectWaiting> | undefined,
+): Promise<boolean> {
+  if (waiting === undefined || !Object.values(waiting).some((one) => one === 1)) return false;
   const now = Date.now();
-  const [, [waiting]] = await runBatch(context.db, [
-    clearEndedSuspensions(now),
-    state.selectWaiting({ now }),
-  ]);
-  if (waiting === undefined || !Object.values(waiting).some((one) => one === 1)) return;
   const isOld = sql`${heldChanges.computedAt} <= ${now - DAY_MS}`;
   await runBatch(context.db, [
     ...(waiting.isSweepDue === 1 ? [state.startSweep(now)] : []),
@@ -49,11 +53,17 @@ export async function startEvaluation(context: Context): Promise<void> {
     ...(waiting.isHoldOld === 1 ? recompute(isOld, now) : []),
   ]);
   await continueEvaluation(context);
+  return true;
 }
 
 /** Evaluates one slice; the queue continues if there is more. */
 export async function continueEvaluation(context: Context): Promise<void> {
-  if ((await evaluateSlice(context)) === "more") await requestEvaluation(context);
+  if (await evaluateNext(context)) await requestEvaluation(context);
+}
+
+/** Evaluates one slice; returns whether there is more. */
+export async function evaluateNext(context: Context): Promise<boolean> {
+  return (await evaluateSlice(context)) === "more";
 }
 
 export function requestEvaluation({ queue }: Context): Promise<void> {

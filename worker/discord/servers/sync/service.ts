@@ -1,17 +1,23 @@
 import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
+import type { JobMessage } from "#worker/job-queue.ts";
 import { syncServer } from "./slice.ts";
 import { selectDue } from "./sync-store.ts";
 
-/** What the cron does every minute: each server that something waits for gets a message of the queue. */
+/** Statement of the cron of every minute: the servers that something waits for. */
+export const dueSyncs = (now: number) => selectDue({ now });
+
+/** A message for each of them. */
+export function syncMessages({ config }: Context, due: { id: string }[]): JobMessage[] {
+  if (config.DISCORD_BOT_TOKEN === "") return [];
+  return due.map(({ id }) => ({ kind: "discord", serverId: id }));
+}
+
+/** The same behind a request. */
 export async function startDueSyncs(context: Context): Promise<void> {
-  if (context.config.DISCORD_BOT_TOKEN === "") return;
-  const due = await run(context.db, selectDue({ now: Date.now() }));
-  await enqueue(
-    context.queue,
-    due.map(({ id }) => ({ kind: "discord", serverId: id })),
-  );
+  const due = await run(context.db, dueSyncs(Date.now()));
+  await enqueue(context.queue, syncMessages(context, due));
 }
 
 /** One slice; another message continues. */
