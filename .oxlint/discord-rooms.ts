@@ -48,7 +48,7 @@ export const discordRooms: Record<string, Room> = {
   },
   "worker/discord/commands": open(...signedIn, "worker/discord/bot"),
   "worker/discord/posts": {
-    imports: [...signedIn, "worker/discord/bot"],
+    imports: [...signedIn, "worker/audit/seals", "worker/discord/bot"],
     doors: [
       "after-request.ts",
       "endpoints.ts",

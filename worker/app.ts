@@ -20,6 +20,7 @@ import { joinRoutes, serverRoutes } from "#worker/discord/servers/routes.ts";
 import { postAfterRequest } from "#worker/discord/posts/after-request.ts";
 import {
   corporationFeedRoutes,
+  logFeedRoutes,
   directMessageRoutes,
   groupFeedRoutes,
 } from "#worker/discord/posts/settings/routes.ts";
@@ -100,6 +101,7 @@ const api = app
   .route("/admin/community", communityRoutes)
   .route("/admin/held", heldRoutes)
   .route("/admin/reviews", adminReviewRoutes)
+  .route("/admin/log", logFeedRoutes)
   .route("/admin/pilots", pilotRoutes)
   .route("/admin/discord", commandRoutes(forgetProbes))
   .route("/admin/discord", serverRoutes)

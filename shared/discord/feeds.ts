@@ -46,6 +46,8 @@ export const saveCorporationFeedSchema = z.object({
   topics: z.array(corporationTopicSchema),
 });
 export type SaveCorporationFeed = z.infer<typeof saveCorporationFeedSchema>;
+/** The fingerprint of the log, where Muster posts it. */
+export const saveLogFeedSchema = z.object({ target: targetSchema });
 export type FeedTarget = SaveGroupFeed["target"];
 
 /**

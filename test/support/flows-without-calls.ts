@@ -72,6 +72,8 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "PUT /api/discord/messages",
   "GET /api/groups/:id/discord-feed",
   "DELETE /api/groups/:id/discord-feed",
+  "GET /api/admin/log/discord-feed",
+  "DELETE /api/admin/log/discord-feed",
   "GET /api/corporations/:id/discord-feed",
   "DELETE /api/corporations/:id/discord-feed",
   "GET /api/activity",

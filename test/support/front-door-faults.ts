@@ -11,7 +11,11 @@ const LATER = "503 Discord is not responding. Try again in a few minutes.";
 /** What commands, buttons and posts say when Discord fails. Interactions call Discord only after their first answer. */
 export const FRONT_DOOR_FAULTS = {
   "an owner lists the channels of Discord": {
-    covers: ["GET /api/groups/:id/discord-channels", "GET /api/corporations/:id/discord-channels"],
+    covers: [
+      "GET /api/groups/:id/discord-channels",
+      "GET /api/corporations/:id/discord-channels",
+      "GET /api/admin/log/discord-channels",
+    ],
     well: "200 1 all",
     discord: {
       at: [EVERYTHING],
@@ -20,7 +24,11 @@ export const FRONT_DOOR_FAULTS = {
     },
   },
   "an owner chooses a channel of Discord": {
-    covers: ["PUT /api/groups/:id/discord-feed", "PUT /api/corporations/:id/discord-feed"],
+    covers: [
+      "PUT /api/groups/:id/discord-feed",
+      "PUT /api/corporations/:id/discord-feed",
+      "PUT /api/admin/log/discord-feed",
+    ],
     well: "200",
     discord: { at: [EVERYTHING], ...all([...DISCORD], SILENT), late: { says: "200" } },
   },

@@ -36,6 +36,42 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
         await read("select job from completed_passes"),
       ],
     },
+    "membership-ends": {
+      message: () => ({ kind: "membership-ends" }),
+      // More than one slice of the free plan: some end, some are kept by the requirements, some are reminded of.
+      reset: async () => {
+        await execute("delete from groups where id like 'ending%'");
+        await execute("delete from audit_events where group_id = 'ending'");
+        await execute(
+          `insert or ignore into categories (id, name, name_folded, visibility, allow_group_creation, created_at)
+            values ('ending', 'Ending', 'ending', 'public', 'anyone', 0)`,
+        );
+        await execute(
+          `insert into groups (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
+            values ('ending', 'Ending', 'ending', 'ending', 'public', 'public', 'open', 0)`,
+        );
+        await execute(
+          `with recursive n(i) as (select 1 union all select i + 1 from n where i < 230)
+            insert or ignore into users (id, created_at) select 'ending-' || i, 0 from n`,
+        );
+        await execute(
+          `with recursive n(i) as (select 1 union all select i + 1 from n where i < 230)
+            insert into group_members (group_id, user_id, role, joined_at, ends_at, end_due_at)
+            select 'ending', 'ending-' || i, iif(i = 1, 'owner', 'member'), 0,
+              iif(i <= 220, 1, 8000000000000), 1 from n`,
+        );
+      },
+      state: async () => [
+        await read(
+          `select user_id, role, ends_at, end_due_at is null as is_done from group_members
+            where group_id = 'ending' order by user_id`,
+        ),
+        await read(
+          `select subject_id, kind, actor_kind, count(*) as count from audit_events
+            where group_id = 'ending' group by 1, 2, 3 order by 1`,
+        ),
+      ],
+    },
     "market-prices": {
       message: () => ({ kind: "job", name: "market-prices" }),
       reset: () => execute("delete from type_prices"),

@@ -53,6 +53,14 @@ export const DISCORD_SERVERS: Record<string, Row> = {
   // The group has no channel yet.
   "PUT /api/groups/:id/discord-feed": { ids: ["group"], statuses: owners(400), body: NO_CHANNEL },
   "DELETE /api/groups/:id/discord-feed": { ids: ["group"], statuses: owners(204) },
+  "GET /api/admin/log/discord-feed": { hidden: null, statuses: administrators(200) },
+  "GET /api/admin/log/discord-channels": { hidden: null, statuses: administrators(200) },
+  "PUT /api/admin/log/discord-feed": {
+    hidden: null,
+    statuses: administrators(400),
+    body: { target: { kind: "same" } },
+  },
+  "DELETE /api/admin/log/discord-feed": { hidden: null, statuses: administrators(204) },
   "GET /api/corporations/:id/discord-feed": { ...CORPORATION, statuses: administrators(200) },
   "GET /api/corporations/:id/discord-channels": { ...CORPORATION, statuses: administrators(200) },
   "PUT /api/corporations/:id/discord-feed": {

@@ -32,6 +32,7 @@ const NEED_MORE_STEPS = [
   "POST /api/discord/servers/:id/join",
   "PUT /api/admin/discord/:id",
   "PUT /api/corporations/:id/discord-feed",
+  "PUT /api/admin/log/discord-feed",
   "POST /api/discord/interactions",
   "POST /api/discord/events",
   // A public address.

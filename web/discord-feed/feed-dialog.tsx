@@ -21,7 +21,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
   const client = useQueryClient();
   const channels = useQuery({ ...channelsQuery(subject), enabled: feed.hasBot });
   const offered = TOPICS.filter(
-    ({ of }) => of === ("groupId" in subject ? "group" : "corporation"),
+    ({ of }) => of === ("groupId" in subject ? "group" : "isLog" in subject ? null : "corporation"),
   );
   const [topics, setTopics] = useState(
     feed.target === null ? offered.map(({ topic }) => topic) : feed.topics,
@@ -61,7 +61,11 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
     <ConfirmDialog
       isOpen
       title="Discord posts"
-      description="Everyone who can read the channel reads these names. Posts ping no one, and a channel gets at most one message a minute."
+      description={
+        "isLog" in subject
+          ? "A fingerprint tells nothing about the events. It is posted when there is a new one, at most every hour."
+          : "Everyone who can read the channel reads these names. Posts ping no one, and a channel gets at most one message a minute."
+      }
       confirmLabel="Save posts"
       busyLabel="Saving..."
       isBusy={save.isPending || remove.isPending}
@@ -103,7 +107,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
             onChange={({ target: { value } }) => setAddress(value)}
           />
         )}
-        <fieldset>
+        <fieldset hidden={offered.length === 0}>
           <legend className="mb-1.5 text-sm font-medium">What is posted</legend>
           {offered.map(({ topic, label, hint }) => (
             <div key={topic} className="py-1">

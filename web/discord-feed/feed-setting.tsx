@@ -21,7 +21,7 @@ export function FeedSetting({ subject, text }: { subject: FeedSubject; text: str
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="text-lg">Discord posts</h2>
           <p className="mt-0.5 max-w-[60ch] text-text-2">{text}</p>
-          {feed?.target != null && <Target feed={feed} />}
+          {feed?.target != null && <Target feed={feed} hasTopics={!("isLog" in subject)} />}
         </div>
         <Button
           icon={<Icon name="chat" />}
@@ -41,7 +41,8 @@ export function FeedSetting({ subject, text }: { subject: FeedSubject; text: str
   );
 }
 
-function Target({ feed: { target, topics, postedAt } }: { feed: DiscordFeed }) {
+function Target({ feed, hasTopics }: { feed: DiscordFeed; hasTopics: boolean }) {
+  const { target, topics, postedAt } = feed;
   if (target === null) return null;
   const labels = TOPICS.filter(({ topic }) => topics.includes(topic)).map(({ label }) => label);
   return (
@@ -56,7 +57,11 @@ function Target({ feed: { target, topics, postedAt } }: { feed: DiscordFeed }) {
           <bdi>{target.serverName}</bdi>
         </>
       )}
-      {labels.length === 0 ? ". Nothing is posted" : `: ${labels.join(", ").toLowerCase()}`}
+      {!hasTopics
+        ? ""
+        : labels.length === 0
+          ? ". Nothing is posted"
+          : `: ${labels.join(", ").toLowerCase()}`}
       {postedAt !== null && (
         <>
           . Last post <RelativeTime at={postedAt} />

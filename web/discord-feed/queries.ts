@@ -3,8 +3,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { SaveCorporationFeed, SaveGroupFeed } from "#shared/discord/feeds.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
-/** What posts: a group or a corporation. */
-export type FeedSubject = { groupId: string } | { corporationId: number };
+/** What posts: a group, a corporation, or the log its fingerprint. */
+export type FeedSubject = { groupId: string } | { corporationId: number } | { isLog: true };
 
 const feedKey = (subject: FeedSubject) => ["discord-feed", subject];
 
@@ -17,6 +17,7 @@ export function feedQuery(subject: FeedSubject) {
 }
 
 function readFeed(subject: FeedSubject) {
+  if ("isLog" in subject) return api.admin.log["discord-feed"].$get();
   return "groupId" in subject
     ? api.groups[":id"]["discord-feed"].$get({ param: { id: subject.groupId } })
     : api.corporations[":id"]["discord-feed"].$get({
@@ -30,11 +31,13 @@ export function channelsQuery(subject: FeedSubject) {
     queryKey: [...feedKey(subject), "channels"],
     queryFn: () =>
       body(
-        "groupId" in subject
-          ? api.groups[":id"]["discord-channels"].$get({ param: { id: subject.groupId } })
-          : api.corporations[":id"]["discord-channels"].$get({
-              param: { id: String(subject.corporationId) },
-            }),
+        "isLog" in subject
+          ? api.admin.log["discord-channels"].$get()
+          : "groupId" in subject
+            ? api.groups[":id"]["discord-channels"].$get({ param: { id: subject.groupId } })
+            : api.corporations[":id"]["discord-channels"].$get({
+                param: { id: String(subject.corporationId) },
+              }),
       ),
     retry: false,
   });
@@ -55,15 +58,17 @@ export function saveFeedMutation(client: QueryClient, subject: FeedSubject) {
   return mutationOptions({
     mutationFn: ({ target, topics }: Feed) =>
       body(
-        "groupId" in subject
-          ? api.groups[":id"]["discord-feed"].$put({
-              param: { id: subject.groupId },
-              json: { target, topics: topics.filter(isOfGroups) },
-            })
-          : api.corporations[":id"]["discord-feed"].$put({
-              param: { id: String(subject.corporationId) },
-              json: { target, topics: topics.filter(isOfCorporations) },
-            }),
+        "isLog" in subject
+          ? api.admin.log["discord-feed"].$put({ json: { target } })
+          : "groupId" in subject
+            ? api.groups[":id"]["discord-feed"].$put({
+                param: { id: subject.groupId },
+                json: { target, topics: topics.filter(isOfGroups) },
+              })
+            : api.corporations[":id"]["discord-feed"].$put({
+                param: { id: String(subject.corporationId) },
+                json: { target, topics: topics.filter(isOfCorporations) },
+              }),
       ),
     onSuccess: (feed) => client.setQueryData(feedQuery(subject).queryKey, feed),
   });
@@ -72,11 +77,13 @@ export function saveFeedMutation(client: QueryClient, subject: FeedSubject) {
 export function deleteFeedMutation(client: QueryClient, subject: FeedSubject) {
   return mutationOptions({
     mutationFn: async () => {
-      await ("groupId" in subject
-        ? api.groups[":id"]["discord-feed"].$delete({ param: { id: subject.groupId } })
-        : api.corporations[":id"]["discord-feed"].$delete({
-            param: { id: String(subject.corporationId) },
-          }));
+      await ("isLog" in subject
+        ? api.admin.log["discord-feed"].$delete()
+        : "groupId" in subject
+          ? api.groups[":id"]["discord-feed"].$delete({ param: { id: subject.groupId } })
+          : api.corporations[":id"]["discord-feed"].$delete({
+              param: { id: String(subject.corporationId) },
+            }));
     },
     onSuccess: () => client.invalidateQueries({ queryKey: feedKey(subject) }),
   });

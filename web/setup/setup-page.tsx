@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CheckState, HealthCheck, HealthDetails } from "#shared/health.ts";
+import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -76,6 +77,12 @@ function Diagnosis({ details }: { details: HealthDetails }) {
             <CheckRow key={check.id} check={check} />
           ))}
         </ul>
+      </Card>
+      <Card isFlush>
+        <FeedSetting
+          subject={{ isLog: true }}
+          text="The fingerprint of the log, in a channel that administrators of Muster cannot change: with it, a log that was changed is found."
+        />
       </Card>
       <FailureList failures={failures} />
       <VersionCard version={version} />

@@ -97,7 +97,8 @@ export function selectDecisions(
   return selectTold({ userId: id, now: Date.now(), ...values });
 }
 
-const selectGraces = prepare({ groupName: groups.name, detail: auditEvents.detail }, (fields) =>
+const grace = { kind: auditEvents.kind, groupName: groups.name, detail: auditEvents.detail };
+const selectGraces = prepare(grace, (fields) =>
   orm
     .select(fields)
     .from(auditEvents)
@@ -110,7 +111,7 @@ const selectGraces = prepare({ groupName: groups.name, detail: auditEvents.detai
       and(
         eq(auditEvents.subjectId, userId),
         gte(auditEvents.id, sql.placeholder("since")),
-        sql`+${auditEvents.kind} = 'grace_started'`,
+        sql`+${auditEvents.kind} in ('grace_started', 'membership_ending')`,
         sql`+${auditEvents.seq} > ${sql.placeholder("afterSeq")}`,
         sql`+${auditEvents.seq} <= ${sql.placeholder("untilSeq")}`,
         sql`(${isManager} or ${groups.effectiveVisibility} <> 'system')`,
@@ -119,7 +120,7 @@ const selectGraces = prepare({ groupName: groups.name, detail: auditEvents.detai
     .orderBy(auditEvents.id),
 );
 
-/** The grace periods of the user's memberships that began in this part of the log. */
+/** The grace periods of the user's memberships that began in this part of the log, and the reminders of ends. */
 export function selectGracesSince(
   id: string,
   { afterSeq, untilSeq, since }: { afterSeq: number; untilSeq: number; since: number },

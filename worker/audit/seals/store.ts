@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { desc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import { guard } from "#worker/db/batch.ts";
 import { auditDigests, auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { columns, orm, prepare, write } from "#worker/db/statements.ts";
@@ -21,6 +21,16 @@ export const selectLastSeal = prepare(seal, (fields) =>
     .select(fields)
     .from(auditSeals)
     .where(sql`${auditSeals.number} = (select max(${auditSeals.number}) from ${auditSeals})`),
+);
+
+/** The last seal that ends with this event or before it. */
+export const selectSealUpTo = prepare(seal, (fields) =>
+  orm
+    .select(fields)
+    .from(auditSeals)
+    .where(lte(auditSeals.lastSeq, sql.placeholder("untilSeq")))
+    .orderBy(desc(auditSeals.number))
+    .limit(1),
 );
 
 /** The first events that no seal covers, in the order of their commits. */

@@ -191,12 +191,18 @@ function linesOf({ kind, groupName, actorKind, detail }: AccountEventRow): strin
 }
 
 function graceLine({
+  kind,
   groupName,
   detail,
 }: {
+  kind: string;
   groupName: string;
   detail: { until?: string | null | undefined };
 }) {
+  if (kind === "membership_ending" && detail.until != null) {
+    const end = eveTime(new Date(detail.until));
+    return `Your membership of ${bold(groupName)} ends on ${end}. You can ask to stay on its page.`;
+  }
   const until =
     detail.until == null
       ? ""

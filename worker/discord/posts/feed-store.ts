@@ -42,6 +42,9 @@ export const selectDue = prepare(
       where ${isDue(discordDirectMessages)}) limit ${sql.placeholder("limit")}`,
 );
 
+/** The feed of the log's fingerprint, which is about no group and no corporation. A trigger makes it due with each seal. */
+export const LOG_FEED_ID = "log";
+
 export type FeedRow = typeof discordFeeds.$inferSelect;
 const other = alias(discordFeeds, "other");
 
@@ -122,7 +125,7 @@ export function selectEvents(feedId: string, at: number) {
 
 /** What a feed is about. */
 export const selectSubject = prepare(
-  { name: sql<string>`coalesce(${groups.name}, ${corporations.name})` },
+  { name: sql<string>`coalesce(${groups.name}, ${corporations.name}, 'The log of Muster')` },
   (fields) =>
     orm
       .select(fields)

@@ -1,4 +1,6 @@
 import { randomToken } from "#worker/crypto.ts";
+import { toFingerprint } from "#worker/audit/seals/canonical.ts";
+import { selectSealUpTo } from "#worker/audit/seals/store.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
 import type { PostAttempt } from "#worker/db/schema/discord/posts.ts";
 import { discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
@@ -12,6 +14,7 @@ import type { Target } from "./endpoints.ts";
 import * as store from "./feed-store.ts";
 import type { EventRow, FeedRow } from "./feed-store.ts";
 import { lineOf, topicOf } from "./lines.ts";
+import { eveTime } from "./message.ts";
 import { feedMessage, MOST_REQUESTS, placeOf, readRequestMessage } from "./request-message.ts";
 import type { ShownRequest } from "./request-message.ts";
 import { delayAfter } from "./refusals.ts";
@@ -90,6 +93,11 @@ function isGone(answer: { state: string; code?: number }): boolean {
 /** The next message: as many events as fit, in the order of the log. */
 async function planPost({ context: { db }, feed }: Work, found: EventRow[]): Promise<Post> {
   const { attempt, topics } = feed;
+  if (feed.id === store.LOG_FEED_ID) {
+    const untilSeq = attempt?.untilSeq ?? feed.dueSeq;
+    const [seal] = await run(db, selectSealUpTo({ untilSeq }));
+    return { untilSeq, lines: seal === undefined ? [] : [sealLine(seal)], requests: [] };
+  }
   const events = attempt === null ? found : found.filter(({ seq }) => seq <= attempt.untilSeq);
   const isAll = found.length < store.MOST_EVENTS;
   const wanted = events.flatMap((event) => {
@@ -136,6 +144,10 @@ async function planPost({ context: { db }, feed }: Work, found: EventRow[]): Pro
     });
   }
   return { untilSeq, lines: shorten(lines), requests };
+}
+
+function sealLine(seal: { number: number; hash: string; createdAt: Date }): string {
+  return `Fingerprint \`${toFingerprint(seal)}\` of ${eveTime(seal.createdAt)}. With it, npm run audit:verify finds a log that was changed before`;
 }
 
 function shorten(lines: string[]): string[] {

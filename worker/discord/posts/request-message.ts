@@ -134,7 +134,7 @@ export async function readRequestMessage(
   return { message: decisionEdit(place, requests), requests };
 }
 
-/** Of a group's feed, or of a corporation's. */
+/** Of a group's feed, of a corporation's, or of the log's. */
 export function placeOf(feed: {
   name: string;
   origin: string;
@@ -142,7 +142,8 @@ export function placeOf(feed: {
   groupId: string | null;
   corporationId?: number | null;
 }): Place {
-  const path =
-    feed.groupId === null ? `/admin/corporations/${feed.corporationId}` : `/groups/${feed.groupId}`;
+  const ofCorporation =
+    feed.corporationId == null ? "/admin/setup" : `/admin/corporations/${feed.corporationId}`;
+  const path = feed.groupId === null ? ofCorporation : `/groups/${feed.groupId}`;
   return { title: feed.name, url: feed.origin + path, hasButtons: !feed.isWebhook };
 }

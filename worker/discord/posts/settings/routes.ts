@@ -3,6 +3,7 @@ import {
   directMessagesSchema,
   saveCorporationFeedSchema,
   saveGroupFeedSchema,
+  saveLogFeedSchema,
 } from "#shared/discord/feeds.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { corporationParamSchema } from "#shared/corporation/params.ts";
@@ -77,6 +78,23 @@ export const corporationFeedRoutes = new Hono<SignedIn>()
   .delete("/:id/discord-feed", validate("param", corporationParamSchema), async (c) => {
     const subject = await requireCorporation(c.get("context"), c.req.valid("param").id);
     await deleteFeed(c.get("context"), c.get("actor"), subject);
+    return c.body(null, 204);
+  });
+
+const LOG = { isLog: true } as const;
+
+/** `/api/admin/log`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
+export const logFeedRoutes = new Hono<SignedIn>()
+  .get("/discord-feed", async (c) => c.json(await readFeed(c.get("context"), LOG)))
+  .get("/discord-channels", limitDiscord, async (c) =>
+    c.json(await listChannelChoices(c.get("context"), c.get("actor"))),
+  )
+  .put("/discord-feed", limitDiscord, validate("json", saveLogFeedSchema), async (c) => {
+    const input = { ...c.req.valid("json"), topics: [] };
+    return c.json(await saveFeed(c.get("context"), c.get("actor"), LOG, input, originOf(c)));
+  })
+  .delete("/discord-feed", async (c) => {
+    await deleteFeed(c.get("context"), c.get("actor"), LOG);
     return c.body(null, 204);
   });
 

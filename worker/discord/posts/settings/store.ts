@@ -4,20 +4,22 @@ import type { Topic } from "#shared/discord/feeds.ts";
 import { recordApplyAndRead, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { auditEvents } from "#worker/db/schema/audit.ts";
+import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";
+import { LOG_FEED_ID } from "#worker/discord/posts/feed-store.ts";
 import type { FeedRow } from "#worker/discord/posts/feed-store.ts";
 
 /** What a feed is about. */
-export type FeedSubject = { groupId: string } | { corporationId: number };
+export type FeedSubject = { groupId: string } | { corporationId: number } | { isLog: true };
 export type StoredTarget = Pick<FeedRow, "targetId" | "targetName" | "serverName" | "webhookToken">;
 
 export function feedIdOf(subject: FeedSubject): string {
+  if ("isLog" in subject) return LOG_FEED_ID;
   return "groupId" in subject ? `group:${subject.groupId}` : `corporation:${subject.corporationId}`;
 }
 
@@ -38,6 +40,18 @@ export const selectCorporation = prepare({ id: corporations.id }, (fields) =>
 /** The end of the log: what has happened before is not posted. */
 const endOfLog = sql`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
 
+/** The end of what is sealed: the present fingerprint of the log is posted at once. */
+const endOfSeals = sql`(select coalesce(max(${auditSeals.lastSeq}), 0) from ${auditSeals})`;
+
+/** The event that tells of a change of the settings. */
+function eventOf(subject: FeedSubject) {
+  if ("groupId" in subject) return { kind: "group_updated" as const, ...subject };
+  if ("isLog" in subject) {
+    return { kind: "community_updated" as const, isOfCommunity: true as const };
+  }
+  return { kind: "corporation_updated" as const, ...subject };
+}
+
 /** Saves where and what a feed posts, and makes it try again. Only a change is an event. */
 export async function saveFeed(
   context: Context,
@@ -54,6 +68,7 @@ export async function saveFeed(
   if (target === undefined) throw new Error("A feed needs a target.");
   const id = feedIdOf(subject);
   const now = new Date();
+  const start = "isLog" in subject ? { afterSeq: 0, dueSeq: endOfSeals } : { afterSeq: endOfLog };
   const isMoved = target.targetId !== before?.targetId;
   const { targetId, targetName, serverName, webhookToken } = target;
   const set = {
@@ -70,7 +85,7 @@ export async function saveFeed(
     leaseId: null,
     leaseUntil: null,
     version: sql`${discordFeeds.version} + 1`,
-    ...(isMoved && { afterSeq: endOfLog }),
+    ...(isMoved && start),
   };
   const row = {
     ...set,
@@ -78,8 +93,8 @@ export async function saveFeed(
     groupId: "groupId" in subject ? subject.groupId : null,
     corporationId: "corporationId" in subject ? subject.corporationId : null,
     version: 0,
-    afterSeq: endOfLog,
     dueSeq: 0,
+    ...start,
     postedAt: null,
   };
   const write = (condition: SQL): Statement[] => [
@@ -96,13 +111,7 @@ export async function saveFeed(
     throw new LockConflict();
   }
   const event = { actor, detail: { changes }, statements: write };
-  const saved = await recordApplyAndRead(
-    context,
-    "groupId" in subject
-      ? { ...event, kind: "group_updated", groupId: subject.groupId }
-      : { ...event, kind: "corporation_updated", corporationId: subject.corporationId },
-    read,
-  );
+  const saved = await recordApplyAndRead(context, { ...event, ...eventOf(subject) }, read);
   if (saved === undefined) throw new LockConflict();
   return saved;
 }
@@ -120,12 +129,7 @@ export async function deleteFeed(
       orm.delete(discordFeeds).where(sql`${eq(discordFeeds.id, before.id)} and ${applied}`),
     ],
   };
-  await recordAndApply(
-    context,
-    "groupId" in subject
-      ? { ...event, kind: "group_updated", groupId: subject.groupId }
-      : { ...event, kind: "corporation_updated", corporationId: subject.corporationId },
-  );
+  await recordAndApply(context, { ...event, ...eventOf(subject) });
 }
 
 function forgetMessages(feedId: string, condition: SQL) {
