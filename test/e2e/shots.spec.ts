@@ -49,6 +49,7 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
       route: "/admin/corporations/:corporationId",
       path: `/admin/corporations/${corporationId}`,
     },
+    { name: "admin-reviews", route: "/admin/reviews" },
     { name: "admin-pilots", route: "/admin/pilots" },
     { name: "admin-discord", route: "/admin/discord" },
     {
@@ -137,13 +138,15 @@ if (isRecording) {
 
   test("every route of the product has its picture", () => {
     // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full. Times on the
-    // page of a pilot and in a list of members are of the day of the seed: pilots.spec.ts, roster.spec.ts. The callbacks of
+    // page of a pilot and in a list of members are of the day of the seed: pilots.spec.ts, roster.spec.ts,
+    // member-reviews.spec.ts. The callbacks of
     // other systems show the page of Muster's own.
     const [, ...otherCallbacks] = EVE_CALLBACK_PATHS;
     const unpictured = new Set([
       "*",
       ...otherCallbacks,
       "/account/merge/:mergeId",
+      "/groups/:groupId/review",
       "/corporations/:corporationId/members",
       "/admin/held/:heldId",
       "/admin/pilots/:userId",
