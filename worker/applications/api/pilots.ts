@@ -72,7 +72,7 @@ function byCharacter(caller: Caller, condition: SQL) {
 }
 
 export async function getPilot({ db }: Context, caller: Caller, id: string): Promise<ApiPilot> {
-  const from = sql`${users} left join ${characters} as matched on false`;
+  const from = sql`${users} cross join (select null as id, null as name, null as name_folded) as matched`;
   const [row] = await run(db, selectPilots(caller, from, sql`${users.id} = ${id}`));
   return present(row);
 }

@@ -107,7 +107,7 @@ function shape(source: unknown): string {
     const type = typeOf(field) + (required.includes(name) ? "" : ", optional");
     return `<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${escape(about)}</td></tr>`;
   });
-  return `${said}<div class="table" tabindex="0" role="region" aria-label="Fields"><table><tbody>${rows.join("")}</tbody></table></div>`;
+  return `${said}<table><tbody>${rows.join("")}</tbody></table>`;
 }
 
 function typeOf(source: unknown): string {
