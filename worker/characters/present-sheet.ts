@@ -8,7 +8,7 @@ import type {
 } from "#shared/characters.ts";
 import { parseJsonText, storedJson, toJsonText, withTexts } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import { findSystem } from "#worker/universe/systems.ts";
+import { findSecurityStatus } from "#worker/universe/systems.ts";
 import type { Sheet, SheetCharacter } from "./sheet-store.ts";
 import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
 import {
@@ -140,11 +140,10 @@ export function toLocation(
 ): CharacterLocation | null {
   if (location === undefined) return null;
   const { solarSystemId, stationId, isStructure } = location;
-  const system = findSystem(solarSystemId);
   return {
     solarSystemId,
-    solarSystemName: system?.name ?? nameOf(solarSystemId),
-    securityStatus: system?.securityStatus ?? null,
+    solarSystemName: nameOf(solarSystemId),
+    securityStatus: findSecurityStatus(solarSystemId) ?? null,
     stationId,
     stationName: stationId === null ? null : nameOf(stationId),
     isStructure,

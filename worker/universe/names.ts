@@ -6,7 +6,6 @@ import { EsiError } from "#worker/esi/error.ts";
 import { getStructure, postNames } from "#worker/esi/universe-endpoints.ts";
 import { selectUnnamed, upsertNames } from "./name-store.ts";
 import type { NameRow } from "./name-store.ts";
-import { findSystem } from "./systems.ts";
 
 const FIRST_STRUCTURE_ID = 1_000_000_000_000;
 const NAMES_PER_CALL = 1000;
@@ -28,7 +27,7 @@ export async function learnNames(context: Context, esi: Esi, ids: number[]) {
 
 /** Fetches and stores these names. If ESI fails, they stay unnamed until the next time. */
 export async function fetchNames({ db }: Context, esi: Esi, ids: number[], grant?: EsiGrant) {
-  const unknown = [...new Set(ids)].filter((id) => findSystem(id) === undefined);
+  const unknown = [...new Set(ids)];
   const structures = unknown.filter((id) => id >= FIRST_STRUCTURE_ID).slice(0, MAX_STRUCTURES);
   const others = unknown.filter((id) => id < FIRST_STRUCTURE_ID);
   const chunks = Array.from({ length: Math.ceil(others.length / NAMES_PER_CALL) }, (_, chunk) =>
