@@ -102,12 +102,28 @@ export const workerDomains: Record<string, Room> = {
   "worker/auth": domain(...signedIn, "worker/auth/accounts", "worker/auth/sign-in"),
 
   ...discordRooms,
+  "worker/applications/oidc": {
+    imports: [...signedIn, "worker/community/guests.ts", "worker/groups/visibility.ts"],
+    doors: [
+      "client.ts",
+      "code-store.ts",
+      "endpoints.ts",
+      "logouts.ts",
+      "signing-keys.ts",
+      "user-facts.ts",
+    ],
+  },
+  "worker/applications": {
+    imports: [...signedIn, "worker/applications/oidc"],
+    doors: ["changes-store.ts", "service.ts"],
+  },
   "worker/account/erasure": {
     imports: [...signedIn, "worker/discord/link"],
     doors: ["job.ts", "log-rewrites.ts", "revocations.ts"],
   },
   "worker/encryption-keys.ts": open(
     ...signedIn,
+    "worker/applications/oidc",
     "worker/account/erasure",
     "worker/applications/webhooks",
     "worker/discord/link",

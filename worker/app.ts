@@ -8,6 +8,14 @@ import { apiTokenRoutes } from "#worker/applications/tokens/routes.ts";
 import { webhookRoutes } from "#worker/applications/webhooks/routes.ts";
 import { activityRoutes } from "#worker/audit/routes.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
+import { applicationRoutes } from "#worker/applications/routes.ts";
+import { consentRoutes, signOutRoutes } from "#worker/applications/oidc/consent-routes.ts";
+import {
+  allowAllOrigins,
+  discoveryRoutes,
+  oauthRoutes,
+  PUBLIC_PATHS,
+} from "#worker/applications/oidc/routes.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
 import { refreshAfterSignIn } from "#worker/characters/refresh/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
@@ -58,7 +66,11 @@ app.onError(onError);
 app.notFound(() => {
   throw new ApiError("not_found", "The API has no route at this address.");
 });
-app.use(requestLog, securityHeaders, refuseCrossSiteWrites, answerOtherMethods(app));
+app.use(requestLog, securityHeaders);
+// Applications sign in from other sites, under /oauth.
+app.use("/api/*", refuseCrossSiteWrites);
+for (const path of PUBLIC_PATHS) app.use(path, allowAllOrigins);
+app.use(answerOtherMethods(app));
 app.use(
   bodyLimit({
     maxSize: MAX_BODY_BYTES,
@@ -88,6 +100,8 @@ const api = app
     }),
   )
   .route("/account", accountRoutes)
+  .route("/consent", consentRoutes)
+  .route("/sign-out", signOutRoutes)
   .route("/characters", characterRoutes)
   .route("/access", accessRoutes)
   .route("/skills", skillRoutes)
@@ -98,6 +112,7 @@ const api = app
   .route("/discord", discordRoutes)
   .route("/", activityRoutes)
   .route("/admin", adminRoutes)
+  .route("/admin/applications", applicationRoutes)
   .route("/admin/community", communityRoutes)
   .route("/admin/held", heldRoutes)
   .route("/admin/reviews", adminReviewRoutes)
@@ -123,6 +138,8 @@ const api = app
 
 // For programs, and not for the SPA's client.
 app.route(API_PATH, applicationApi);
+app.route("/oauth", oauthRoutes);
+app.route("/.well-known", discoveryRoutes);
 
 /** A Worker route and not a static file, because its contact comes from the configuration (RFC 9116). */
 app.get("/.well-known/security.txt", async (c) => {

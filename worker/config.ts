@@ -75,6 +75,8 @@ type Budget = {
   /** Requests to Discord of one invocation that works on a server, and members of a page of its list. */
   discordCalls: number;
   discordMembers: number;
+  /** Applications that an invocation tells that a session has ended: each message is signed. */
+  logoutTokens: number;
   /** Users of a slice of the evaluation, and members that a slice removes from each group. */
   evaluatedUsers: number;
   removedMembers: number;
@@ -100,6 +102,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 1,
     discordCalls: 8,
     discordMembers: 25,
+    logoutTokens: 3,
     evaluatedUsers: 40,
     removedMembers: 100,
     worksBehindResponses: false,
@@ -118,6 +121,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 0,
     discordCalls: 200,
     discordMembers: 1_000,
+    logoutTokens: 20,
     evaluatedUsers: 400,
     removedMembers: 500,
     worksBehindResponses: true,

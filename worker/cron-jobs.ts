@@ -1,4 +1,5 @@
 import { eraseAccounts } from "#worker/account/erasure/job.ts";
+import { keepSigningKeys } from "#worker/applications/oidc/signing-keys.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { refreshDueEvidence } from "#worker/characters/evidence/job.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
@@ -30,6 +31,7 @@ export const CRON_JOBS: Record<
   evidence: refreshDueEvidence,
   "audit-seal": sealLog,
   reviews: carryOutReviews,
+  "signing-keys": keepSigningKeys,
 };
 
 /** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */

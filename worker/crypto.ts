@@ -93,19 +93,35 @@ export function keyedHashes({ all }: Keyring, text: string, purpose: string): Pr
   return Promise.all([...all.values()].map((key) => hmac(key, text, purpose)));
 }
 
+/** Whether one of the keys made this hash of the text. Takes the same time for every wrong hash. */
+export async function isKeyedHash(
+  { all }: Keyring,
+  text: string,
+  purpose: string,
+  hash: string,
+): Promise<boolean> {
+  const key = all.get(keyIdOf(hash));
+  if (key === undefined) return false;
+  const mac = Uint8Array.from(base64url.decode(hash.slice(KEY_ID_LENGTH + 1)));
+  return crypto.subtle.verify("HMAC", await hmacKey(key, purpose), mac, encoder.encode(text));
+}
+
 /** The id of the key that made a ciphertext or a keyed hash. */
 export function keyIdOf(text: string): string {
   return text.slice(0, KEY_ID_LENGTH);
 }
 
-async function hmac({ id, derivation }: NamedKey, text: string, purpose: string) {
-  const key = await crypto.subtle.deriveKey(
+function hmacKey({ derivation }: NamedKey, purpose: string) {
+  return crypto.subtle.deriveKey(
     { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode(purpose) },
     derivation,
     { name: "HMAC", hash: "SHA-256", length: 256 },
     false,
-    ["sign"],
+    ["sign", "verify"],
   );
-  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(text));
-  return `${id}.${base64url.encode(new Uint8Array(mac))}`;
+}
+
+async function hmac(key: NamedKey, text: string, purpose: string) {
+  const mac = await crypto.subtle.sign("HMAC", await hmacKey(key, purpose), encoder.encode(text));
+  return `${key.id}.${base64url.encode(new Uint8Array(mac))}`;
 }

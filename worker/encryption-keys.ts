@@ -3,9 +3,11 @@ import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { boundToOf } from "#worker/account/erasure/revocations.ts";
 import { boundTo as boundToWebhook } from "#worker/applications/webhooks/signature.ts";
+import { boundTo as boundToSigningKey } from "#worker/applications/oidc/signing-keys.ts";
 import { boundTo as boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
+import { signingKeys } from "#worker/db/schema/applications/applications.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
@@ -79,6 +81,14 @@ const TABLES: TokenTable[] = [
     refreshToken: webhooks.secret,
     isFree: () => sql`true`,
     boundTo: (id) => boundToWebhook(String(id)),
+  },
+  {
+    table: signingKeys,
+    id: signingKeys.kid,
+    version: signingKeys.createdAt,
+    refreshToken: signingKeys.privateKey,
+    isFree: () => sql`true`,
+    boundTo: (id) => boundToSigningKey(String(id)),
   },
 ];
 

@@ -1,4 +1,6 @@
 import { deleteOldDeliveries } from "#worker/applications/webhooks/delivery-store.ts";
+import { deleteEndedSecrets } from "#worker/applications/changes-store.ts";
+import { deleteExpiredSignIns } from "#worker/applications/oidc/code-store.ts";
 import { recordAdministrators } from "#worker/auth/administrators/changes.ts";
 import { pinOwners } from "#worker/auth/administrators/owner-pins.ts";
 import { deleteExpiredMerges } from "#worker/auth/accounts/merge-offers.ts";
@@ -37,6 +39,8 @@ export async function cleanUp(context: Context): Promise<number> {
     deleteOldDeadLetters(now),
     ...deleteOldMembers(now),
     deleteOldDeliveries(now),
+    ...deleteExpiredSignIns(now),
+    deleteEndedSecrets(now),
   ]);
   return 0;
 }

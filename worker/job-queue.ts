@@ -14,6 +14,7 @@ const jobNameSchema = z.enum([
   "evidence",
   "audit-seal",
   "reviews",
+  "signing-keys",
 ]);
 export type JobName = z.infer<typeof jobNameSchema>;
 
@@ -47,6 +48,10 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("webhooks") }),
   /** Work on rosters: names of members. */
   z.object({ kind: z.literal("roster") }),
+  /** Make a key that signs ID tokens, for this user. */
+  z.object({ kind: z.literal("rotate-keys"), userId: z.string() }),
+  /** Tell applications that sessions have ended. */
+  z.object({ kind: z.literal("logouts") }),
   /** Fetch the sheet of a character that has signed in. */
   z.object({ kind: z.literal("refresh"), characterId: z.int() }),
   /** Fetch what rules need of a character, before it gets too old. */

@@ -1,4 +1,6 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import { continueLogouts } from "#worker/applications/oidc/logouts.ts";
+import { rotateSigningKeys } from "#worker/applications/oidc/signing-keys.ts";
 import { deliverNext } from "#worker/applications/webhooks/deliver.ts";
 import { refreshEvidenceOf } from "#worker/characters/evidence/job.ts";
 import { refreshInBackground } from "#worker/characters/refresh/refresh.ts";
@@ -125,6 +127,11 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       return doneUnless(await postNext(context));
     case "webhooks":
       return doneUnless(await deliverNext(context));
+    case "rotate-keys":
+      await rotateSigningKeys(context, message.userId);
+      return DONE;
+    case "logouts":
+      return doneUnless(await continueLogouts(context));
     case "refresh":
       return doneUnless(await refreshInBackground(context, message.characterId));
     case "refresh-evidence":

@@ -1,3 +1,4 @@
+import { dueLogouts, logoutMessages } from "#worker/applications/oidc/logouts.ts";
 import { dueWebhooks, webhookMessages } from "#worker/applications/webhooks/deliver.ts";
 import { dueEvidence, refreshNextEvidence } from "#worker/characters/evidence/job.ts";
 import { openDatabase } from "#worker/db/database.ts";
@@ -47,7 +48,7 @@ async function everyMinute(context: Context) {
   const now = Date.now();
   const { db, queue } = context;
   const evaluation = dueEvaluation(now);
-  const told = [dueSyncs(now), duePosts(now), dueWebhooks(now)] as const;
+  const told = [dueSyncs(now), duePosts(now), dueWebhooks(now), dueLogouts(now)] as const;
   const [stalled, started, [roster], directors, [evidence], [ending], , waiting, ...found] =
     await runBatch(db, [
       ...dueFetches(now),
@@ -65,11 +66,13 @@ async function everyMinute(context: Context) {
   // The evaluation follows what has ended, and Discord and the applications follow both.
   const [isWaiting] = hasEnded ? (await runBatch(db, evaluation))[1] : waiting;
   const hasEvaluated = await startEvaluation(context, isWaiting);
-  const [servers, posts, webhooks] = hasEnded || hasEvaluated ? await runBatch(db, told) : found;
+  const [servers, posts, webhooks, logouts] =
+    hasEnded || hasEvaluated ? await runBatch(db, told) : found;
   await enqueue(queue, [
     ...syncMessages(context, servers),
     ...postMessages(posts),
     ...webhookMessages(webhooks),
+    ...logoutMessages(logouts),
   ]);
   // A message would take three queue operations, and of most invocations this one does the least.
   if (evidence !== undefined && !hasEvaluated) await refreshNextEvidence(context);

@@ -1,6 +1,6 @@
 // Without zod: forms check addresses as they are typed, and the Worker before it calls one.
 
-const MAX_LENGTH = 1000;
+export const MAX_ADDRESS_LENGTH = 1000;
 
 /** Scheme, host as `URL` would write it, port, and the rest without a fragment: no user, no backslash, no character outside of ASCII. */
 const ADDRESS =
@@ -56,6 +56,6 @@ export function hostOf(text: string): string {
 }
 
 function parse(text: string) {
-  const [, scheme, host, port] = (text.length <= MAX_LENGTH && ADDRESS.exec(text)) || [];
+  const [, scheme, host, port] = (text.length <= MAX_ADDRESS_LENGTH && ADDRESS.exec(text)) || [];
   return scheme === undefined || host === undefined ? undefined : { scheme, host, port };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import { descriptionSchema, requiredLine } from "#shared/text.ts";
-import { calledAddressProblem, redirectProblem } from "./addresses.ts";
+import { calledAddressProblem, MAX_ADDRESS_LENGTH, redirectProblem } from "./addresses.ts";
 import { claimSchema } from "./claims.ts";
 import type { Claims } from "./claims.ts";
 
@@ -20,6 +20,7 @@ const nameOfApplicationSchema = requiredLine(
 /** A text for which `problemOf` finds no problem. */
 function address(problemOf: (text: string) => string | undefined) {
   return z.string().check(
+    z.maxLength(MAX_ADDRESS_LENGTH),
     z.superRefine((text, context) => {
       const message = problemOf(text);
       if (message !== undefined) context.addIssue({ code: "custom", message });

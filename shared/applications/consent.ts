@@ -34,12 +34,14 @@ export type ConsentFacts = {
 /**
  * `GET /consent`, for visitors too. `invalid`: nothing is sent to the application, since it is not known or the address to
  * go back to is not its own. `sign_in`: without a session. `prove`: the application asks for a sign-in at EVE now
- * (`POST /auth/proof/start`). `redirect`: go there, without a question.
+ * (`POST /auth/proof/start`). `consented`: the user has agreed before, so the page answers
+ * `allow` at once. `redirect`: go there, without a question.
  */
 export type ConsentQuestion =
   | { state: "invalid"; reason: "unknown_application" | "redirect_uri" | "off" }
   | { state: "sign_in"; application: AskingApplication }
   | { state: "prove"; application: AskingApplication }
+  | { state: "consented"; application: AskingApplication }
   | { state: "ask"; application: AskingApplication; will: ConsentFacts }
   | {
       state: "refused";
@@ -53,12 +55,11 @@ export type ConsentQuestion =
 /** Where the browser goes next. */
 export type ConsentResult = { url: string };
 
-/** `POST /sign-out`: the query of `/oauth/logout`. `all`: sign out of Muster too. */
-export const signOutSchema = z.object({ query: querySchema, all: z.boolean() });
-export type SignOut = z.infer<typeof signOutSchema>;
-
 /** `GET /sign-out`. `url`: where the application wants the user to go afterwards; null: nowhere. */
 export type SignOutQuestion = {
   application: { id: string; name: string } | null;
   url: string | null;
 };
+
+/** `POST /sign-out` with the same query ends the session at the application. */
+export type SignOutResult = { url: string | null };

@@ -5,13 +5,14 @@ import {
   applicationGrants,
   applications,
 } from "#worker/db/schema/applications/applications.ts";
-import type { Muster } from "./harness.ts";
+import type { Community, Muster } from "./harness.ts";
+import { write } from "./write.ts";
 
 type Row = typeof applications.$inferInsert;
 
-/** A confidential application in the database, switched on. */
-export async function insertApplication({ context: { db } }: Muster, row: Partial<Row> = {}) {
-  const application: Row = {
+/** Statements for a confidential application that is on. */
+export function prepareApplication({ context: { db } }: Community, given: Partial<Row> = {}) {
+  const row: Row = {
     id: `wiki-${randomToken(6).toLowerCase()}`,
     name: "Sable Meridian Wiki",
     isPublic: false,
@@ -19,10 +20,15 @@ export async function insertApplication({ context: { db } }: Muster, row: Partia
     postLogoutUris: [],
     claims: ["name", "groups"],
     createdAt: new Date(),
-    ...row,
+    ...given,
   };
-  await db.insert(applications).values(application);
-  return application;
+  return { row, statements: [db.insert(applications).values(row)] };
+}
+
+export async function insertApplication(muster: Muster, given: Partial<Row> = {}): Promise<Row> {
+  const prepared = prepareApplication(muster, given);
+  await write(muster, prepared);
+  return prepared.row;
 }
 
 /** The user has signed in there, and is signing in again. */

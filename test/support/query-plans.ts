@@ -23,6 +23,8 @@ const SMALL: Record<string, string> = {
     "Users whose evidence has changed within the last minute; each statement has a limit.",
   director_lists: "A few for each corporation.",
   discord_servers: "Administrators add them, by hand.",
+  applications: "Administrators add them, by hand.",
+  signing_keys: "There are at most eight.",
 };
 
 /** Statements that are meant to read a whole table, by a part of their text, and why they may. */

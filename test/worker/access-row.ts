@@ -34,13 +34,13 @@ export type SceneIds = Record<
   | "ownMain"
   | "corporation"
   | "heldChange"
-  | "application"
   | "apiToken"
   | "webhook"
   | "delivery"
   | "review"
   | "discordServer"
   | "discordRole"
+  | "application"
   | "director",
   string
 >;

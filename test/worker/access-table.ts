@@ -2,6 +2,7 @@ import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
 import { administrators, everybody, managers, owners, signedIn } from "./access-row.ts";
 import type { Row } from "./access-row.ts";
 import { INTERFACES } from "./access-applications.ts";
+import { APPLICATIONS } from "./access-oidc.ts";
 import { DISCORD_SERVERS } from "./access-discord.ts";
 import { ENDS } from "./access-ends.ts";
 import { PILOTS } from "./access-pilots.ts";
@@ -231,6 +232,7 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/groups/waiting": { ...NO_GROUP, statuses: signedIn(200) },
   ...REQUIREMENTS,
   ...DISCORD_SERVERS,
+  ...APPLICATIONS,
   // Members
   "GET /api/groups/:id/members": { ...GROUP, statuses: signedIn(200) },
   "DELETE /api/groups/:id/members/:userId": {

@@ -40,9 +40,11 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "discord-posts": ["discord posts"],
   // Names, as after the job of affiliations, which is in the table itself, and notices: leavers.test.ts.
   roster: [],
-  // Receivers of applications: webhooks.test.ts.
+  // Receivers of applications, none of New Eden's services: webhooks.test.ts, oidc-endings.test.ts.
   webhooks: [],
+  logouts: [],
   // These call only the database.
+  "rotate-keys": [],
   evaluate: [],
   "membership-ends": [],
   "deferred-write": [],

@@ -99,6 +99,7 @@ test("an hourly cron sends a message for each of its jobs and runs none of them 
     "evidence",
     "audit-seal",
     "reviews",
+    "signing-keys",
     // No run of the daily cron has brought prices yet.
     "market-prices",
   ]);

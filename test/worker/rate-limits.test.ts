@@ -171,6 +171,8 @@ const COUNTED_TOO: Record<string, Limiter> = {
 const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "take-back", "logout"]);
 /** Discord sends these, without a session. */
 const BY_DISCORD = new Set(["/api/discord/interactions", "/api/discord/events"]);
+/** Applications call these without a session, or send a visitor there. */
+const BY_APPLICATION = /^\/oauth\/|^\/\.well-known\/o|^\/api\/sign-out$/;
 /** These read no row of anybody: static data, and a check that is made every ten seconds at most. */
 const UNCOUNTED = new Set(["GET /api/skills", "GET /api/health", "GET /.well-known/security.txt"]);
 
@@ -195,7 +197,7 @@ test("every read and every write is rate limited, with Retry-After", async () =>
   for (const route of new Set(routes.map(({ method, path }) => `${method} ${path}`))) {
     const [method = "", path = ""] = route.split(" ");
     const expected: Limiter[] = COUNTED_TOO[route] === undefined ? [] : [COUNTED_TOO[route]];
-    const byAddress = BY_ADDRESS.has(path.replace("/api/auth/", ""));
+    const byAddress = BY_ADDRESS.has(path.replace("/api/auth/", "")) || BY_APPLICATION.test(path);
     if (byAddress || (method === "GET" && !UNCOUNTED.has(route))) expected.push("READ_LIMIT");
     else if (method !== "GET") expected.push("WRITE_LIMIT");
     for (full of expected) {

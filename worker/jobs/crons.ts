@@ -15,6 +15,7 @@ export const CRONS: Record<string, Cron> = {
       "evidence",
       "audit-seal",
       "reviews",
+      "signing-keys",
     ],
   },
   "20 12 * * *": { everyMinutes: 24 * 60, jobs: ["market-prices"] },

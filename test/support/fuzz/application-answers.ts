@@ -4,6 +4,7 @@ import { rightSchema } from "#shared/applications/tokens.ts";
 import type { ApiToken } from "#shared/applications/tokens.ts";
 import { deliveryStateSchema, webhookTopicSchema } from "#shared/applications/webhooks.ts";
 import type { Delivery, Webhook } from "#shared/applications/webhooks.ts";
+import { OIDC_ANSWERS } from "./oidc-answers.ts";
 import { count, id, NOTHING, orNull, when } from "./shapes.ts";
 
 const token: z.ZodMiniType<ApiToken> = z.strictObject({
@@ -50,6 +51,7 @@ const delivery: z.ZodMiniType<Delivery> = z.strictObject(deliveryFields);
 
 /** The response schema of each route of tokens and webhooks, and of the API for programs. */
 export const APPLICATION_ANSWERS: Record<string, z.ZodMiniType> = {
+  ...OIDC_ANSWERS,
   "GET /api/admin/applications/:id/tokens": z.strictObject({ items: z.array(token) }),
   "POST /api/admin/applications/:id/tokens": z.strictObject({ token, secret: z.string() }),
   "DELETE /api/admin/applications/:id/tokens/:tokenId": NOTHING,

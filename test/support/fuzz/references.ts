@@ -41,6 +41,7 @@ const BY_FIELD: Record<string, Kind> = {
   corporationId: "corporations",
   serverId: "discordServers",
   joinGroupId: "groups",
+  requiredGroupId: "groups",
   characterName: "names",
   actor: "names",
   subject: "names",
@@ -78,6 +79,7 @@ const BY_SEGMENT: Record<string, Kind> = {
   tokens: "apiTokens",
   webhooks: "webhooks",
   deliveries: "deliveries",
+  consent: "applications",
 };
 
 /** The kind of item after a path segment; any kind after an unknown segment. */

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { JWK } from "jose";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Claim } from "#shared/applications/claims.ts";
 import { instant, users } from "#worker/db/schema/accounts.ts";
@@ -184,7 +185,7 @@ export const signingKeys = sqliteTable(
   "signing_keys",
   {
     kid: text().primaryKey(),
-    publicKey: text("public_key", { mode: "json" }).$type<JsonWebKey>().notNull(),
+    publicKey: text("public_key", { mode: "json" }).$type<JWK>().notNull(),
     /** Encrypted. */
     privateKey: text("private_key").notNull(),
     createdAt: instant("created_at").notNull(),

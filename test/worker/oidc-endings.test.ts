@@ -1,0 +1,266 @@
+import { createLocalJWKSet, jwtVerify } from "jose";
+import { expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { buildGroup } from "#test/support/group-builders.ts";
+import { buildUser } from "#test/support/builders.ts";
+import {
+  agree,
+  authorizeUrl,
+  change,
+  codeOf,
+  exchangeCode,
+  ISSUER,
+  openInBrowser,
+  publishedKeysOf,
+  question,
+  refresh,
+  startProvider,
+  userInfo,
+} from "#test/support/relying-party.ts";
+import type { Provider } from "#test/support/relying-party.ts";
+import { continueLogouts } from "#worker/applications/oidc/logouts.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import {
+  applicationGrants,
+  logoutDeliveries,
+} from "#worker/db/schema/applications/applications.ts";
+import { eq } from "drizzle-orm";
+
+const LOGOUT = "https://wiki.example.com/backchannel";
+const INVALID_GRANT = { status: 400, error: "invalid_grant" };
+
+/** A user in the required group is signed in at an application that is told of logouts. */
+async function signIn() {
+  const provider = await startProvider({ backchannelLogoutUri: LOGOUT });
+  const { muster, application, user } = provider;
+  await muster.context.db.delete(logoutDeliveries);
+  const owner = await buildUser(muster);
+  const group = await buildGroup(muster, { owner, members: [user], name: "Home Defence" });
+  await change(muster, application.id, { requiredGroupId: group.id });
+  const tokens = await exchangeCode(provider, await codeOf(provider));
+  return { ...provider, owner, group, tokens };
+}
+
+/** Delivers what is due; the application answers with this status. Returns the logout tokens that it got. */
+async function deliver({ muster }: Pick<Provider, "muster">, status = 200): Promise<string[]> {
+  const tokens: string[] = [];
+  const network = vi.spyOn(globalThis, "fetch").mockImplementation((address, init) => {
+    expect(address).toBe(LOGOUT);
+    expect(init?.redirect).toBe("manual");
+    tokens.push(new URLSearchParams(z.string().parse(init?.body)).get("logout_token") ?? "");
+    return Promise.resolve(new Response(null, { status }));
+  });
+  while (await continueLogouts(muster.context));
+  network.mockRestore();
+  return tokens;
+}
+
+const waiting = ({ muster }: Pick<Provider, "muster">) =>
+  muster.context.db.select().from(logoutDeliveries);
+
+test("leaving the required group ends renewals at once, and the application is told with a signed token", async () => {
+  const scene = await signIn();
+  const { muster, application, user, group, tokens } = scene;
+  await user.api.groups[":id"].leave.$post({ param: { id: group.id } });
+  expect(await refresh(scene, tokens["refresh_token"])).toMatchObject(INVALID_GRANT);
+  expect(await userInfo(scene, tokens["access_token"])).toBe(401);
+
+  const [token = ""] = await deliver(scene);
+  const jwks = await publishedKeysOf(muster);
+  const { payload } = await jwtVerify(token, createLocalJWKSet(jwks), {
+    issuer: ISSUER,
+    audience: application.id,
+    typ: "logout+jwt",
+  });
+  expect(payload).toMatchObject({
+    sub: user.userId,
+    sid: expect.any(String),
+    jti: expect.any(String),
+    events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+  });
+  expect(payload).not.toHaveProperty("nonce");
+  expect(await waiting(scene)).toEqual([]);
+
+  const page = await openInBrowser(muster, authorizeUrl(application.id));
+  expect(await question(user, page)).toMatchObject({
+    state: "refused",
+    group: { id: group.id, name: "Home Defence", canAsk: true },
+  });
+});
+
+test.for([
+  [
+    "removed from the group",
+    async ({ owner, group, user }: Awaited<ReturnType<typeof signIn>>) => {
+      const param = { id: group.id, userId: user.userId };
+      await owner.api.groups[":id"].members[":userId"].$delete({ param });
+    },
+  ],
+  [
+    "suspended",
+    async ({ muster, user }: Awaited<ReturnType<typeof signIn>>) => {
+      const suspendedUntil = new Date(Date.now() + 60_000);
+      await muster.context.db
+        .update(users)
+        .set({ suspendedUntil })
+        .where(eq(users.id, user.userId));
+    },
+  ],
+  [
+    "no longer willing",
+    async ({ application, user }: Awaited<ReturnType<typeof signIn>>) => {
+      await user.api.consent[":id"].$delete({ param: { id: application.id } });
+    },
+  ],
+  [
+    "in no group that exists",
+    async ({ group, owner }: Awaited<ReturnType<typeof signIn>>) => {
+      const param = { id: group.id };
+      await owner.api.groups[":id"].$delete({ param, json: { name: group.name } });
+    },
+  ],
+  [
+    "outside of a newly required group",
+    async ({ muster, application, owner }: Awaited<ReturnType<typeof signIn>>) => {
+      const other = await buildGroup(muster, { owner });
+      await change(muster, application.id, { requiredGroupId: other.id });
+    },
+  ],
+] as const)("a user who is %s has no session there any more", async ([, end]) => {
+  const scene = await signIn();
+  await end(scene);
+  expect(await refresh(scene, scene.tokens["refresh_token"])).toMatchObject(INVALID_GRANT);
+  expect(await deliver(scene)).toHaveLength(1);
+});
+
+test("an application that is down is asked again later and less often, and given up after twelve tries", async () => {
+  const scene = await signIn();
+  const { muster, user, group } = scene;
+  await user.api.groups[":id"].leave.$post({ param: { id: group.id } });
+  expect(await deliver(scene, 503)).toHaveLength(1);
+  expect(await deliver(scene)).toEqual([]);
+  const tries = [1];
+  let seconds = 0;
+  while ((await waiting(scene)).length > 0) {
+    const [row] = await waiting(scene);
+    seconds = Math.ceil(((row?.dueAt.getTime() ?? 0) - Date.now()) / 1000) + 1;
+    const sent = await muster.later(seconds, () => deliver(scene, 500));
+    tries.push(sent.length);
+  }
+  expect(tries).toHaveLength(12);
+});
+
+test("an address that is not public is never called", async () => {
+  const scene = await signIn();
+  const { muster, application, user, group } = scene;
+  await change(muster, application.id, { backchannelLogoutUri: "https://169.254.169.254/latest" });
+  await user.api.groups[":id"].leave.$post({ param: { id: group.id } });
+  expect(await deliver(scene)).toEqual([]);
+  expect(await waiting(scene)).toHaveLength(1);
+});
+
+test("a session that the application itself ends is not announced to it", async () => {
+  const scene = await signIn();
+  const { muster, application, tokens } = scene;
+  const query = new URLSearchParams({
+    id_token_hint: String(tokens["id_token"]),
+    post_logout_redirect_uri: "https://wiki.example.com/bye",
+    state: "s1",
+  });
+  const page = await openInBrowser(muster, `${ISSUER}/oauth/logout?${query.toString()}`);
+  expect(page.pathname).toBe("/sign-out");
+  const asked = { query: page.search.slice(1) };
+  const url = "https://wiki.example.com/bye?state=s1";
+  const visitor = muster.client();
+  const found = await visitor["sign-out"].$get({ query: asked });
+  expect(await found.json()).toMatchObject({ application: { id: application.id }, url });
+  const ended = await visitor["sign-out"].$post({ json: asked });
+  expect(await ended.json()).toEqual({ url });
+  expect(await refresh(scene, tokens["refresh_token"])).toMatchObject(INVALID_GRANT);
+  expect(await deliver(scene)).toEqual([]);
+});
+
+test("a sign-out leads only to registered addresses, and ends nothing without a token of Muster", async () => {
+  const scene = await signIn();
+  const { muster, application, tokens } = scene;
+  const [head, body] = String(tokens["id_token"]).split(".");
+  const none = btoa('{"alg":"none"}').replaceAll("=", "");
+  for (const query of [
+    { client_id: application.id, post_logout_redirect_uri: "https://evil.test/" },
+    { id_token_hint: `${head}.${body}.AAAA` },
+    { id_token_hint: `${none}.${body}.` },
+    { id_token_hint: String(tokens["id_token"]), client_id: "another" },
+  ]) {
+    const text = new URLSearchParams(Object.entries(query)).toString();
+    const ended = await muster.client()["sign-out"].$post({ json: { query: text } });
+    expect(await ended.json()).toEqual({ url: null });
+  }
+  expect(await refresh(scene, tokens["refresh_token"])).toMatchObject({ status: 200 });
+});
+
+test("an ID token is signed with RS256 alone, and another algorithm is not accepted back", async () => {
+  const scene = await signIn();
+  const { muster, tokens, user, application } = scene;
+  const jwks = await publishedKeysOf(muster);
+  expect(jwks.keys).toHaveLength(2);
+  for (const key of jwks.keys) {
+    expect(Object.keys(key).toSorted()).toEqual(["alg", "e", "kid", "kty", "n", "use"]);
+  }
+  const { protectedHeader, payload } = await jwtVerify(
+    String(tokens["id_token"]),
+    createLocalJWKSet(jwks),
+    { algorithms: ["RS256"], issuer: ISSUER, audience: application.id },
+  );
+  expect(protectedHeader.alg).toBe("RS256");
+  expect(payload).toMatchObject({ sub: user.userId, auth_time: expect.any(Number) });
+});
+
+test("the same user is asked once, and again when the application learns more", async () => {
+  const { muster, application, user } = await startProvider({ claims: ["name"] });
+  const address = authorizeUrl(application.id);
+  const asked = async () => (await question(user, await openInBrowser(muster, address))).state;
+  expect(await asked()).toBe("ask");
+  await agree(muster, user, address);
+  expect(await asked()).toBe("consented");
+  await change(muster, application.id, { claims: ["name", "characters"] });
+  expect(await asked()).toBe("ask");
+});
+
+test("an application asks silently, for a recent sign-in, or for a new one", async () => {
+  const { muster, application, user } = await startProvider();
+  const ask = async (changed: Record<string, string>) => {
+    const page = await openInBrowser(muster, authorizeUrl(application.id, changed));
+    const found = await question(user, page);
+    if (found.state !== "redirect") return found.state;
+    return new URL(found.url).searchParams.get("error");
+  };
+  expect(await ask({ prompt: "none" })).toBe("consent_required");
+  await agree(muster, user, authorizeUrl(application.id));
+  expect(await ask({ prompt: "none" })).toBe("consented");
+  expect(await ask({ prompt: "consent" })).toBe("ask");
+  expect(await ask({ prompt: "login" })).toBe("prove");
+  expect(await ask({ max_age: "0" })).toBe("prove");
+  expect(await ask({ max_age: "3600" })).toBe("consented");
+  expect(await muster.later(7200, () => ask({ max_age: "3600" }))).toBe("prove");
+  expect(await muster.later(7200, () => ask({ max_age: "3600", prompt: "none" }))).toBe(
+    "login_required",
+  );
+  const page = await openInBrowser(muster, authorizeUrl(application.id, { prompt: "none" }));
+  const asVisitor = await question({ api: muster.client() }, page);
+  expect(asVisitor).toMatchObject({ state: "redirect" });
+});
+
+test("groups that were not granted, and grants of other users, are not told", async () => {
+  const provider = await startProvider({ claims: ["groups"] });
+  const { muster, application, user } = provider;
+  await buildGroup(muster, { owner: user, name: "Secret Council" });
+  await buildGroup(muster, { owner: user, name: "Fleet" });
+  const tokens = await exchangeCode(provider, await codeOf(provider));
+  const response = await muster.send("/oauth/userinfo", {
+    headers: { authorization: `Bearer ${String(tokens["access_token"])}` },
+  });
+  expect(await response.json()).toEqual({ sub: user.userId, groups: [], group_ids: [] });
+  await muster.context.db
+    .delete(applicationGrants)
+    .where(eq(applicationGrants.applicationId, application.id));
+});

@@ -1,0 +1,163 @@
+import { asc, eq, inArray, lte, and, sql } from "drizzle-orm";
+import { calledAddressProblem } from "#shared/applications/addresses.ts";
+import { BUDGETS } from "#worker/config.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { applications, logoutDeliveries } from "#worker/db/schema/applications/applications.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import type { JobMessage } from "#worker/job-queue.ts";
+import { selectKeys, sign } from "./signing-keys.ts";
+import type { KeyRow } from "./signing-keys.ts";
+
+const TIMEOUT_MS = 5_000;
+/** While an invocation tells an application, others leave the messages alone. */
+const LEASE_MS = 60_000;
+const MAX_TRIES = 12;
+/** Twelve tries take most of a day. */
+const LONGEST_WAIT_MS = 4 * 60 * 60 * 1000;
+const TOKEN_TTL_SECONDS = 120;
+/** https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken */
+const EVENT = "http://schemas.openid.net/event/backchannel-logout";
+
+const selectDue = prepare(
+  {
+    id: logoutDeliveries.id,
+    applicationId: logoutDeliveries.applicationId,
+    userId: logoutDeliveries.userId,
+    issuer: logoutDeliveries.issuer,
+    tries: logoutDeliveries.tries,
+    address: applications.backchannelLogoutUri,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(logoutDeliveries)
+      .innerJoin(applications, eq(applications.id, logoutDeliveries.applicationId))
+      .where(lte(logoutDeliveries.dueAt, sql.placeholder("now")))
+      .orderBy(asc(logoutDeliveries.dueAt))
+      .limit(sql.placeholder("limit")),
+);
+type Due = RowOfStatement<typeof selectDue>;
+
+/** Statement of the cron of every minute, on one index: whether an application has to be told that a session has ended. */
+export const dueLogouts = (now: number) => selectDue({ now, limit: 1 });
+
+export function logoutMessages(due: object[]): JobMessage[] {
+  return due.length > 0 ? [{ kind: "logouts" }] : [];
+}
+
+/** Tells applications. Returns whether there is more. An application may be told twice. */
+export async function continueLogouts(context: Context): Promise<boolean> {
+  const { db, config } = context;
+  const limit = BUDGETS[config.PLAN].logoutTokens;
+  const now = Date.now();
+  const [found, keys] = await runBatch(db, [selectDue({ now, limit: limit + 1 }), selectKeys()]);
+  const due = found.slice(0, limit);
+  if (due.length === 0) return false;
+  const ids = due.map(({ id }) => id);
+  await run(db, postpone(ids, now + LEASE_MS));
+  const results = await Promise.all(
+    due.map(async (one) => ({ ...one, failure: await tell(context, keys, one) })),
+  );
+  await runBatch(db, settle(results, now));
+  return found.length > limit;
+}
+
+function postpone(ids: string[], until: number): Statement {
+  return orm
+    .update(logoutDeliveries)
+    .set({ dueAt: new Date(until) })
+    .where(inArray(logoutDeliveries.id, ids));
+}
+
+/** Why the application was not told; null if it was. */
+async function tell(
+  context: Context,
+  keys: KeyRow[],
+  { id, applicationId, userId, issuer, address }: Due,
+): Promise<string | null> {
+  // The settings have changed since: there is nothing to call.
+  if (address === null) return null;
+  const problem = calledAddressProblem(address);
+  if (problem !== undefined) return problem;
+  const now = Math.floor(Date.now() / 1000);
+  const token = await sign(
+    context,
+    keys,
+    {
+      iss: issuer,
+      sub: userId,
+      aud: applicationId,
+      iat: now,
+      exp: now + TOKEN_TTL_SECONDS,
+      jti: randomToken(16),
+      sid: id,
+      events: { [EVENT]: {} },
+    },
+    "logout+jwt",
+  );
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ logout_token: token }).toString(),
+      // A redirect could lead anywhere.
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `The answer was ${response.status}.`;
+  } catch {
+    return `There was no answer within ${TIMEOUT_MS / 1000} s.`;
+  }
+}
+
+/**
+ * Forgets what was told. After a failure, everything else for the application waits as long: one that is down gets a few
+ * requests a day, and does not delay the others.
+ */
+function settle(results: (Due & { failure: string | null })[], now: number): Statement[] {
+  const told = results.filter(({ failure }) => failure === null);
+  const failures = new Map(
+    results.flatMap(({ applicationId, tries, failure }) =>
+      failure === null ? [] : [[applicationId, { tries, failure }]],
+    ),
+  );
+  const statements: Statement[] = [
+    orm.delete(logoutDeliveries).where(
+      inArray(
+        logoutDeliveries.id,
+        told.map(({ id }) => id),
+      ),
+    ),
+    orm
+      .update(applications)
+      .set({ logoutFailure: null })
+      .where(
+        and(
+          inArray(applications.id, [...new Set(told.map((one) => one.applicationId))]),
+          sql`${applications.logoutFailure} is not null`,
+        ),
+      ),
+  ];
+  for (const [applicationId, { tries, failure }] of failures) {
+    const isOfApplication = eq(logoutDeliveries.applicationId, applicationId);
+    const waitMs = Math.min(LEASE_MS * 2 ** tries, LONGEST_WAIT_MS);
+    statements.push(
+      orm
+        .update(logoutDeliveries)
+        .set({ tries: sql`${logoutDeliveries.tries} + 1`, dueAt: new Date(now + waitMs) })
+        .where(and(isOfApplication, lte(logoutDeliveries.dueAt, new Date(now + LEASE_MS)))),
+      orm
+        .delete(logoutDeliveries)
+        .where(and(isOfApplication, sql`${logoutDeliveries.tries} >= ${MAX_TRIES}`)),
+      orm
+        .update(applications)
+        .set({ logoutFailure: failure })
+        .where(eq(applications.id, applicationId)),
+    );
+  }
+  return statements;
+}

@@ -1,0 +1,54 @@
+import type { Context } from "hono";
+import { onError } from "#worker/http/on-error.ts";
+
+/** Of RFC 6749 sections 4.1.2.1 and 5.2, RFC 6750 section 3.1, and OpenID Connect Core section 3.1.2.6. */
+export type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "invalid_scope"
+  | "invalid_token"
+  | "unsupported_grant_type"
+  | "unsupported_response_type"
+  | "request_not_supported"
+  | "request_uri_not_supported"
+  | "temporarily_unavailable"
+  | "access_denied"
+  | "login_required"
+  | "consent_required";
+
+/** A refusal in the words of the protocol, for the developer of an application. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode;
+
+  constructor(code: OAuthErrorCode, message: string) {
+    super(message);
+    this.name = "OAuthError";
+    this.code = code;
+  }
+}
+
+const CHALLENGES: Partial<Record<OAuthErrorCode, string>> = {
+  invalid_client: 'Basic realm="Muster"',
+  invalid_token: 'Bearer realm="Muster", error="invalid_token"',
+};
+
+/** The response of the endpoints that applications call. */
+export function onOAuthError(thrown: Error, c: Context) {
+  if (!(thrown instanceof OAuthError)) return onError(thrown, c);
+  const { code, message } = thrown;
+  const challenge = CHALLENGES[code];
+  if (challenge !== undefined) c.header("WWW-Authenticate", challenge);
+  const status = challenge !== undefined ? 401 : code === "temporarily_unavailable" ? 503 : 400;
+  return c.json({ error: code, error_description: message }, status);
+}
+
+/** The parameters of a form or a query. Throws if one is repeated (RFC 6749, section 3.1). */
+export function readParameters(text: string): Map<string, string> {
+  const found = [...new URLSearchParams(text)].filter(([, value]) => value !== "");
+  const parameters = new Map(found);
+  if (parameters.size < found.length) {
+    throw new OAuthError("invalid_request", "A parameter is repeated.");
+  }
+  return parameters;
+}

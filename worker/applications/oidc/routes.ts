@@ -1,0 +1,82 @@
+import { Hono } from "hono";
+import type { Context as HonoContext } from "hono";
+import { createMiddleware } from "hono/factory";
+import { run } from "#worker/db/batch.ts";
+import type { App } from "#worker/env.ts";
+import { rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
+import { ASKED_AT, clientIdOf, readRequest } from "./authorization-request.ts";
+import { selectClient } from "./client.ts";
+import { discoveryOf } from "./endpoints.ts";
+import { OAuthError, onOAuthError } from "./oauth-error.ts";
+import { publishedKeys, selectKeys } from "./signing-keys.ts";
+import { exchange, revoke, userInfo } from "./token.ts";
+
+const MINUTES_5 = "public, max-age=300";
+
+const limit = rateLimit<App>("READ_LIMIT", subscriberOf);
+
+const DISCOVERY = ["/openid-configuration", "/oauth-authorization-server"];
+
+/** What applications in a browser may read: no cookie counts there. */
+export const PUBLIC_PATHS = [
+  ...["jwks", "token", "userinfo", "revoke"].map((name) => `/oauth/${name}`),
+  ...DISCOVERY.map((name) => `/.well-known${name}`),
+];
+
+export const allowAllOrigins = createMiddleware<App>(async (c, next) => {
+  c.header("Access-Control-Allow-Origin", "*");
+  c.header("Access-Control-Allow-Headers", "Authorization, Content-Type");
+  await next();
+});
+
+const originOf = (c: HonoContext) => new URL(c.req.url).origin;
+
+async function formOf(c: HonoContext): Promise<string> {
+  const type = c.req.header("content-type") ?? "";
+  if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(type)) {
+    throw new OAuthError("invalid_request", "Send a form: application/x-www-form-urlencoded.");
+  }
+  return new TextDecoder().decode(await c.req.arrayBuffer());
+}
+
+const requestOf = async (c: HonoContext) => ({
+  authorization: c.req.header("authorization"),
+  form: await formOf(c),
+});
+
+/** What an application asks at `/oauth/authorize`, as a query or a form. */
+async function authorize(c: HonoContext<App>, query: string) {
+  const issuer = originOf(c);
+  const [client] = await run(c.get("context").db, selectClient(clientIdOf(query) ?? ""));
+  const read = readRequest(query, client, issuer);
+  if (read.state === "refused") return c.redirect(read.url, 303);
+  const asked = new URLSearchParams(query);
+  asked.set(ASKED_AT, String(Date.now()));
+  return c.redirect(`/consent?${asked.toString()}`, 303);
+}
+
+/** `/oauth`: outside of the API, without sessions. The SPA's pages `/consent` and `/sign-out` ask the user. */
+export const oauthRoutes = new Hono<App>()
+  .onError(onOAuthError)
+  .use(limit)
+  .get("/authorize", (c) => authorize(c, new URL(c.req.url).search.slice(1)))
+  .post("/authorize", async (c) => authorize(c, await formOf(c)))
+  .get("/logout", (c) => c.redirect(`/sign-out${new URL(c.req.url).search}`, 303))
+  .post("/logout", async (c) => c.redirect(`/sign-out?${await formOf(c)}`, 303))
+  .get("/jwks", async (c) => {
+    const keys = await run(c.get("context").db, selectKeys());
+    return c.json(publishedKeys(keys), 200, { "Cache-Control": MINUTES_5 });
+  })
+  .post("/token", async (c) => c.json(await exchange(c.get("context"), await requestOf(c))))
+  .post("/revoke", async (c) => {
+    await revoke(c.get("context"), await requestOf(c));
+    return c.body(null, 200);
+  })
+  .on(["GET", "POST"], "/userinfo", async (c) =>
+    c.json(await userInfo(c.get("context"), c.req.header("authorization"))),
+  );
+
+/** `/.well-known/openid-configuration`, and the same under the name of RFC 8414. */
+export const discoveryRoutes = new Hono<App>().on("GET", DISCOVERY, limit, (c) =>
+  c.json(discoveryOf(originOf(c)), 200, { "Cache-Control": MINUTES_5 }),
+);

@@ -1,0 +1,180 @@
+import { compactVerify, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
+import type { JWK } from "jose";
+import { desc, not, exists, sql } from "drizzle-orm";
+import type { SigningKey } from "#shared/applications/applications.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { decrypt, encrypt, randomToken } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { applications, signingKeys } from "#worker/db/schema/applications/applications.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { OAuthError } from "./oauth-error.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ROTATED_AFTER_MS = 90 * DAY_MS;
+/** A former key stays published for applications that are just checking a signature of it. */
+const PUBLISHED_FOR_MS = DAY_MS;
+/** Ended sessions are named by ID tokens of former keys: at most so many are kept. */
+const KEPT = 8;
+
+/** The newest first: it is published and does not sign yet. */
+export const selectKeys = prepare(
+  {
+    kid: signingKeys.kid,
+    publicKey: signingKeys.publicKey,
+    privateKey: signingKeys.privateKey,
+    createdAt: signingKeys.createdAt,
+  },
+  (fields) => orm.select(fields).from(signingKeys).orderBy(desc(signingKeys.createdAt)).limit(KEPT),
+);
+export type KeyRow = RowOfStatement<typeof selectKeys>;
+
+/** The additional data of a private key's ciphertext. */
+export function boundTo(kid: string): string {
+  return `signing-key:${kid}`;
+}
+
+export function presentKeys(keys: KeyRow[]): SigningKey[] {
+  const current = keys[1] ?? keys[0];
+  return keys.map((key, at) => ({
+    kid: key.kid,
+    createdAt: key.createdAt.toISOString(),
+    state: key === current ? "current" : at === 0 ? "next" : "former",
+  }));
+}
+
+/** The keys with which applications check signatures (RFC 7517). */
+export function publishedKeys(keys: KeyRow[], now = Date.now()): { keys: object[] } {
+  const newest = keys[0]?.createdAt.getTime() ?? 0;
+  const count = now - newest < PUBLISHED_FOR_MS ? 3 : 2;
+  const published = keys.slice(0, count);
+  return {
+    keys: published.map(({ kid, publicKey: { kty = "RSA", n = "", e = "" } }) => ({
+      kty,
+      n,
+      e,
+      kid,
+      use: "sig",
+      alg: "RS256",
+    })),
+  };
+}
+
+/** Signs an ID token or a logout token. Throws `temporarily_unavailable` within the first minute of the first application. */
+export async function sign(
+  { config }: Context,
+  keys: KeyRow[],
+  payload: Record<string, unknown>,
+  typ = "JWT",
+): Promise<string> {
+  const key = keys[1] ?? keys[0];
+  if (key === undefined) {
+    throw new OAuthError("temporarily_unavailable", "The signing keys are being made.");
+  }
+  const jwk: unknown = JSON.parse(await decrypt(config.keyring, key.privateKey, boundTo(key.kid)));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `makeKey`
+  const privateKey = await importJWK(jwk as JWK, "RS256");
+  return new SignJWT(payload)
+    .setProtectedHeader({ alg: "RS256", kid: key.kid, typ })
+    .sign(privateKey);
+}
+
+/** The payload of a token that Muster has signed, expired or not; undefined for any other text. */
+export async function readSigned(
+  keys: KeyRow[],
+  token: string,
+): Promise<Record<string, unknown> | undefined> {
+  try {
+    const { payload } = await compactVerify(
+      token,
+      ({ kid }) => {
+        const key = keys.find((one) => one.kid === kid);
+        if (key === undefined) throw new Error("Muster has no such key.");
+        return importJWK(key.publicKey, "RS256");
+      },
+      { algorithms: ["RS256"] },
+    );
+    const read: unknown = JSON.parse(new TextDecoder().decode(payload));
+    return typeof read === "object" && read !== null ? { ...read } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const selectAny = prepare({ id: applications.id }, (fields) =>
+  orm.select(fields).from(applications).limit(1),
+);
+
+/** A job of every hour: the first two keys once there is an application, and another one when the newest gets old. */
+export async function keepSigningKeys(context: Context): Promise<number> {
+  const [keys, found] = await runBatch(context.db, [selectKeys(), selectAny()]);
+  if (found.length === 0) return 0;
+  const isDue =
+    keys.length > 0 && (keys[0]?.createdAt.getTime() ?? 0) < Date.now() - ROTATED_AFTER_MS;
+  return keys.length < 2 || isDue ? addKey(context, keys, "job") : 0;
+}
+
+/** The next key begins to sign, and another is published. */
+export async function rotateSigningKeys(context: Context, userId: string): Promise<void> {
+  const keys = await run(context.db, selectKeys());
+  await addKey(context, keys, { userId });
+}
+
+/**
+ * Adds a key, unless another invocation has added one since. One key an invocation: making one takes more processor time than
+ * anything else (docs/decisions/0062). Returns how many it added.
+ */
+async function addKey(
+  context: Context,
+  keys: KeyRow[],
+  actor: "job" | { userId: string },
+): Promise<number> {
+  const { config, db } = context;
+  const { kid, publicKey, privateKey } = await makeKey();
+  const encrypted = await encrypt(config.keyring, JSON.stringify(privateKey), boundTo(kid));
+  const newest = keys[0]?.createdAt ?? new Date(0);
+  const isLast = not(
+    exists(
+      orm
+        .select({ kid: signingKeys.kid })
+        .from(signingKeys)
+        .where(sql`${signingKeys.createdAt} > ${newest.getTime()}`),
+    ),
+  );
+  const event = recordEvent(
+    context,
+    { kind: "signing_keys_rotated", actor, isOfKeys: true },
+    isLast,
+  );
+  const [recorded] = await runBatch(db, [
+    event.statement,
+    insertWhere(
+      signingKeys,
+      { kid, publicKey, privateKey: encrypted, createdAt: new Date() },
+      event.applied,
+    ),
+    orm.delete(signingKeys).where(
+      sql`${signingKeys.kid} not in (select ${signingKeys.kid} from ${signingKeys}
+          order by ${signingKeys.createdAt} desc limit ${KEPT})`,
+    ),
+  ]);
+  return recorded.length;
+}
+
+async function makeKey() {
+  const pair = await generateKeyPair("RS256", { modulusLength: 2048, extractable: true });
+  const [publicKey, privateKey] = await Promise.all([
+    exportJWK(pair.publicKey),
+    exportJWK(pair.privateKey),
+  ]);
+  return { kid: randomToken(12), publicKey, privateKey };
+}
+
+/** A key is missing: the first application has just been added. */
+export async function ensureSigningKeys({ db, queue }: Context): Promise<void> {
+  const keys = await run(db, selectKeys());
+  if (keys.length > 1) return;
+  const message = { kind: "job" as const, name: "signing-keys" as const };
+  await queue.send(message, { contentType: "json" });
+}

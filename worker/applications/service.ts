@@ -1,0 +1,252 @@
+import type {
+  Application,
+  Applications,
+  ApplicationWithSecret,
+  ClaimsPreview,
+  CreateApplication,
+  EndedSessions,
+  RotatedKeys,
+  SaveApplication,
+} from "#shared/applications/applications.ts";
+import { CLAIMS } from "#shared/applications/claims.ts";
+import { changesBetween } from "#worker/audit/changes.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import {
+  ensureSigningKeys,
+  presentKeys,
+  selectKeys,
+} from "#worker/applications/oidc/signing-keys.ts";
+import { claimsOf, selectFacts } from "#worker/applications/oidc/user-facts.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import * as changes from "./changes-store.ts";
+import { presentApplication } from "./present.ts";
+import * as store from "./store.ts";
+
+const ID_DIGITS = 6;
+const MAX_SLUG_LENGTH = 40;
+
+// Only system administrators call these: `app.ts`.
+
+export async function listApplications({ db }: Context, origin: string): Promise<Applications> {
+  const [applications, keys] = await runBatch(db, [store.selectApplications(), selectKeys()]);
+  return {
+    issuer: origin,
+    applications: applications.map(
+      ({ requiredGroupId, requiredGroupName, lastSignInAt, ...application }) => ({
+        ...application,
+        requiredGroup:
+          requiredGroupId === null ? null : { id: requiredGroupId, name: requiredGroupName },
+        lastSignInAt: lastSignInAt === null ? null : new Date(lastSignInAt).toISOString(),
+      }),
+    ),
+    keys: presentKeys(keys),
+  };
+}
+
+export async function readApplication(
+  { db }: Context,
+  id: string,
+  origin: string,
+): Promise<Application> {
+  const [[row], granted, secrets] = await runBatch(db, [
+    store.selectApplication(id),
+    store.selectGrantedGroups({ id }),
+    store.selectSecrets(id),
+  ]);
+  if (row === undefined) throw notFound();
+  return presentApplication(row, { granted, secrets, origin });
+}
+
+/** Adds an application: it learns the name, the portrait and the corporation of its users, until the settings say more. */
+export async function createApplication(
+  context: Context,
+  actor: UserActor,
+  { name, isPublic, redirectUris }: CreateApplication,
+  origin: string,
+): Promise<ApplicationWithSecret> {
+  const id = newId(name);
+  const secret = await changes.insertApplication(context, actor, {
+    id,
+    name,
+    isPublic,
+    redirectUris,
+    postLogoutUris: [],
+    claims: ["name", "picture", "corporation"],
+  });
+  await ensureSigningKeys(context);
+  return { application: await readApplication(context, id, origin), secret };
+}
+
+/** The name in an address, and random digits: the id of a deleted application is never given to another. */
+function newId(name: string): string {
+  const words = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .match(/[a-z\d]+/g) ?? ["app"];
+  const digits = randomToken(ID_DIGITS)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, "0");
+  return `${words.join("-").slice(0, MAX_SLUG_LENGTH)}-${digits}`;
+}
+
+type Place = { id: string; origin: string };
+
+export async function saveApplication(
+  context: Context,
+  actor: UserActor,
+  { id, origin }: Place,
+  { version, ...input }: SaveApplication,
+): Promise<Application> {
+  const read = async () => {
+    const before = await readCurrent(context, id, version);
+    const wanted = [
+      ...(input.grantedGroupIds ?? []),
+      ...(input.requiredGroupId ? [input.requiredGroupId] : []),
+    ];
+    const found = await run(context.db, store.selectGroupNames(wanted));
+    const names = new Map(found.map((group) => [group.id, group.name]));
+    if (wanted.some((groupId) => !names.has(groupId) && groupId !== before.requiredGroup?.id)) {
+      throw new ApiError(
+        "invalid_request",
+        "One of the groups does not exist. Choose another one.",
+      );
+    }
+    return { before, names };
+  };
+  await withOptimisticLock(read, ({ before, names }) => {
+    const [was, is] = [
+      inWords(settingsOf(before), before),
+      inWords({ ...settingsOf(before), ...input }, before, names),
+    ];
+    const fields = Object.keys(was);
+    return changes.saveSettings(
+      context,
+      { applicationId: id, actor, version },
+      {
+        ...input,
+        changes: changesBetween(was, is, fields) ?? {},
+        isSensitive: ["Redirect URIs", "Required group", "Sign-out address"].some(
+          (field) => was[field] !== is[field],
+        ),
+      },
+    );
+  });
+  return readApplication(context, id, origin);
+}
+
+type Settings = Required<Omit<SaveApplication, "version">>;
+
+function settingsOf({ requiredGroup, grantedGroups, ...application }: Application): Settings {
+  return {
+    ...application,
+    requiredGroupId: requiredGroup?.id ?? null,
+    grantedGroupIds: grantedGroups.map(({ id }) => id),
+  };
+}
+
+/** Each setting as the log shows it, with the names of today. */
+function inWords(
+  settings: Settings,
+  { requiredGroup, grantedGroups }: Application,
+  names = new Map<string, string>(),
+): Record<string, string | null> {
+  const known = new Map(
+    [...grantedGroups, ...(requiredGroup ? [requiredGroup] : [])].map((group) => [
+      group.id,
+      group.name,
+    ]),
+  );
+  const nameOf = (groupId: string) => names.get(groupId) ?? known.get(groupId) ?? groupId;
+  const list = (texts: readonly string[]) => texts.join(", ") || null;
+  return {
+    Name: settings.name,
+    Description: settings.description,
+    "Redirect URIs": list(settings.redirectUris),
+    "Addresses after signing out": list(settings.postLogoutUris),
+    "Sign-out address": settings.backchannelLogoutUri,
+    "Required group": settings.requiredGroupId && nameOf(settings.requiredGroupId),
+    "Granted groups": list(settings.grantedGroupIds.map(nameOf).toSorted()),
+    Claims: list(CLAIMS.filter((claim) => settings.claims.includes(claim))),
+  };
+}
+
+export async function switchApplication(
+  context: Context,
+  actor: UserActor,
+  { id, origin }: Place,
+  { isOn, version }: { isOn: boolean; version: number },
+): Promise<Application> {
+  await withOptimisticLock(
+    () => readCurrent(context, id, version),
+    () => changes.switchApplication(context, { applicationId: id, actor, version }, isOn),
+  );
+  return readApplication(context, id, origin);
+}
+
+async function readCurrent(context: Context, id: string, version: number): Promise<Application> {
+  const application = await readApplication(context, id, "");
+  if (application.version !== version) {
+    throw new ApiError(
+      "conflict",
+      "The settings of this application were changed in the meantime. Load them and apply your changes again.",
+    );
+  }
+  return application;
+}
+
+/** A new secret; the former one works for another day. */
+export async function replaceSecret(
+  context: Context,
+  actor: UserActor,
+  { id, origin }: Place,
+): Promise<ApplicationWithSecret> {
+  const { isPublic } = await readApplication(context, id, origin);
+  if (isPublic) throw new ApiError("conflict", "A public application has no secret.");
+  const secret = await changes.replaceSecret(context, { applicationId: id, actor });
+  if (secret === undefined) throw notFound();
+  return { application: await readApplication(context, id, origin), secret };
+}
+
+export async function endSessions(
+  context: Context,
+  actor: UserActor,
+  id: string,
+): Promise<EndedSessions> {
+  const [found] = await run(context.db, store.countSessions(id));
+  const ended = found?.count ?? 0;
+  if (!(await changes.endSessions(context, { applicationId: id, actor }, ended))) throw notFound();
+  return { ended };
+}
+
+export async function removeApplication(context: Context, actor: UserActor, id: string) {
+  if (!(await changes.deleteApplication(context, { applicationId: id, actor }))) throw notFound();
+}
+
+/** What the application would learn of a user now, with all claims of its settings. */
+export async function previewClaims(
+  { db, config }: Context,
+  { id, origin }: Place,
+  userId: string,
+): Promise<ClaimsPreview> {
+  const [facts] = await run(db, selectFacts(id, userId));
+  if (facts === undefined) throw notFound();
+  return {
+    person: { userId, mainCharacterId: facts.mainId, name: facts.mainName },
+    claims: claimsOf(facts, { config, issuer: origin }, CLAIMS),
+    maySignIn: facts.mayUse === 1,
+  };
+}
+
+/** The queue makes the key: it takes more processor time than a request has. */
+export async function rotateKeys({ db, queue }: Context, actor: UserActor): Promise<RotatedKeys> {
+  await queue.send({ kind: "rotate-keys", userId: actor.userId }, { contentType: "json" });
+  return { keys: presentKeys(await run(db, selectKeys())) };
+}
+
+function notFound(): ApiError {
+  return new ApiError("not_found", "Application not found");
+}

@@ -1,0 +1,146 @@
+import { and, asc, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import {
+  applicationConsents,
+  applicationGrants,
+  applicationGroups,
+  applications,
+  applicationSecrets,
+  logoutDeliveries,
+} from "#worker/db/schema/applications/applications.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+
+const MAX_LISTED = 200;
+const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
+
+const id = sql.placeholder("id");
+const creator = alias(characters, "creator");
+
+const peopleOf = sql<number>`(select count(*) from ${applicationConsents}
+  where ${applicationConsents.applicationId} = ${applications.id})`;
+
+export const selectApplications = prepare(
+  {
+    id: applications.id,
+    name: applications.name,
+    isOn: applications.isOn,
+    isPublic: applications.isPublic,
+    requiredGroupId: applications.requiredGroupId,
+    requiredGroupName: groups.name,
+    people: peopleOf,
+    lastSignInAt: sql<
+      number | null
+    >`(select max(${applicationConsents.lastSignInAt}) from ${applicationConsents}
+      where ${applicationConsents.applicationId} = ${applications.id})`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(applications)
+      .leftJoin(groups, eq(groups.id, applications.requiredGroupId))
+      .orderBy(asc(applications.name), asc(applications.id))
+      .limit(MAX_LISTED),
+);
+
+const selectById = prepare(
+  {
+    id: applications.id,
+    name: applications.name,
+    description: applications.description,
+    isOn: applications.isOn,
+    isPublic: applications.isPublic,
+    version: applications.version,
+    createdAt: applications.createdAt,
+    createdBy: applications.createdBy,
+    creatorId: creator.id,
+    creatorName: creator.name,
+    redirectUris: applications.redirectUris,
+    postLogoutUris: applications.postLogoutUris,
+    backchannelLogoutUri: applications.backchannelLogoutUri,
+    requiredGroupId: applications.requiredGroupId,
+    requiredGroupName: groups.name,
+    requiredGroupMembers: groups.memberCount,
+    claims: applications.claims,
+    logoutFailure: applications.logoutFailure,
+    people: peopleOf,
+    people30Days: sql<number>`(select count(*) from ${applicationConsents}
+      where ${applicationConsents.applicationId} = ${applications.id}
+        and ${applicationConsents.lastSignInAt} > ${sql.placeholder("since")})`,
+    sessions: sql<number>`(select count(*) from ${applicationGrants}
+      where ${applicationGrants.applicationId} = ${applications.id})`,
+    waitingLogouts: sql<number>`(select count(*) from ${logoutDeliveries}
+      where ${logoutDeliveries.applicationId} = ${applications.id})`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(applications)
+      .leftJoin(groups, eq(groups.id, applications.requiredGroupId))
+      .leftJoin(users, eq(users.id, applications.createdBy))
+      .leftJoin(creator, eq(creator.id, users.mainCharacterId))
+      .where(eq(applications.id, id)),
+);
+export type ApplicationRow = RowOfStatement<typeof selectById>;
+
+export function selectApplication(applicationId: string) {
+  return selectById({ id: applicationId, since: Date.now() - DAYS_30_MS });
+}
+
+export const selectGrantedGroups = prepare({ id: groups.id, name: groups.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(applicationGroups)
+    .innerJoin(groups, eq(groups.id, applicationGroups.groupId))
+    .where(eq(applicationGroups.applicationId, id))
+    .orderBy(asc(groups.nameFolded), asc(groups.id)),
+);
+export type GroupRow = RowOfStatement<typeof selectGrantedGroups>;
+
+const selectSecretsOf = prepare(
+  {
+    lastFour: applicationSecrets.lastFour,
+    createdAt: applicationSecrets.createdAt,
+    endsAt: applicationSecrets.endsAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(applicationSecrets)
+      .where(
+        and(
+          eq(applicationSecrets.applicationId, id),
+          or(
+            isNull(applicationSecrets.endsAt),
+            gt(applicationSecrets.endsAt, sql.placeholder("now")),
+          ),
+        ),
+      )
+      .orderBy(desc(applicationSecrets.createdAt)),
+);
+export type SecretRow = RowOfStatement<typeof selectSecretsOf>;
+
+export function selectSecrets(applicationId: string) {
+  return selectSecretsOf({ id: applicationId, now: Date.now() });
+}
+
+/** The names of those of these groups that exist. */
+export function selectGroupNames(ids: readonly string[]) {
+  return rows({ id: groups.id, name: groups.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(groups)
+      .where(sql`${groups.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+  );
+}
+
+export function countSessions(applicationId: string) {
+  return rows({ count: count() }, (fields) =>
+    orm
+      .select(fields)
+      .from(applicationGrants)
+      .where(eq(applicationGrants.applicationId, applicationId)),
+  );
+}
