@@ -40,11 +40,16 @@ const CHUNKS = {
     // Dialogs bring a library, and come when they are opened. The others belong to requirements.
     {
       name: "kit",
-      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character|save-file|character-search))/,
+      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character|save-file|character-search|search-list|chosen-list|use-search))/,
       minShareCount: 4,
     },
     // The editor of requirements and its parts that load later need them without the page.
     { name: "menu", test: /web[\\/]ui[\\/]menu[\\/]menu\.tsx$/ },
+    // As above: dialogs of an application share them with its page.
+    {
+      name: "application-settings",
+      test: /web[\\/]applications[\\/](queries|settings[\\/](use-setting|secret-note))\.tsx?$/,
+    },
     {
       name: "requirement-kinds",
       test: /(shared[\\/]requirements[\\/]owners|web[\\/]groups[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,

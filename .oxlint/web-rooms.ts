@@ -37,6 +37,27 @@ export const parts = Object.keys(webLeaves);
 /** Features never import each other: `web/app` puts them together. */
 export const webFeatures: Record<string, Room> = {
   "web/access": open(...parts),
+  "web/applications/queries.ts": open(...parts),
+  "web/applications/settings": open(...parts, "web/applications/queries.ts", "web/groups/group"),
+  "web/applications/tokens": open(
+    ...parts,
+    "web/applications/queries.ts",
+    "web/applications/settings",
+  ),
+  "web/applications/webhooks": open(
+    ...parts,
+    "web/applications/queries.ts",
+    "web/applications/settings",
+  ),
+  "web/applications": open(
+    ...parts,
+    "web/applications/queries.ts",
+    "web/applications/settings",
+    "web/applications/tokens",
+    "web/applications/webhooks",
+    "web/groups/group",
+  ),
+  "web/consent": open(...parts),
   "web/account": open(...parts),
   "web/activity": open(...parts),
   "web/dashboard/queries.ts": open(...parts),

@@ -1,6 +1,8 @@
 // Without zod: forms check addresses as they are typed, and the Worker before it calls one.
 
 export const MAX_ADDRESS_LENGTH = 1000;
+/** How many an application may have. */
+export const MAX_REDIRECTS = 10;
 
 /** Scheme, host as `URL` would write it, port, and the rest without a fragment: no user, no backslash, no character outside of ASCII. */
 const ADDRESS =

@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import { descriptionSchema, requiredLine } from "#shared/text.ts";
-import { calledAddressProblem, MAX_ADDRESS_LENGTH, redirectProblem } from "./addresses.ts";
+import {
+  calledAddressProblem,
+  MAX_ADDRESS_LENGTH,
+  MAX_REDIRECTS,
+  redirectProblem,
+} from "./addresses.ts";
 import { claimSchema } from "./claims.ts";
 import type { Claims } from "./claims.ts";
 
 const NAME_MAX = 60;
-export const MAX_REDIRECTS = 10;
 export const MAX_GRANTED_GROUPS = 100;
 /** A replaced secret works so long. */
 export const OLD_SECRET_HOURS = 24;

@@ -25,6 +25,7 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
     { name: "callback", route: "/auth/callback", isPublic: true },
     { name: "claim-main", route: "/claim-main", isPublic: true },
     { name: "discord-callback", route: "/discord/callback", isPublic: true },
+    { name: "consent", route: "/consent", isPublic: true },
     { name: "not-found", route: "/nothing-here", isPublic: true },
     { name: "dashboard", route: "/dashboard" },
     { name: "account", route: "/account" },
@@ -57,6 +58,7 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
       route: "/admin/discord/:serverId",
       path: `/admin/discord/${SABLE_MERIDIAN_SERVER_ID}`,
     },
+    { name: "admin-applications", route: "/admin/applications" },
     { name: "admin-held", route: "/admin/held" },
     { name: "admin-community", route: "/admin/community" },
     { name: "admin-activity", route: "/admin/activity" },
@@ -139,7 +141,7 @@ if (isRecording) {
   test("every route of the product has its picture", () => {
     // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full. Times on the
     // page of a pilot and in a list of members are of the day of the seed: pilots.spec.ts, roster.spec.ts,
-    // member-reviews.spec.ts. The callbacks of
+    // member-reviews.spec.ts. Nothing is seeded that an application could ask: applications.spec.ts. The callbacks of
     // other systems show the page of Muster's own.
     const [, ...otherCallbacks] = EVE_CALLBACK_PATHS;
     const unpictured = new Set([
@@ -148,6 +150,9 @@ if (isRecording) {
       "/account/merge/:mergeId",
       "/groups/:groupId/review",
       "/corporations/:corporationId/members",
+      "/sign-out",
+      "/admin/applications/:applicationId",
+      "/admin/applications/:applicationId/deliveries",
       "/admin/held/:heldId",
       "/admin/pilots/:userId",
     ]);

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import type { Access } from "#shared/pilots/access.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -13,6 +14,8 @@ import { LostCard } from "./lost-card.tsx";
 import { accessQuery } from "./queries.ts";
 import { ReachCard } from "./reach-card.tsx";
 import { ViewsCard } from "./views-card.tsx";
+
+const ApplicationsCard = lazy(() => import("./applications-card.tsx"));
 
 /** Links Discord: a button of another feature. */
 type Props = { discordButton: ReactNode };
@@ -36,7 +39,7 @@ export default function AccessPage({ discordButton }: Props) {
 }
 
 function Sections({ access, discordButton }: Props & { access: Access }) {
-  const { held, reach, lost, roles, views, rosterViews } = access;
+  const { held, reach, lost, roles, applications, views, rosterViews } = access;
   const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -56,6 +59,11 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
         <Card title="Discord roles">
           <RoleList roles={roles} />
         </Card>
+      )}
+      {applications.length > 0 && (
+        <Suspense>
+          <ApplicationsCard applications={applications} />
+        </Suspense>
       )}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div id="reach" className="scroll-mt-4">

@@ -1,5 +1,6 @@
 import { allActivityQuery } from "#web/activity/queries.ts";
 import { readActivityFilters } from "#web/activity/use-activity-filters.ts";
+import { applicationQuery, applicationsQuery } from "#web/applications/queries.ts";
 import { serverQuery, serversQuery } from "#web/discord-servers/queries.ts";
 import { communityQuery } from "#web/groups/community/queries.ts";
 import { heldChangeQuery, heldChangesQuery } from "#web/held/queries.ts";
@@ -10,6 +11,9 @@ import type { Prefetch } from "./routes.tsx";
 export const adminPrefetches = {
   servers: (client) => client.prefetchQuery(serversQuery),
   server: (client, { serverId = "" }) => client.prefetchQuery(serverQuery(serverId)),
+  applications: (client) => client.prefetchQuery(applicationsQuery),
+  application: (client, { applicationId = "" }) =>
+    client.prefetchQuery(applicationQuery(applicationId)),
   heldChanges: (client) => client.prefetchQuery(heldChangesQuery),
   heldChange: (client, { heldId = "" }) => client.prefetchQuery(heldChangeQuery(heldId)),
   activity: (client, _params, search) =>

@@ -119,6 +119,21 @@ const administration = page({
           prefetch: prefetchAdmin("server"),
         }),
         page({
+          path: paths.adminApplications,
+          load: () => import("#web/applications/applications-page.tsx"),
+          prefetch: prefetchAdmin("applications"),
+        }),
+        page({
+          path: paths.adminApplication(":applicationId"),
+          load: () => import("#web/applications/application-page.tsx"),
+          prefetch: prefetchAdmin("application"),
+        }),
+        page({
+          path: paths.adminDeliveries(":applicationId"),
+          load: () => import("#web/applications/webhooks/deliveries-page.tsx"),
+          prefetch: prefetchAdmin("application"),
+        }),
+        page({
           path: paths.adminHeld,
           load: () => import("#web/held/held-page.tsx"),
           prefetch: prefetchAdmin("heldChanges"),
@@ -159,6 +174,8 @@ export const routes: AppRoute[] = [
     page({ path, load: () => import("#web/sign-in/callback-page.tsx") }),
   ),
   page({ path: paths.claimMain, load: () => import("#web/sign-in/claim-main-page.tsx") }),
+  page({ path: paths.consent, load: () => import("#web/app/pages/consent.tsx") }),
+  page({ path: paths.signOut, load: () => import("#web/consent/sign-out-page.tsx") }),
   page({ path: paths.discordCallback, load: () => import("#web/discord/callback-page.tsx") }),
   page({
     load: () => import("./login-guard.tsx"),

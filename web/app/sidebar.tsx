@@ -81,6 +81,7 @@ function AdminNav({ heldCount }: Pick<SidebarProps, "heldCount">) {
         <NavItem to={paths.adminPilots} icon="person" label="Pilots" />
         <NavItem to={paths.adminCorporations} icon="shield" label="Corporations" />
         <NavItem to={paths.adminDiscord} icon="chat" label="Discord" />
+        <NavItem to={paths.adminApplications} icon="apps" label="Applications" />
         <NavItem to={paths.adminHeld} icon="pause" label="Held changes" count={heldCount} />
         <NavItem to={paths.adminActivity} icon="activity" label="Activity" />
         <NavItem to={paths.adminCommunity} icon="home" label="Community" />

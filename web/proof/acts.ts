@@ -18,6 +18,7 @@ type Inputs = {
   confirmMerge: MergeInput;
   acceptMerge: MergeInput;
   takeEmergencyAccess: TakeEmergencyAccess & { groupId: string; groupName: string };
+  continueSignIn: null;
 };
 export type ActName = keyof Inputs;
 export type InputOf<Name extends ActName> = Inputs[Name];
@@ -87,6 +88,14 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     settle: refetchAll,
     done: ({ groupName }) => `You have emergency access to ${groupName}`,
     failed: "Failed to take emergency access",
+  },
+  /** An application asked for a proof: its question is asked again, and that page knows what it was. */
+  continueSignIn: {
+    page: paths.consent,
+    run: () => Promise.resolve(),
+    settle: () => undefined,
+    done: () => "EVE has confirmed that this is you",
+    failed: "EVE could not confirm that this is you",
   },
 };
 

@@ -43,6 +43,7 @@ const ADMIN_PAGES = [
   page(paths.adminPilots, "Admin: Pilots", "person", "users people suspend ban tokens"),
   page(paths.adminCorporations, "Admin: Corporations", "shield", "directors"),
   page(paths.adminCommunity, "Admin: Community", "home", "name logo welcome requirement guests"),
+  page(paths.adminApplications, "Admin: Applications", "apps", "oauth openid api token webhook"),
   page(paths.adminHeld, "Admin: Held changes", "pause", "removals release discard"),
   page(paths.adminActivity, "Admin: Activity", "activity", "audit log"),
   page(paths.adminSetup, "Admin: Setup", "sliders", "health diagnosis status"),

@@ -11,6 +11,8 @@ const LABELS: Record<string, string> = {
   reviews: "Reviews",
   corporations: "Corporations",
   discord: "Discord",
+  applications: "Applications",
+  deliveries: "Deliveries",
   held: "Held changes",
   activity: "Activity",
   community: "Community",

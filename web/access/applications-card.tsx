@@ -1,0 +1,94 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ApplicationAccess } from "#shared/pilots/access.ts";
+import { claimWords } from "#web/memberships/claim-words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { EveDay, RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { revokeConsentMutation } from "./revoke-consent.ts";
+
+/** The applications that the user signs in to with Muster: what each learns, and what would end it. */
+export default function ApplicationsCard(props: { applications: readonly ApplicationAccess[] }) {
+  const [revoked, setRevoked] = useState<ApplicationAccess>();
+  return (
+    <Card isFlush title="Applications">
+      <ul aria-label="Applications" className="divide-y divide-line-faint">
+        {props.applications.map((application) => (
+          <li
+            key={application.applicationId}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5"
+          >
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+                <bdi className="min-w-0 wrap-anywhere">{application.applicationName}</bdi>
+                {!application.isOn && <Chip icon="pause">Switched off</Chip>}
+              </p>
+              <p className="text-sm text-text-3">
+                {claimWords(application.claims)}. Allowed <EveDay at={application.since} />
+                {application.lastSignInAt !== null && (
+                  <>
+                    , last sign-in <RelativeTime at={application.lastSignInAt} />
+                  </>
+                )}
+                .
+              </p>
+              <p className="text-sm wrap-anywhere text-text-2">
+                <EndsIf requires={application.requires} />
+              </p>
+            </div>
+            <Button size="sm" onClick={() => setRevoked(application)}>
+              Revoke<VisuallyHidden> access of {application.applicationName}</VisuallyHidden>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoked && <RevokeDialog application={revoked} onClose={() => setRevoked(undefined)} />}
+    </Card>
+  );
+}
+
+function EndsIf({ requires }: Pick<ApplicationAccess, "requires">) {
+  if (requires === null) return "Ends if you revoke it";
+  const group =
+    requires.groupName === null ? (
+      "the group that it requires"
+    ) : (
+      <bdi className="font-medium">{requires.groupName}</bdi>
+    );
+  return requires.isMember ? (
+    <>Ends if you leave {group}, or revoke it</>
+  ) : (
+    <span className="text-warn">You are not in {group}, so you cannot sign in there now</span>
+  );
+}
+
+type RevokeDialogProps = { application: ApplicationAccess; onClose: () => void };
+
+function RevokeDialog({ application, onClose }: RevokeDialogProps) {
+  const { applicationId, applicationName } = application;
+  const dialog = useConfirmedChange(revokeConsentMutation(useQueryClient()), applicationId, {
+    done: `${applicationName} learns nothing more`,
+    failed: "Failed to revoke the access",
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title="Revoke the access?"
+      description={
+        <>
+          Your sessions at <bdi className="font-medium">{applicationName}</bdi> end, and it learns
+          nothing more about you. It keeps what it was told before. The next sign-in there asks you
+          again.
+        </>
+      }
+      confirmLabel="Revoke the access"
+      busyLabel="Revoking..."
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { Application } from "#shared/applications/applications.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { MenuButton } from "#web/ui/menu/menu.tsx";
+import type { ApplicationDialog } from "./application-dialogs.tsx";
+import { switchMutation } from "./queries.ts";
+
+const ApplicationDialogs = lazy(() => import("./application-dialogs.tsx"));
+
+/** What concerns the application as a whole. */
+export function ApplicationActions({ application }: { application: Application }) {
+  const { id, name, isOn, sessions, version } = application;
+  const [open, setOpen] = useState<ApplicationDialog>();
+  const { act, isPending, failure } = useAction(
+    switchMutation(useQueryClient(), id),
+    "Failed to switch the application on",
+  );
+  const off = {
+    label: "Switch off",
+    icon: <Icon name="pause" />,
+    onSelect: () => setOpen("off"),
+  };
+  return (
+    <>
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      {!isOn && (
+        <Button
+          variant="primary"
+          isBusy={isPending}
+          busyLabel="Switching on..."
+          onClick={() => void act({ isOn: true, version }, { onSuccess: () => undefined })}
+        >
+          Switch on
+        </Button>
+      )}
+      <MenuButton
+        label={`Actions for ${name}`}
+        items={[
+          {
+            label: "Edit name and description",
+            icon: <Icon name="edit" />,
+            onSelect: () => setOpen("edit"),
+          },
+          ...(isOn ? [off] : []),
+          {
+            label: "End all sessions",
+            icon: <Icon name="logout" />,
+            ...(sessions === 0 && { disabledBecause: "No player is signed in there" }),
+            onSelect: () => setOpen("end"),
+          },
+          {
+            label: "Delete the application",
+            icon: <Icon name="trash" />,
+            isDangerous: true,
+            startsSection: true,
+            onSelect: () => setOpen("delete"),
+          },
+        ]}
+      />
+      <Suspense>
+        {open && (
+          <ApplicationDialogs
+            open={open}
+            application={application}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

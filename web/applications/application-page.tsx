@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useParams } from "react-router";
+import type { Application } from "#shared/applications/applications.ts";
+import { isGone } from "#web/lib/api/api-error.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
+import { DateOnly } from "#web/ui/time.tsx";
+import { ClaimsCard } from "#web/applications/settings/claims-card.tsx";
+import { CredentialsCard } from "#web/applications/settings/credentials-card.tsx";
+import { UrisCard } from "#web/applications/settings/uris-card.tsx";
+import { ApplicationActions } from "./application-actions.tsx";
+import { ClaimsPreviewCard } from "./claims-preview-card.tsx";
+import { OnChip } from "./on-chip.tsx";
+import { applicationQuery, secretQuery } from "./queries.ts";
+import { SecretNote } from "#web/applications/settings/secret-note.tsx";
+import { SignInsCard } from "./sign-ins-card.tsx";
+
+const WhoCard = lazy(() => import("#web/applications/settings/who-card.tsx"));
+const TokensCard = lazy(() => import("#web/applications/tokens/tokens-card.tsx"));
+const WebhooksCard = lazy(() => import("#web/applications/webhooks/webhooks-card.tsx"));
+
+export default function ApplicationPage() {
+  const { applicationId = "" } = useParams();
+  const { data, error, isPending, refetch } = useQuery(applicationQuery(applicationId));
+  const isMissing = isGone(error);
+  useBreadcrumb(isMissing ? "Application not found" : data?.name);
+  if (isPending) {
+    return (
+      <>
+        <PageTitle>Application</PageTitle>
+        <Loading>Loading the application...</Loading>
+      </>
+    );
+  }
+  if (isMissing) {
+    return (
+      <>
+        <PageHeader title="Application not found" subtitle="It may have been deleted." />
+        <ButtonLink variant="primary" to={paths.adminApplications}>
+          Back to Applications
+        </ButtonLink>
+      </>
+    );
+  }
+  if (!data) return <LoadFailed title="The application could not be loaded" onRetry={refetch} />;
+  return <Loaded key={data.id} application={data} />;
+}
+
+function Loaded({ application }: { application: Application }) {
+  const client = useQueryClient();
+  const secret = secretQuery(application.id);
+  const { data: shown } = useQuery(secret);
+  return (
+    <>
+      <Header application={application} />
+      <div className="grid grid-cols-1 gap-4">
+        {shown !== null && (
+          <SecretNote
+            title="Copy the secret now. It is shown once."
+            secret={shown}
+            what="the secret"
+            onStored={() => client.setQueryData(secret.queryKey, null)}
+          />
+        )}
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 gap-4">
+            <CredentialsCard application={application} />
+            <UrisCard application={application} />
+            <Suspense fallback={<Card title="Who can sign in"> </Card>}>
+              <WhoCard application={application} />
+            </Suspense>
+            <ClaimsCard application={application} />
+            <Suspense>
+              <TokensCard application={application} />
+              <WebhooksCard application={application} />
+            </Suspense>
+          </div>
+          <div className="grid grid-cols-1 gap-4">
+            <SignInsCard application={application} />
+            <ClaimsPreviewCard application={application} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Header({ application }: { application: Application }) {
+  const { name, isOn, people30Days, createdAt, createdBy } = application;
+  return (
+    <PageHeader
+      title={name}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <OnChip isOn={isOn} />
+          <span>
+            Sign in with Muster, OpenID Connect · {formatInteger(people30Days)} people in the last
+            30 days · added{" "}
+            {createdBy !== null && createdBy.name !== null && (
+              <>
+                by <bdi>{createdBy.name}</bdi>,{" "}
+              </>
+            )}
+            <DateOnly at={createdAt} />
+          </span>
+        </span>
+      }
+      actions={<ApplicationActions application={application} />}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
+import type { ApplicationSummary } from "#shared/applications/applications.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { CopyRow } from "#web/ui/feedback/copy-row.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { LastTime } from "#web/ui/time.tsx";
+import { KeysCard } from "./keys-card.tsx";
+import { applicationsQuery } from "./queries.ts";
+import { OnChip } from "./on-chip.tsx";
+
+const CreateDialog = lazy(() => import("./create-dialog.tsx"));
+
+export default function ApplicationsPage() {
+  const { data, isPending, refetch } = useQuery(applicationsQuery);
+  const [isCreating, setIsCreating] = useState(false);
+  const add = (
+    <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setIsCreating(true)}>
+      Add application
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Applications"
+        subtitle="Wikis, forums and scripts that rely on Muster"
+        actions={data && data.applications.length > 0 && add}
+      />
+      {isPending ? (
+        <Card isFlush>
+          <RowsSkeleton label="Loading applications" shape="two-lines" />
+        </Card>
+      ) : !data ? (
+        <LoadFailed title="The applications could not be loaded" onRetry={refetch} />
+      ) : (
+        <div className="grid grid-cols-1 gap-4">
+          <Card isFlush>
+            {data.applications.length === 0 ? (
+              <EmptyState variant="call-to-action" title="No application yet" action={add}>
+                Players sign in to a wiki or a forum with Muster, and it learns their groups.
+                Scripts read the API with a token.
+              </EmptyState>
+            ) : (
+              <ul aria-label="Applications" className="divide-y divide-line-faint">
+                {data.applications.map((application) => (
+                  <Row key={application.id} application={application} />
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Card title="For every application">
+            <div className="grid gap-2">
+              <CopyRow label="Issuer" value={data.issuer} what="the issuer" />
+              <p className="text-sm text-text-3">
+                Most programs ask for the issuer or the discovery address, a client id and a secret.
+              </p>
+            </div>
+          </Card>
+          <KeysCard keys={data.keys} />
+        </div>
+      )}
+      <Suspense>{isCreating && <CreateDialog onClose={() => setIsCreating(false)} />}</Suspense>
+    </>
+  );
+}
+
+function Row({ application }: { application: ApplicationSummary }) {
+  const { id, name, isOn, isPublic, requiredGroup, people, lastSignInAt } = application;
+  return (
+    <li className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-surface-2">
+      <span className="grid size-8 shrink-0 place-items-center rounded-control bg-signal-dim text-signal">
+        <Icon name="apps" />
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <Link
+          to={paths.adminApplication(id)}
+          className="font-medium wrap-anywhere after:absolute after:inset-0"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        <p className="text-xs wrap-anywhere text-text-3">
+          {requiredGroup === null ? (
+            "Every player"
+          ) : (
+            <>
+              Members of <bdi>{requiredGroup.name ?? "a deleted group"}</bdi>
+            </>
+          )}
+          {", "}
+          {formatCount(people, "person", "people")} allowed it
+        </p>
+      </div>
+      <span className="text-sm">
+        <LastTime at={lastSignInAt} never="No sign-in yet" />
+      </span>
+      {isPublic && <Chip>Public</Chip>}
+      <OnChip isOn={isOn} />
+    </li>
+  );
+}

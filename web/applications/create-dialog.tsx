@@ -1,0 +1,106 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { redirectProblem } from "#shared/applications/addresses.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import { createMutation } from "./queries.ts";
+
+type Input = { name: string; redirectUri: string; kind: "confidential" | "public" };
+
+const EMPTY: Input = { name: "", redirectUri: "", kind: "confidential" };
+
+/** The server names the list of addresses, of which the form has the first. */
+function toProblems({ redirectUris, ...fields }: Record<string, string>) {
+  const ofAddress = Object.entries(fields).find(([name]) => name.startsWith("redirectUris"));
+  const problem = redirectUris ?? ofAddress?.[1];
+  return problem === undefined ? fields : { ...fields, redirectUri: problem };
+}
+
+export default function CreateDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const create = useAction(createMutation(useQueryClient()), "Failed to add the application");
+  const [input, setInput] = useState(EMPTY);
+  // The server says what is wrong with the name: the schema would weigh more than the dialog.
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const set = (changed: Partial<Input>) => {
+    setInput({ ...input, ...changed });
+    setProblems({});
+  };
+  const send = () => {
+    const uri = input.redirectUri.trim();
+    const problem = uri === "" ? undefined : redirectProblem(uri);
+    if (problem !== undefined) {
+      setProblems({ redirectUri: problem });
+      return;
+    }
+    const made = {
+      name: input.name,
+      redirectUris: uri === "" ? [] : [uri],
+      isPublic: input.kind === "public",
+    };
+    void create.act(made, {
+      onRefusal: (fields) => setProblems(toProblems(fields)),
+      onSuccess: ({ application }) => {
+        onClose();
+        void navigate(paths.adminApplication(application.id));
+      },
+    });
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Add application"
+      description="It may then ask players to sign in with Muster. Nothing is sent before a player allows it."
+      confirmLabel="Add application"
+      busyLabel="Adding..."
+      isBusy={create.isPending}
+      error={Object.keys(problems).length > 0 ? undefined : create.failure}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="Players read it when they sign in"
+        required
+        dir="auto"
+        autoComplete="off"
+        value={input.name}
+        error={problems["name"]}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <TextField
+        label="Redirect URI"
+        hint="The application’s documentation says it; you can also add it later"
+        placeholder="https://"
+        inputMode="url"
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        value={input.redirectUri}
+        error={problems["redirectUri"]}
+        onChange={({ target }) => set({ redirectUri: target.value })}
+      />
+      <RadioCards
+        legend="Where it runs"
+        value={input.kind}
+        options={[
+          {
+            value: "confidential",
+            label: "On a server",
+            hint: "A wiki, a forum, Mumble. It can keep a secret.",
+          },
+          {
+            value: "public",
+            label: "In a browser or on a player’s computer",
+            hint: "It cannot keep a secret, so it must use PKCE.",
+          },
+        ]}
+        onChange={(kind) => set({ kind })}
+      />
+    </ConfirmDialog>
+  );
+}

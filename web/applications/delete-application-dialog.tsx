@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import type { Application } from "#shared/applications/applications.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { paths } from "#web/lib/paths.ts";
+import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { deleteMutation } from "./queries.ts";
+
+type DeletionProps = { application: Application; onClose: () => void };
+
+export default function Deletion({ application, onClose }: DeletionProps) {
+  const { id, name } = application;
+  const navigate = useNavigate();
+  const { act, isPending, failure } = useAction(
+    deleteMutation(useQueryClient(), id),
+    "Failed to delete the application",
+  );
+  return (
+    <DeleteDialog
+      title="Delete the application"
+      description="Its client id, secrets, API tokens and webhooks stop working at once. This cannot be undone."
+      what="application"
+      name={name}
+      isBusy={isPending}
+      error={failure}
+      onClose={onClose}
+      onConfirm={() =>
+        void act(undefined, {
+          onSuccess: () => {
+            toast.success("Application deleted");
+            void navigate(paths.adminApplications);
+          },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState } from "react";
+import type { SigningKey } from "#shared/applications/applications.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+
+const RotateDialog = lazy(() => import("./rotate-dialog.tsx"));
+
+/** The keys that sign what applications are told. */
+export function KeysCard({ keys }: { keys: readonly SigningKey[] }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Card
+      isFlush
+      title="Signing keys"
+      actions={
+        keys.length > 0 && (
+          <Button size="sm" icon={<Icon name="refresh" />} onClick={() => setIsAsking(true)}>
+            Rotate
+          </Button>
+        )
+      }
+    >
+      {keys.length === 0 ? (
+        <p className="px-4 py-3 text-text-3">Muster makes them within a minute.</p>
+      ) : (
+        <ul aria-label="Signing keys" className="divide-y divide-line-faint">
+          {keys.map(({ kid, createdAt, state }) => (
+            <li key={kid} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+              <code className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">{kid}</code>
+              <span className="text-sm text-text-3">
+                made <RelativeTime at={createdAt} />
+              </span>
+              {STATES[state]}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>{isAsking && <RotateDialog onClose={() => setIsAsking(false)} />}</Suspense>
+    </Card>
+  );
+}
+
+const STATES = {
+  current: <Chip tone="ok">Signs now</Chip>,
+  next: <Chip icon="clock">Signs next</Chip>,
+  former: <Chip icon="clock">Still valid</Chip>,
+};

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import type { Application } from "#shared/applications/applications.ts";
+import type { Claim } from "#shared/applications/claims.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { CLAIM_TEXTS } from "./claim-texts.ts";
+import { useSetting } from "./use-setting.ts";
+
+/** Which facts about a person the application is told. */
+export function ClaimsCard({ application }: { application: Application }) {
+  const { save, isPending, failure } = useSetting(application);
+  const [wanted, setWanted] = useState<Claim[]>([]);
+  // The box changes at once, and back if the server refuses.
+  const claims = isPending ? wanted : application.claims;
+  const toggle = (claim: Claim, isOn: boolean) => {
+    const next = isOn ? [...claims, claim] : claims.filter((other) => other !== claim);
+    setWanted(next);
+    save({ claims: next });
+  };
+  return (
+    <Card
+      isFlush
+      title="Claims"
+      actions={<span className="text-sm text-text-3">No more than it needs</span>}
+    >
+      <ul className="divide-y divide-line-faint">
+        <ClaimRow
+          name="sub"
+          text="Always sent. Stays the same when the main changes."
+          isChecked
+          isDisabled
+        />
+        {CLAIM_TEXTS.map(({ claim, text }) => (
+          <ClaimRow
+            key={claim}
+            name={claim}
+            text={text}
+            isChecked={claims.includes(claim)}
+            isDisabled={isPending}
+            onChange={(isOn) => toggle(claim, isOn)}
+          />
+        ))}
+      </ul>
+      {failure !== undefined && (
+        <div className="p-4">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+type ClaimRowProps = {
+  name: string;
+  text: string;
+  isChecked: boolean;
+  isDisabled: boolean;
+  onChange?: (isOn: boolean) => void;
+};
+
+function ClaimRow({ name, text, isChecked, isDisabled, onChange }: ClaimRowProps) {
+  return (
+    <li>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2 has-disabled:cursor-not-allowed">
+        <input
+          type="checkbox"
+          className="shrink-0"
+          checked={isChecked}
+          disabled={isDisabled}
+          onChange={({ target }) => onChange?.(target.checked)}
+        />
+        <code className="w-28 shrink-0 text-sm font-semibold">{name}</code>
+        <span className="min-w-0 text-sm text-text-2">{text}</span>
+      </label>
+    </li>
+  );
+}

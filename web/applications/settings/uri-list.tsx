@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { isForTests, MAX_REDIRECTS } from "#shared/applications/addresses.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+
+type UriListProps = {
+  label: string;
+  uris: readonly string[];
+  /** Why an address is refused; undefined if it is not. */
+  problemOf: (uri: string) => string | undefined;
+  isBusy: boolean;
+  /** How many there may be. */
+  most?: number;
+  /** `onSaved` empties the field. */
+  onChange: (uris: string[], onSaved: () => void) => void;
+};
+
+/** Addresses, each removable, and a field that adds one once it is right. */
+export function UriList({
+  label,
+  uris,
+  problemOf,
+  isBusy,
+  most = MAX_REDIRECTS,
+  onChange,
+}: UriListProps) {
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const uri = typed.trim();
+  function add() {
+    const own = uris.includes(uri) ? "This address is already listed." : problemOf(uri);
+    setProblem(own);
+    if (own !== undefined) return;
+    onChange([...uris, uri], () => setTyped(""));
+  }
+  return (
+    <div className="grid gap-2">
+      <ul aria-label={label} className="grid gap-2 empty:hidden">
+        {uris.map((one) => (
+          <li
+            key={one}
+            className="flex min-h-10 items-center gap-2 rounded-control border border-line-faint bg-surface-2 py-1 pr-2 pl-3"
+          >
+            <code className="min-w-0 flex-1 text-sm wrap-anywhere">{one}</code>
+            {isForTests(one) && <Chip>for tests</Chip>}
+            <IconButton
+              icon="trash"
+              size="sm"
+              label={`Remove ${one}`}
+              isDisabled={isBusy}
+              onClick={() =>
+                onChange(
+                  uris.filter((other) => other !== one),
+                  () => undefined,
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {uris.length < most && (
+        <Form className="flex items-start gap-2" onSubmit={add}>
+          <TextField
+            isLabelHidden
+            className="flex-1"
+            label={`Add to ${label}`}
+            placeholder="https://"
+            inputMode="url"
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+            value={typed}
+            error={problem}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setProblem(undefined);
+            }}
+          />
+          <Button type="submit" isBusy={isBusy && uri !== ""} busyLabel="Adding...">
+            Add
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { lazy, Suspense, useState } from "react";
+import type { Application, GroupRef } from "#shared/applications/applications.ts";
+import { GroupSearch } from "#web/groups/group/group-search.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { useSetting } from "./use-setting.ts";
+
+const RequireDialog = lazy(() => import("./require-dialog.tsx"));
+
+const DELETED_GROUP = "A deleted group";
+
+/** The group that opens the door, and the groups that the application is told about. */
+export default function WhoCard({ application }: { application: Application }) {
+  const { name, requiredGroup, grantedGroups } = application;
+  const { save, failure } = useSetting(application);
+  const [asked, setAsked] = useState<{ group: GroupRef | null }>();
+  const granted = grantedGroups.map(({ id, name: text }) => ({ key: id, text }));
+  const grant = (ids: string[]) => save({ grantedGroupIds: ids });
+  return (
+    <Card
+      title="Who can sign in"
+      actions={
+        <span className="text-sm text-text-3">
+          {requiredGroup === null
+            ? "Every player"
+            : formatCount(requiredGroup.memberCount, "person", "people")}
+        </span>
+      }
+    >
+      <div className="grid gap-x-6 gap-y-4 md:grid-cols-2">
+        <section className="grid content-start gap-2">
+          <h3 className="font-ui text-sm font-medium tracking-normal">Required group</h3>
+          <GroupSearch
+            label={requiredGroup === null ? "Choose a group" : "Choose another group"}
+            groups={
+              requiredGroup === null
+                ? []
+                : [{ key: requiredGroup.id, text: requiredGroup.name ?? DELETED_GROUP }]
+            }
+            onAdd={({ key, text }) => setAsked({ group: { id: key, name: text } })}
+            onRemove={() => setAsked({ group: null })}
+          />
+          {requiredGroup?.name === null && (
+            <p className="text-sm text-danger">
+              Its group was deleted: no player can sign in until you choose another one.
+            </p>
+          )}
+          <p className="text-xs text-text-3">
+            Checked at each sign-in and each renewal. A person who leaves is signed out of {name} at
+            the latest 10 minutes later, if it renews or has a back-channel logout.
+          </p>
+        </section>
+        <section className="grid content-start gap-2">
+          <h3 className="font-ui text-sm font-medium tracking-normal">Groups it is told about</h3>
+          <GroupSearch
+            label="Add a group"
+            groups={granted}
+            onAdd={({ key }) => grant([...granted.map((group) => group.key), key])}
+            onRemove={(id) => grant(granted.map(({ key }) => key).filter((key) => key !== id))}
+          />
+          <p className="text-xs text-text-3">
+            It learns which of these a person is in, and nothing of all others.
+          </p>
+        </section>
+      </div>
+      {failure !== undefined && (
+        <div className="mt-4">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+      <Suspense>
+        {asked !== undefined && (
+          <RequireDialog
+            application={application}
+            group={asked.group}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { Application, SignIn } from "#shared/applications/applications.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { signInsQuery } from "./queries.ts";
+
+/** Who has signed in, was refused or changed their mind. */
+export function SignInsCard({ application }: { application: Application }) {
+  const list = useInfiniteQuery(signInsQuery(application.id));
+  const items = itemsOf(list.data);
+  return (
+    <Card isFlush title="Recent sign-ins">
+      {list.isPending ? (
+        <RowsSkeleton label="Loading the sign-ins" rows={5} />
+      ) : !list.data ? (
+        <LoadFailed title="The sign-ins could not be loaded" onRetry={list.refetch} />
+      ) : items.length === 0 ? (
+        <EmptyState variant="call-to-action" title="No sign-in yet">
+          Enter the client id and the secret at the application, then try it yourself.
+        </EmptyState>
+      ) : (
+        <ol aria-label="Recent sign-ins" className="divide-y divide-line-faint">
+          {items.map((item) => (
+            <Row key={item.id} signIn={item} />
+          ))}
+        </ol>
+      )}
+      <LoadMore list={list} shown={items.length} />
+      {application.people30Days > 0 && (
+        <p className="border-t border-line-faint px-4 py-2.5 text-xs text-text-3">
+          {formatInteger(application.people30Days)} people in 30 days
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Row({ signIn: { at, person, outcome, reason } }: { signIn: SignIn }) {
+  const { userId, mainCharacterId, name } = person;
+  const text = <bdi>{name ?? UNKNOWN_USER}</bdi>;
+  return (
+    <li className="flex items-center gap-2.5 px-4 py-2">
+      {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={32} />}
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">
+          {userId === null ? (
+            text
+          ) : (
+            <Link to={paths.adminPilot(userId)} className="hover:underline">
+              {text}
+            </Link>
+          )}
+        </p>
+        <p className="text-xs text-text-3">
+          {outcome === "refused" ? (
+            <>
+              <span className="text-danger">Refused</span>
+              {reason !== null && `: ${reason}`}
+            </>
+          ) : (
+            OUTCOMES[outcome]
+          )}
+        </p>
+      </div>
+      <span className="text-sm whitespace-nowrap text-text-3">
+        <RelativeTime at={at} />
+      </span>
+    </li>
+  );
+}
+
+const OUTCOMES = {
+  signed_in: "Signed in",
+  cancelled: "Cancelled",
+} as const;

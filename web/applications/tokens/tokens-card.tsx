@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { Application } from "#shared/applications/applications.ts";
+import type { ApiToken } from "#shared/applications/tokens.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { SecretNote } from "#web/applications/settings/secret-note.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { DaysLeft, LastTime } from "#web/ui/time.tsx";
+import { tokensQuery } from "./queries.ts";
+import { RIGHT_TEXTS } from "./right-texts.ts";
+
+const RevokeDialog = lazy(() => import("./revoke-dialog.tsx"));
+const CreateTokenDialog = lazy(() => import("./create-token-dialog.tsx"));
+
+/** Tokens with which the application, or a script, reads the API. */
+export default function TokensCard({ application: { id } }: { application: Application }) {
+  const { data, isPending, refetch } = useQuery(tokensQuery(id));
+  const [isCreating, setIsCreating] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const [revoked, setRevoked] = useState<ApiToken>();
+  return (
+    <Card
+      isFlush
+      title="API tokens"
+      actions={
+        <>
+          <a className="text-sm link" href="/docs/api">
+            The API
+          </a>
+          <Button size="sm" onClick={() => setIsCreating(true)}>
+            New token
+          </Button>
+        </>
+      }
+    >
+      {secret !== undefined && (
+        <div className="p-4">
+          <SecretNote
+            title="Copy the token now. It is shown once."
+            secret={secret}
+            what="the token"
+            onStored={() => setSecret(undefined)}
+          />
+        </div>
+      )}
+      {isPending ? (
+        <RowsSkeleton label="Loading the tokens" rows={2} />
+      ) : !data ? (
+        <LoadFailed title="The tokens could not be loaded" onRetry={refetch} />
+      ) : data.items.length === 0 ? (
+        <p className="px-4 py-3 text-text-3">
+          None. Scripts read pilots, groups and rosters with one.
+        </p>
+      ) : (
+        <ul aria-label="API tokens" className="divide-y divide-line-faint">
+          {data.items.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {isCreating && (
+          <CreateTokenDialog
+            applicationId={id}
+            onClose={() => setIsCreating(false)}
+            onCreated={setSecret}
+          />
+        )}
+        {revoked && (
+          <RevokeDialog applicationId={id} token={revoked} onClose={() => setRevoked(undefined)} />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  const { name, rights, lastFour, lastUsedAt, expiresAt } = token;
+  const labels = RIGHT_TEXTS.filter(({ right }) => rights.includes(right)).map(
+    ({ label }) => label,
+  );
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 pr-2 pl-4">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{name}</bdi> <span className="text-sm text-text-3">ends in “{lastFour}”</span>
+        </p>
+        <p className="text-sm text-text-3">{labels.join(", ")}</p>
+      </div>
+      <div className="ml-auto flex items-center gap-3">
+        <div className="text-end text-sm">
+          <p>
+            <LastTime at={lastUsedAt} never="Never used" />
+          </p>
+          <p>
+            <Expiry at={expiresAt} />
+          </p>
+        </div>
+        <IconButton icon="trash" size="sm" label={`Revoke ${name}`} onClick={onRevoke} />
+      </div>
+    </li>
+  );
+}
+
+function Expiry({ at }: { at: string | null }) {
+  if (at === null) return <span className="text-text-3">No expiry</span>;
+  if (Date.parse(at) <= serverNow()) return <Chip tone="danger">Expired</Chip>;
+  return (
+    <span className="text-text-3">
+      Expires <DaysLeft until={at} />
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Webhook } from "#shared/applications/webhooks.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { deleteWebhookMutation } from "./queries.ts";
+
+type DeleteDialogProps = { applicationId: string; webhook: Webhook; onClose: () => void };
+
+export default function DeleteDialog({ applicationId, webhook, onClose }: DeleteDialogProps) {
+  const dialog = useConfirmedChange(
+    deleteWebhookMutation(useQueryClient(), applicationId),
+    webhook.id,
+    { done: "Webhook deleted", failed: "Failed to delete the webhook", onClose },
+  );
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title="Delete the webhook?"
+      description="Nothing more is sent to its address, and what waits is dropped."
+      confirmLabel="Delete the webhook"
+      busyLabel="Deleting..."
+    />
+  );
+}

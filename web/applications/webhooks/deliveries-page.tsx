@@ -1,0 +1,55 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { applicationQuery } from "#web/applications/queries.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { DeliveryList } from "./delivery-list.tsx";
+import { deliveriesQuery } from "./queries.ts";
+
+/** Everything that was sent to the webhooks of an application, the latest first. */
+export default function DeliveriesPage() {
+  const { applicationId = "" } = useParams();
+  const { data: application } = useQuery(applicationQuery(applicationId));
+  const list = useInfiniteQuery(deliveriesQuery(applicationId));
+  useBreadcrumb(application?.name);
+  const items = itemsOf(list.data);
+  const counts = list.data?.pages[0]?.counts;
+  return (
+    <>
+      <PageHeader
+        title="Deliveries"
+        tabTitle={application ? `Deliveries to ${application.name}` : "Deliveries"}
+        subtitle={
+          counts &&
+          `Last 7 days: ${formatInteger(counts.delivered)} delivered, ${formatInteger(counts.waiting)} waiting, ${formatInteger(counts.failed)} given up`
+        }
+        actions={
+          <ButtonLink to={paths.adminApplication(applicationId)}>
+            Back to the application
+          </ButtonLink>
+        }
+      />
+      <Card isFlush>
+        {list.isPending ? (
+          <RowsSkeleton label="Loading the deliveries" shape="two-lines" />
+        ) : list.data ? (
+          <DeliveryList
+            applicationId={applicationId}
+            deliveries={items}
+            maxTries={list.data.pages[0]?.maxTries ?? 0}
+          />
+        ) : (
+          <LoadFailed title="The deliveries could not be loaded" onRetry={list.refetch} />
+        )}
+        <LoadMore list={list} shown={items.length} />
+      </Card>
+    </>
+  );
+}

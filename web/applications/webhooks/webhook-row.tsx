@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Webhook } from "#shared/applications/webhooks.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { saveWebhookMutation, testMutation } from "./queries.ts";
+
+type WebhookRowProps = { applicationId: string; webhook: Webhook; onDelete: () => void };
+
+export function WebhookRow({ applicationId, webhook, onDelete }: WebhookRowProps) {
+  const { id, url, topics, isOn } = webhook;
+  const client = useQueryClient();
+  const test = useAction(testMutation(client, applicationId), "Failed to send a test");
+  const turn = useAction(
+    saveWebhookMutation(client, applicationId, id),
+    "Failed to switch the webhook",
+  );
+  const failure = test.failure ?? turn.failure ?? webhook.failure;
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1.5 py-2 pr-2 pl-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <code className="min-w-0 text-sm wrap-anywhere">{url}</code>
+          {!isOn && <Chip icon="pause">Off</Chip>}
+        </p>
+        <p className="text-sm wrap-anywhere text-text-3">{topics.join(", ")}</p>
+        {failure !== null && <p className="text-sm wrap-anywhere text-danger">{failure}</p>}
+      </div>
+      {isOn ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          isBusy={test.isPending}
+          busyLabel="Sending..."
+          onClick={() =>
+            void test.act(id, { onSuccess: () => toast.success("The test is on its way") })
+          }
+        >
+          Send a test<VisuallyHidden> to {url}</VisuallyHidden>
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          isBusy={turn.isPending}
+          busyLabel="Switching on..."
+          onClick={() => void turn.act({ isOn: true }, { onSuccess: () => undefined })}
+        >
+          Switch on<VisuallyHidden> {url}</VisuallyHidden>
+        </Button>
+      )}
+      {isOn && (
+        <IconButton
+          icon="pause"
+          size="sm"
+          label={`Switch off ${url}`}
+          isBusy={turn.isPending}
+          onClick={() => void turn.act({ isOn: false }, { onSuccess: () => undefined })}
+        />
+      )}
+      <IconButton icon="trash" size="sm" label={`Delete ${url}`} onClick={onDelete} />
+    </li>
+  );
+}
