@@ -102,19 +102,21 @@ export const workerDomains: Record<string, Room> = {
   "worker/auth": domain(...signedIn, "worker/auth/accounts", "worker/auth/sign-in"),
 
   ...discordRooms,
+  "worker/applications/oidc/keys": {
+    imports: signedIn,
+    doors: ["grant-tokens.ts", "signing-keys.ts"],
+  },
   "worker/applications/oidc": {
-    imports: [...signedIn, "worker/community/guests.ts", "worker/groups/visibility.ts"],
-    doors: [
-      "client.ts",
-      "code-store.ts",
-      "endpoints.ts",
-      "logouts.ts",
-      "signing-keys.ts",
-      "user-facts.ts",
+    imports: [
+      ...signedIn,
+      "worker/applications/oidc/keys",
+      "worker/community/guests.ts",
+      "worker/groups/visibility.ts",
     ],
+    doors: ["client.ts", "code-store.ts", "endpoints.ts", "logouts.ts", "user-facts.ts"],
   },
   "worker/applications": {
-    imports: [...signedIn, "worker/applications/oidc"],
+    imports: [...signedIn, "worker/applications/oidc", "worker/applications/oidc/keys"],
     doors: ["changes-store.ts", "service.ts"],
   },
   "worker/account/erasure": {
@@ -123,7 +125,7 @@ export const workerDomains: Record<string, Room> = {
   },
   "worker/encryption-keys.ts": open(
     ...signedIn,
-    "worker/applications/oidc",
+    "worker/applications/oidc/keys",
     "worker/account/erasure",
     "worker/applications/webhooks",
     "worker/discord/link",

@@ -1,5 +1,5 @@
 import { eraseAccounts } from "#worker/account/erasure/job.ts";
-import { keepSigningKeys } from "#worker/applications/oidc/signing-keys.ts";
+import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { refreshDueEvidence } from "#worker/characters/evidence/job.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { boundToOf } from "#worker/account/erasure/revocations.ts";
 import { boundTo as boundToWebhook } from "#worker/applications/webhooks/signature.ts";
-import { boundTo as boundToSigningKey } from "#worker/applications/oidc/signing-keys.ts";
+import { boundTo as boundToSigningKey } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { boundTo as boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";

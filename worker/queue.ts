@@ -1,6 +1,6 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { continueLogouts } from "#worker/applications/oidc/logouts.ts";
-import { rotateSigningKeys } from "#worker/applications/oidc/signing-keys.ts";
+import { rotateSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { deliverNext } from "#worker/applications/webhooks/deliver.ts";
 import { refreshEvidenceOf } from "#worker/characters/evidence/job.ts";
 import { refreshInBackground } from "#worker/characters/refresh/refresh.ts";

@@ -11,7 +11,7 @@ import { write } from "./write.ts";
 type Row = typeof applications.$inferInsert;
 
 /** Statements for a confidential application that is on. */
-export function prepareApplication({ context: { db } }: Community, given: Partial<Row> = {}) {
+function prepareApplication({ context: { db } }: Community, given: Partial<Row> = {}) {
   const row: Row = {
     id: `wiki-${randomToken(6).toLowerCase()}`,
     name: "Sable Meridian Wiki",

@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from "jose";
 import * as z from "zod/mini";
 import { eq } from "drizzle-orm";
 import { applications } from "#worker/db/schema/applications/applications.ts";
-import { keepSigningKeys } from "#worker/applications/oidc/signing-keys.ts";
+import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import { applicationSecrets } from "#worker/db/schema/applications/applications.ts";
 import { insertApplication } from "./applications.ts";
@@ -32,7 +32,7 @@ export async function startProvider(row: Partial<Row> = {}) {
 }
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-export async function addSigningKeys({ context }: Muster) {
+async function addSigningKeys({ context }: Muster) {
   while ((await keepSigningKeys(context)) > 0);
 }
 
@@ -102,7 +102,7 @@ export async function agree(
 }
 
 /** RFC 7636, appendix B. */
-export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 type Parameters = Record<string, string | undefined>;

@@ -1,5 +1,9 @@
+import { Auth, customFetch, skipCSRFCheck } from "@auth/core";
+import type { AuthConfig } from "@auth/core";
 import * as client from "openid-client";
+import Strategy from "passport-openidconnect";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import {
   agree,
   CALLBACK,
@@ -63,4 +67,91 @@ test("openid-client signs a user in, renews, asks who it is, and signs out", asy
   await expect(client.refreshTokenGrant(config, renewed.refresh_token ?? "")).rejects.toThrow(
     "server responded with an error",
   );
+});
+
+test("Auth.js signs a user in", async () => {
+  const { muster, application, secret, user } = await startProvider({
+    redirectUris: ["https://wiki.example.com/auth/callback/muster"],
+  });
+  const config: AuthConfig = {
+    trustHost: true,
+    secret: "a secret of the tests",
+    basePath: "/auth",
+    skipCSRFCheck,
+    providers: [
+      {
+        id: "muster",
+        name: "Muster",
+        type: "oidc",
+        issuer: ISSUER,
+        clientId: application.id,
+        clientSecret: secret,
+        [customFetch]: fetchOf(muster),
+      },
+    ],
+  };
+  const jar = new Map<string, string>();
+  async function ask(address: string | URL, method = "GET") {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const headers = { cookie, ...(method === "POST" && form) };
+    const response = await Auth(
+      new Request(address, { method, headers, ...(method === "POST" && { body: "" }) }),
+      config,
+    );
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    return response;
+  }
+  const start = await ask("https://wiki.example.com/auth/signin/muster", "POST");
+  const back = await agree(muster, user, start.headers.get("location") ?? "");
+  await ask(back);
+  const session = await ask("https://wiki.example.com/auth/session");
+  expect(await session.json()).toMatchObject({ user: { name: "Aurelia Voss" } });
+});
+
+test("passport-openidconnect signs a user in", async () => {
+  const { muster, application, secret, user } = await startProvider();
+  const options = {
+    issuer: ISSUER,
+    authorizationURL: `${ISSUER}/oauth/authorize`,
+    tokenURL: `${ISSUER}/oauth/token`,
+    userInfoURL: `${ISSUER}/oauth/userinfo`,
+    clientID: application.id,
+    clientSecret: secret,
+    callbackURL: CALLBACK,
+    scope: ["profile"],
+  };
+  const session: Record<string, unknown> = {};
+  /** What passport would do next. */
+  function run(query: Record<string, string>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const strategy = new Strategy(options, (issuer, profile, done) =>
+        done(null, { issuer, ...profile }),
+      );
+      Object.assign(strategy, { success: resolve, redirect: resolve, error: reject, fail: reject });
+      // Only the network: node:http does not reach a Worker in the same process.
+      strategy._oauth2._request = (method, address, headers, body, accessToken, callback) => {
+        const bearer = accessToken === null ? {} : { authorization: `Bearer ${accessToken}` };
+        const init = { method, headers: { ...headers, ...bearer } };
+        void (async () => {
+          const response = await fetchOf(muster)(
+            address,
+            method === "POST" ? { ...init, body } : init,
+          );
+          callback(null, await response.text(), {});
+        })();
+      };
+      strategy.authenticate({ query, session }, {});
+    });
+  }
+  const address = z.string().parse(await run({}));
+  const back = await agree(muster, user, address);
+  expect(await run(Object.fromEntries(back.searchParams))).toMatchObject({
+    issuer: ISSUER,
+    id: user.userId,
+    displayName: "Aurelia Voss",
+  });
 });

@@ -15,7 +15,7 @@ import {
   ensureSigningKeys,
   presentKeys,
   selectKeys,
-} from "#worker/applications/oidc/signing-keys.ts";
+} from "#worker/applications/oidc/keys/signing-keys.ts";
 import { claimsOf, selectFacts } from "#worker/applications/oidc/user-facts.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";

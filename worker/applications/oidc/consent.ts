@@ -22,7 +22,7 @@ import type { AuthorizationRequest } from "./authorization-request.ts";
 import { selectClient } from "./client.ts";
 import { issueCode, recordEnd } from "./code-store.ts";
 import type { OAuthErrorCode } from "./oauth-error.ts";
-import { readSigned, selectKeys } from "./signing-keys.ts";
+import { readSigned, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { charactersOf, groupsOf, hasConsented, selectFacts, shownGroupOf } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 

@@ -8,8 +8,8 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { JobMessage } from "#worker/job-queue.ts";
-import { selectKeys, sign } from "./signing-keys.ts";
-import type { KeyRow } from "./signing-keys.ts";
+import { selectKeys, sign } from "#worker/applications/oidc/keys/signing-keys.ts";
+import type { KeyRow } from "#worker/applications/oidc/keys/signing-keys.ts";
 
 const TIMEOUT_MS = 5_000;
 /** While an invocation tells an application, others leave the messages alone. */

@@ -12,7 +12,6 @@ export type OAuthErrorCode =
   | "unsupported_response_type"
   | "request_not_supported"
   | "request_uri_not_supported"
-  | "temporarily_unavailable"
   | "access_denied"
   | "login_required"
   | "consent_required";
@@ -39,8 +38,7 @@ export function onOAuthError(thrown: Error, c: Context) {
   const { code, message } = thrown;
   const challenge = CHALLENGES[code];
   if (challenge !== undefined) c.header("WWW-Authenticate", challenge);
-  const status = challenge !== undefined ? 401 : code === "temporarily_unavailable" ? 503 : 400;
-  return c.json({ error: code, error_description: message }, status);
+  return c.json({ error: code, error_description: message }, challenge === undefined ? 400 : 401);
 }
 
 /** The parameters of a form or a query. Throws if one is repeated (RFC 6749, section 3.1). */

@@ -8,7 +8,7 @@ import { ASKED_AT, clientIdOf, readRequest } from "./authorization-request.ts";
 import { selectClient } from "./client.ts";
 import { discoveryOf } from "./endpoints.ts";
 import { OAuthError, onOAuthError } from "./oauth-error.ts";
-import { publishedKeys, selectKeys } from "./signing-keys.ts";
+import { publishedKeys, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { exchange, revoke, userInfo } from "./token.ts";
 
 const MINUTES_5 = "public, max-age=300";

@@ -5,7 +5,7 @@ import { selectClient } from "./client.ts";
 import type { ClientRow } from "./client.ts";
 import { endOwnGrant } from "./grant-store.ts";
 import { OAuthError, readParameters } from "./oauth-error.ts";
-import { readSigned, selectKeys } from "./signing-keys.ts";
+import { readSigned, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 
 type Asked = { client: ClientRow | undefined; grantId: string | undefined; url: string | null };
 

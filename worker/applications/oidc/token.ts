@@ -12,10 +12,10 @@ import {
   grantOfAccess,
   readToken,
   writeToken,
-} from "./grant-tokens.ts";
+} from "#worker/applications/oidc/keys/grant-tokens.ts";
 import { OAuthError, readParameters } from "./oauth-error.ts";
-import { selectKeys, sign } from "./signing-keys.ts";
-import type { KeyRow } from "./signing-keys.ts";
+import { selectKeys, sign } from "#worker/applications/oidc/keys/signing-keys.ts";
+import type { KeyRow } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { claimsOf, selectFacts } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 

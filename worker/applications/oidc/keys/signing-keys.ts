@@ -1,6 +1,5 @@
-import { compactVerify, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
-import type { JWK } from "jose";
 import { desc, not, exists, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { SigningKey } from "#shared/applications/applications.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { decrypt, encrypt, randomToken } from "#worker/crypto.ts";
@@ -9,7 +8,8 @@ import { applications, signingKeys } from "#worker/db/schema/applications/applic
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { OAuthError } from "./oauth-error.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { makeKeyPair, payloadOf, signWith } from "./rs256.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ROTATED_AFTER_MS = 90 * DAY_MS;
@@ -17,6 +17,9 @@ const ROTATED_AFTER_MS = 90 * DAY_MS;
 const PUBLISHED_FOR_MS = DAY_MS;
 /** Ended sessions are named by ID tokens of former keys: at most so many are kept. */
 const KEPT = 8;
+const KID_BYTES = 12;
+
+const privateKeySchema = z.looseObject({ kty: z.literal("RSA") });
 
 /** The newest first: it is published and does not sign yet. */
 export const selectKeys = prepare(
@@ -61,7 +64,7 @@ export function publishedKeys(keys: KeyRow[], now = Date.now()): { keys: object[
   };
 }
 
-/** Signs an ID token or a logout token. Throws `temporarily_unavailable` within the first minute of the first application. */
+/** Signs an ID token or a logout token. Throws `unavailable` within the first minute of the first application. */
 export async function sign(
   { config }: Context,
   keys: KeyRow[],
@@ -70,36 +73,15 @@ export async function sign(
 ): Promise<string> {
   const key = keys[1] ?? keys[0];
   if (key === undefined) {
-    throw new OAuthError("temporarily_unavailable", "The signing keys are being made.");
+    throw new ApiError("unavailable", "The signing keys are being made. Try again in a minute.");
   }
-  const jwk: unknown = JSON.parse(await decrypt(config.keyring, key.privateKey, boundTo(key.kid)));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `makeKey`
-  const privateKey = await importJWK(jwk as JWK, "RS256");
-  return new SignJWT(payload)
-    .setProtectedHeader({ alg: "RS256", kid: key.kid, typ })
-    .sign(privateKey);
+  const decrypted = await decrypt(config.keyring, key.privateKey, boundTo(key.kid));
+  return signWith(privateKeySchema.parse(JSON.parse(decrypted)), { kid: key.kid, typ }, payload);
 }
 
 /** The payload of a token that Muster has signed, expired or not; undefined for any other text. */
-export async function readSigned(
-  keys: KeyRow[],
-  token: string,
-): Promise<Record<string, unknown> | undefined> {
-  try {
-    const { payload } = await compactVerify(
-      token,
-      ({ kid }) => {
-        const key = keys.find((one) => one.kid === kid);
-        if (key === undefined) throw new Error("Muster has no such key.");
-        return importJWK(key.publicKey, "RS256");
-      },
-      { algorithms: ["RS256"] },
-    );
-    const read: unknown = JSON.parse(new TextDecoder().decode(payload));
-    return typeof read === "object" && read !== null ? { ...read } : undefined;
-  } catch {
-    return undefined;
-  }
+export function readSigned(keys: KeyRow[], token: string) {
+  return payloadOf(token, (kid) => keys.find((key) => key.kid === kid)?.publicKey);
 }
 
 const selectAny = prepare({ id: applications.id }, (fields) =>
@@ -131,7 +113,8 @@ async function addKey(
   actor: "job" | { userId: string },
 ): Promise<number> {
   const { config, db } = context;
-  const { kid, publicKey, privateKey } = await makeKey();
+  const kid = randomToken(KID_BYTES);
+  const { publicKey, privateKey } = await makeKeyPair();
   const encrypted = await encrypt(config.keyring, JSON.stringify(privateKey), boundTo(kid));
   const newest = keys[0]?.createdAt ?? new Date(0);
   const isLast = not(
@@ -160,15 +143,6 @@ async function addKey(
     ),
   ]);
   return recorded.length;
-}
-
-async function makeKey() {
-  const pair = await generateKeyPair("RS256", { modulusLength: 2048, extractable: true });
-  const [publicKey, privateKey] = await Promise.all([
-    exportJWK(pair.publicKey),
-    exportJWK(pair.privateKey),
-  ]);
-  return { kid: randomToken(12), publicKey, privateKey };
 }
 
 /** A key is missing: the first application has just been added. */

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { codeOf, exchangeCode, startProvider } from "#test/support/relying-party.ts";
+
+const RUNS = 300;
+const NAMES = [
+  "grant_type",
+  "code",
+  "refresh_token",
+  "redirect_uri",
+  "code_verifier",
+  "client_id",
+  "client_secret",
+  "token",
+  "scope",
+  "response_type",
+  "state",
+  "prompt",
+  "max_age",
+  "id_token_hint",
+  "post_logout_redirect_uri",
+];
+
+test("whatever an application sends, it gets an answer of OAuth and nobody's token", async () => {
+  const provider = await startProvider();
+  const { muster, application, secret } = provider;
+  const tokens = await exchangeCode(provider, await codeOf(provider));
+  const known = [
+    application.id,
+    secret,
+    "authorization_code",
+    "refresh_token",
+    "code",
+    "openid",
+    "none",
+    String(tokens["access_token"]),
+    String(tokens["id_token"]),
+    application.redirectUris[0] ?? "",
+  ];
+  const value = fc.oneof(fc.constantFrom(...known), fc.string({ unit: "binary" }));
+  const form = fc.array(fc.tuple(fc.constantFrom(...NAMES), value), { maxLength: 8 });
+  const path = fc.constantFrom("token", "revoke", "userinfo", "authorize", "logout", "jwks");
+  await fc.assert(
+    fc.asyncProperty(path, fc.boolean(), form, async (name, isQuery, pairs) => {
+      const text = new URLSearchParams();
+      for (const [key, given] of pairs) text.append(key, given.toWellFormed());
+      const response = await muster.send(
+        `/oauth/${name}${isQuery ? `?${text.toString()}` : ""}`,
+        isQuery
+          ? {}
+          : {
+              method: "POST",
+              headers: { "content-type": "application/x-www-form-urlencoded" },
+              body: text.toString(),
+            },
+      );
+      expect(response.status).toBeLessThan(500);
+      const answer = await response.text();
+      expect(answer).not.toContain('"refresh_token":');
+      const location = response.headers.get("location");
+      const places = ["/consent", "/sign-out", ...application.redirectUris];
+      expect(location === null || places.some((place) => location.startsWith(place))).toBe(true);
+    }),
+    { numRuns: RUNS, seed: 8 },
+  );
+});
