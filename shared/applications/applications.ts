@@ -1,12 +1,8 @@
 import * as z from "zod/mini";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import { descriptionSchema, requiredLine } from "#shared/text.ts";
-import {
-  calledAddressProblem,
-  MAX_ADDRESS_LENGTH,
-  MAX_REDIRECTS,
-  redirectProblem,
-} from "./addresses.ts";
+import { addressSchema } from "./address-schema.ts";
+import { calledAddressProblem, MAX_REDIRECTS, redirectProblem } from "./addresses.ts";
 import { claimSchema } from "./claims.ts";
 import type { Claims } from "./claims.ts";
 
@@ -21,26 +17,20 @@ const nameOfApplicationSchema = requiredLine(
   `Name must be ${NAME_MAX} characters or less`,
 );
 
-/** A text for which `problemOf` finds no problem. */
-function address(problemOf: (text: string) => string | undefined) {
-  return z.string().check(
-    z.maxLength(MAX_ADDRESS_LENGTH),
-    z.superRefine((text, context) => {
-      const message = problemOf(text);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
-    }),
-  );
+/** Addresses that answers of sign-ins and sign-outs go to. `name` begins a refusal. */
+function redirectsSchema(name: string) {
+  return z
+    .array(addressSchema(`${name} must be valid addresses`, redirectProblem))
+    .check(z.maxLength(MAX_REDIRECTS, `${name} must be at most ${MAX_REDIRECTS}`));
 }
 
-const redirectsSchema = z
-  .array(address(redirectProblem))
-  .check(z.maxLength(MAX_REDIRECTS, `At most ${MAX_REDIRECTS} addresses`));
+const redirectUrisSchema = redirectsSchema("Redirect URIs");
 
 /** `POST /admin/applications`. A public application has no secret: it runs on the player's device, and uses PKCE. */
 export const createApplicationSchema = z.object({
   name: nameOfApplicationSchema,
   isPublic: z.boolean(),
-  redirectUris: redirectsSchema,
+  redirectUris: redirectUrisSchema,
 });
 export type CreateApplication = z.infer<typeof createApplicationSchema>;
 
@@ -52,10 +42,14 @@ export const saveApplicationSchema = z.object({
   version: z.int(),
   name: z.exactOptional(nameOfApplicationSchema),
   description: z.exactOptional(descriptionSchema),
-  redirectUris: z.exactOptional(redirectsSchema),
-  postLogoutUris: z.exactOptional(redirectsSchema),
+  redirectUris: z.exactOptional(redirectUrisSchema),
+  postLogoutUris: z.exactOptional(redirectsSchema("Post logout URIs")),
   /** Muster calls it when a session ends. */
-  backchannelLogoutUri: z.exactOptional(z.nullable(address(calledAddressProblem))),
+  backchannelLogoutUri: z.exactOptional(
+    z.nullable(
+      addressSchema("Backchannel logout URI must be a valid address", calledAddressProblem),
+    ),
+  ),
   /** Only its members may sign in. Null: all members of the community. */
   requiredGroupId: z.exactOptional(z.nullable(idSchema)),
   /** The application learns which of these a user is a member of. */

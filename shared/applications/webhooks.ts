@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { addressSchema } from "./address-schema.ts";
 import { calledAddressProblem } from "./addresses.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 
@@ -22,12 +23,7 @@ export const MAX_WEBHOOKS = 5;
 /** A delivery is given up after so many tries, within about a day. */
 export const MAX_TRIES = 12;
 
-const urlSchema = z.string().check(
-  z.superRefine((text, context) => {
-    const message = calledAddressProblem(text);
-    if (message !== undefined) context.addIssue({ code: "custom", message });
-  }),
-);
+const urlSchema = addressSchema("URL must be a valid address", calledAddressProblem);
 const topicsSchema = z.array(webhookTopicSchema).check(z.minLength(1, "Choose at least one event"));
 
 /** `POST /admin/applications/:id/webhooks`. */

@@ -70,6 +70,8 @@ const NAMES = new Map([
   [99_000_001, "Night Sky"],
   [587, "Rifter"],
   [1_030_000_000_001, "Lark's Rest"],
+  [30_000_142, "Jita"],
+  [60_003_760, "Jita IV - Moon 4 - Caldari Navy Assembly Plant"],
   [39_000_000, "A new system"],
 ]);
 

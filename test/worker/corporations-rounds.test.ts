@@ -173,7 +173,7 @@ test("two crons at the same time start each fetch once", async () => {
   await drive.drain();
 });
 
-test("no fetch is started for an inactive corporation, and only public data without a healthy director", async () => {
+test("no fetch is started for an inactive corporation, and without a healthy director only public data and the list that any member lends", async () => {
   const inactive = await buildManaged(world);
   await inactive.api.$put({ param: inactive.param, json: { isActive: false } });
   await drive.startDue();
@@ -183,11 +183,14 @@ test("no fetch is started for an inactive corporation, and only public data with
   const ill = await buildManaged(world, { directors: 1, roles: ["Trader"] });
   await drive.startDue();
   await drive.drain();
-  for (const corporation of [alone, ill]) {
-    expect((await states(corporation)).filter(([, state]) => state !== "never")).toEqual([
-      ["public", "fresh"],
-    ]);
-  }
+  const read = async (corporation: Managed) =>
+    (await states(corporation)).filter(([, state]) => state !== "never");
+  expect(await read(alone)).toEqual([["public", "fresh"]]);
+  // The rest of the category needs a director's role.
+  expect(await read(ill)).toEqual([
+    ["public", "fresh"],
+    ["core", "failed"],
+  ]);
 });
 
 test("run records are deleted after a month except the latest of each category, marks after a week", async () => {

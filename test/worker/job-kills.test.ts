@@ -9,6 +9,8 @@ import { keysOf } from "#test/support/records.ts";
 
 // Fetches, key rotation and erasure have such tests of their own. test/kills ends the process while it computes.
 
+/** Jobs whose slice is one batch of D1, before which they can die once. */
+const ONE_BATCH = new Set(["membership-ends"]);
 const LEASE_SECONDS = 4 * 60;
 const TWO_HOURS = 2 * 60 * 60;
 
@@ -66,6 +68,6 @@ for (const name of keysOf(JOBS)) {
       await drive.drain();
       expect({ kills, state: await job.state() }).toEqual({ kills, state: expected });
     }
-    expect(kills).toBeGreaterThanOrEqual(2);
+    expect(kills).toBeGreaterThanOrEqual(ONE_BATCH.has(name) ? 1 : 2);
   });
 }

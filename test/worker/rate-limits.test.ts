@@ -172,7 +172,7 @@ const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "take-back"
 /** Discord sends these, without a session. */
 const BY_DISCORD = new Set(["/api/discord/interactions", "/api/discord/events"]);
 /** Applications call these without a session, or send a visitor there. */
-const BY_APPLICATION = /^\/oauth\/|^\/\.well-known\/o|^\/api\/sign-out$/;
+const BY_APPLICATION = /^\/oauth\/|^\/\.well-known\/o|^\/api\/sign-out$|^\/api\/v1\//;
 /** These read no row of anybody: static data, and a check that is made every ten seconds at most. */
 const UNCOUNTED = new Set(["GET /api/skills", "GET /api/health", "GET /.well-known/security.txt"]);
 

@@ -32,7 +32,8 @@ const BROKEN: Record<string, string> = {
     group by group_id, invitee_id having count(*) > 1`,
   "a member who is still asking or invited": `
     select m.group_id from group_members m where exists (select 1 from join_requests r
-        where r.group_id = m.group_id and r.user_id = m.user_id and r.status = 'pending')`,
+        where r.group_id = m.group_id and r.user_id = m.user_id and r.status = 'pending'
+          and r.is_extension = 0)`,
   "a code that admitted more than it may": `
     select id from invite_codes where uses > use_limit`,
   "a main of another user": `
