@@ -13,9 +13,13 @@ import { logError } from "./log.ts";
 /** `Retry-After` of `rate_limited` errors that do not state another: the period of the limits in wrangler.jsonc. */
 const DEFAULT_WAIT_SECONDS = 60;
 
-/** RFC 6750 §3: the error is named only if the request had a token. */
 const CHALLENGE = 'Bearer realm="Muster"';
 const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
+
+/** The challenge of a 401. RFC 6750 §3: the error is named only if the request had a token. */
+export function bearerChallenge(c: Context): string {
+  return /^bearer /i.test(c.req.header("authorization") ?? "") ? INVALID_TOKEN : CHALLENGE;
+}
 
 /** Errors that an operator has to know of. */
 const OUR_FAULT = new Set<ErrorCode>(["internal", "unavailable", "read_only", "not_configured"]);
@@ -29,10 +33,7 @@ export function onError(thrown: Error, c: Context) {
   const wait = error.retryAfterSeconds ?? (code === "rate_limited" ? DEFAULT_WAIT_SECONDS : null);
   const headers: Record<string, string> = {};
   if (wait !== null) headers["Retry-After"] = String(wait);
-  if (code === "unauthenticated") {
-    const hasToken = /^bearer /i.test(c.req.header("authorization") ?? "");
-    headers["WWW-Authenticate"] = hasToken ? INVALID_TOKEN : CHALLENGE;
-  }
+  if (code === "unauthenticated") headers["WWW-Authenticate"] = bearerChallenge(c);
   if (c.req.path.startsWith(`${API_PATH}/`)) return problemOf(c, error, headers);
   const body: ErrorBody = {
     error: { code, message, requestId, ...(fields && { fields }), ...(mergeId && { mergeId }) },

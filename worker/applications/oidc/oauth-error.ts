@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { onError } from "#worker/http/on-error.ts";
+import { bearerChallenge, onError } from "#worker/http/on-error.ts";
 
 /** Of RFC 6749 sections 4.1.2.1 and 5.2, RFC 6750 section 3.1, and OpenID Connect Core section 3.1.2.6. */
 export type OAuthErrorCode =
@@ -27,16 +27,16 @@ export class OAuthError extends Error {
   }
 }
 
-const CHALLENGES: Partial<Record<OAuthErrorCode, string>> = {
-  invalid_client: 'Basic realm="Muster"',
-  invalid_token: 'Bearer realm="Muster", error="invalid_token"',
+const CHALLENGES: Partial<Record<OAuthErrorCode, (c: Context) => string>> = {
+  invalid_client: () => 'Basic realm="Muster"',
+  invalid_token: bearerChallenge,
 };
 
 /** The response of the endpoints that applications call. */
 export function onOAuthError(thrown: Error, c: Context) {
   if (!(thrown instanceof OAuthError)) return onError(thrown, c);
   const { code, message } = thrown;
-  const challenge = CHALLENGES[code];
+  const challenge = CHALLENGES[code]?.(c);
   if (challenge !== undefined) c.header("WWW-Authenticate", challenge);
   return c.json({ error: code, error_description: message }, challenge === undefined ? 400 : 401);
 }
