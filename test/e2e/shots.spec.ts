@@ -109,6 +109,8 @@ if (isRecording) {
       if (isPublic) continue;
       await page.goto(path ?? route);
       await isStill(page);
+      // Some parts of a page ask when the rest stands.
+      await page.waitForLoadState("networkidle");
     }
     save({ at: new Date().toISOString(), groupId, corporationId: SABLE_MERIDIAN_ID });
   });
