@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
+import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { PORT } from "./port.ts";
 
 const ORIGIN = `http://localhost:${PORT}`;
@@ -22,6 +23,15 @@ export async function openSession(pilotName: string) {
 /** Opens the dashboard as a pilot. Skips the pages of the sign-in, which `walk-in.spec.ts` tests. */
 export async function enter(page: Page, pilotName: string) {
   await takeOver(page, await openSession(pilotName));
+}
+
+/** Runs the cron of every minute: crons run only on demand here. */
+export async function runEveryMinute(page: Page) {
+  const response = await page.request.post(`${NEW_EDEN}/control/page/cron`, {
+    form: { cron: EVERY_MINUTE },
+    maxRedirects: 0,
+  });
+  if (response.status() !== 303) throw new Error(`The cron did not run: ${response.status()}.`);
 }
 
 /** Opens the dashboard with this session. */

@@ -25,7 +25,7 @@ test("a leader sets an end, extends several at once, and a member asks to stay",
   enlist,
   category,
 }) => {
-  const [leader, ada, ben] = [await enlist("Mira"), await enlist("Ada"), await enlist("Ben")];
+  const [leader, ada, ben] = [await enlist("Leda"), await enlist("Ada"), await enlist("Ben")];
   const group = await createCorps(leader.page, category, 5);
   for (const { page } of [ada, ben]) await call(page, "POST", `/groups/${group.id}/join`);
 

@@ -7,7 +7,7 @@ import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { accessForms } from "./access-forms.ts";
-import { CRONS } from "#worker/jobs/crons.ts";
+import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 
 const SERVICE_NAMES: Record<Service, string> = {
   sso: "EVE SSO",
@@ -83,15 +83,17 @@ function crons(world: World) {
         </tr>
       </thead>
       <tbody>
-        ${Object.entries(CRONS).map(
-          ([cron, { jobs }]) =>
-            html`<tr>
-              <td><code>${cron}</code></td>
-              <td><div class="row">${button(world, "cron", jobs.join(", "), { cron })}</div></td>
-            </tr>`,
-        )}
+        ${Object.entries(CRONS).map(([cron, { jobs }]) => cronRow(world, cron, jobs.join(", ")))}
+        ${cronRow(world, EVERY_MINUTE, "whatever is due: evaluations, Discord, webhooks, ends")}
       </tbody>
     </table>`;
+}
+
+function cronRow(world: World, cron: string, label: string) {
+  return html`<tr>
+    <td><code>${cron}</code></td>
+    <td><div class="row">${button(world, "cron", label, { cron })}</div></td>
+  </tr>`;
 }
 
 function activeFaults(world: World) {

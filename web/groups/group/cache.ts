@@ -86,6 +86,7 @@ export function groupMutationDefaults<Input>(
       void client.invalidateQueries({ queryKey: queryKeys.groups });
       void client.invalidateQueries({ queryKey: queryKeys.myInvitations });
       void client.invalidateQueries({ queryKey: queryKeys.waiting });
+      void client.invalidateQueries({ queryKey: queryKeys.access });
     },
   };
 }
