@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { normalizeCode } from "#shared/groups/invitations.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { seedApplication } from "#test/new-eden/seed/applications.ts";
 import { seedGroups } from "#test/new-eden/seed/groups.ts";
 import { FLEET_GROUPS } from "#test/new-eden/seed/fleet-groups.ts";
 import { RULED_GROUPS } from "#test/new-eden/seed/ruled-groups.ts";
@@ -103,4 +104,21 @@ test("seeded codes can be typed, and seeded names are within the limits", async 
   for (const { name } of await muster.context.db.select({ name: groups.name }).from(groups)) {
     expect(name.length).toBeLessThanOrEqual(255);
   }
+});
+
+test("the seeded wiki is told about groups, and has a token and a webhook", async () => {
+  const { api, userId } = person("Aurelia Voss");
+  await seedApplication(muster.context, userId);
+  const { applications, keys } = await (await api.admin.applications.$get()).json();
+  expect(applications).toMatchObject([{ name: "Sable Meridian Wiki", isOn: true }]);
+  expect(keys.map(({ state }) => state)).toEqual(["next", "current"]);
+  const param = { id: applications[0]?.id ?? "" };
+  const routes = api.admin.applications[":id"];
+  const wiki = await (await routes.$get({ param })).json();
+  expect(wiki.redirectUris).toEqual(["http://localhost:8080/callback"]);
+  expect(wiki.grantedGroups.map(({ name }) => name)).toEqual(["Diplomacy", "Home Defence"]);
+  const tokens = await (await routes.tokens.$get({ param })).json();
+  expect(tokens.items.map(({ rights }) => rights)).toEqual([["pilots", "groups"]]);
+  const webhooks = await (await routes.webhooks.$get({ param })).json();
+  expect(webhooks.items.map(({ isOn }) => isOn)).toEqual([true]);
 });

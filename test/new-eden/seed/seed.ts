@@ -7,6 +7,7 @@ import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { loadLocalState, saveLocalState } from "#test/new-eden/local-state.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seedAccounts } from "./accounts.ts";
+import { seedApplication } from "./applications.ts";
 import { seedCompanions } from "./companions.ts";
 import { seedCorporations } from "./corporations.ts";
 import { seedDiscord } from "./discord.ts";
@@ -48,5 +49,6 @@ async function fill(env: Env) {
   await seedCorporations(context, administrator);
   await seedDiscordServer(context, administrator);
   await seedRequirements(context, administrator);
+  await seedApplication(context, administrator);
   await saveLocalState(world);
 }
