@@ -48,8 +48,12 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("webhooks") }),
   /** Work on rosters: names of members. */
   z.object({ kind: z.literal("roster") }),
-  /** Make a key that signs ID tokens, for this user. */
-  z.object({ kind: z.literal("rotate-keys"), userId: z.string() }),
+  /** Make a key that signs ID tokens, for this user, unless there is a newer one than `newest` by now. */
+  z.object({
+    kind: z.literal("rotate-keys"),
+    userId: z.string(),
+    newest: z.nullable(z.string()),
+  }),
   /** Tell applications that sessions have ended. */
   z.object({ kind: z.literal("logouts") }),
   /** Fetch the sheet of a character that has signed in. */

@@ -128,7 +128,7 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
     case "webhooks":
       return doneUnless(await deliverNext(context));
     case "rotate-keys":
-      await rotateSigningKeys(context, message.userId);
+      await rotateSigningKeys(context, message);
       return DONE;
     case "logouts":
       return doneUnless(await continueLogouts(context));

@@ -6,6 +6,7 @@ import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
 import { CALLBACK, codeOf, exchangeCode } from "#test/support/relying-party.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
+import worker from "#worker/index.ts";
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
@@ -125,12 +126,19 @@ test("a replaced secret works for another day", async () => {
   });
 });
 
-test("the button has the queue make another key", async () => {
+test("the button has the queue make another key, and a second click before that no more", async () => {
   await create();
   await runCronJob(muster.context, "signing-keys");
   const before = await (await routes.$get()).json();
   expect(before.keys.map(({ state }) => state)).toEqual(["next", "current"]);
   await routes.keys.rotate.$post();
-  const message = muster.queue.waiting.find(({ body }) => body.kind === "rotate-keys");
-  expect(message?.body).toEqual({ kind: "rotate-keys", userId: admin.userId });
+  await routes.keys.rotate.$post();
+  for (const message of muster.queue.waiting) {
+    if (message.body.kind === "rotate-keys") {
+      await worker.queue(muster.queue.toBatch(message), muster.env);
+    }
+  }
+  const after = await (await routes.$get()).json();
+  expect(after.keys.map(({ state }) => state)).toEqual(["next", "current", "former"]);
+  expect(after.keys.slice(1).map(({ kid }) => kid)).toEqual(before.keys.map(({ kid }) => kid));
 });

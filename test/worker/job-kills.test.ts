@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import { applicationsToKill } from "#test/support/killed-applications.ts";
 import { evaluationToKill } from "#test/support/killed-evaluation.ts";
 import { jobsToKill } from "#test/support/killed-jobs.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
@@ -31,16 +32,14 @@ const database = {
   execute: (query: string) => muster.env.DB.prepare(query).run(),
   read: async (query: string) => (await muster.env.DB.prepare(query).all()).results,
 };
+const recover = async () => {
+  await drive.cron("* * * * *");
+  await drive.drain();
+};
 const JOBS = {
+  ...applicationsToKill(muster, { ...database, recover }),
   ...evaluationToKill(database),
-  ...jobsToKill({
-    ...database,
-    linked: () => linked,
-    recover: async () => {
-      await drive.cron("* * * * *");
-      await drive.drain();
-    },
-  }),
+  ...jobsToKill({ ...database, linked: () => linked, recover }),
 };
 
 for (const name of keysOf(JOBS)) {

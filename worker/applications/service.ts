@@ -243,8 +243,12 @@ export async function previewClaims(
 
 /** The queue makes the key: it takes more processor time than a request has. */
 export async function rotateKeys({ db, queue }: Context, actor: UserActor): Promise<RotatedKeys> {
-  await queue.send({ kind: "rotate-keys", userId: actor.userId }, { contentType: "json" });
-  return { keys: presentKeys(await run(db, selectKeys())) };
+  const keys = await run(db, selectKeys());
+  await queue.send(
+    { kind: "rotate-keys", userId: actor.userId, newest: keys[0]?.kid ?? null },
+    { contentType: "json" },
+  );
+  return { keys: presentKeys(keys) };
 }
 
 function notFound(): ApiError {

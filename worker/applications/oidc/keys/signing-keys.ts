@@ -97,10 +97,13 @@ export async function keepSigningKeys(context: Context): Promise<number> {
   return keys.length < 2 || isDue ? addKey(context, keys, "job") : 0;
 }
 
-/** The next key begins to sign, and another is published. */
-export async function rotateSigningKeys(context: Context, userId: string): Promise<void> {
+/** The next key begins to sign, and another is published: once, however often the message is delivered. */
+export async function rotateSigningKeys(
+  context: Context,
+  { userId, newest }: { userId: string; newest: string | null },
+): Promise<void> {
   const keys = await run(context.db, selectKeys());
-  await addKey(context, keys, { userId });
+  if ((keys[0]?.kid ?? null) === newest) await addKey(context, keys, { userId });
 }
 
 /**
