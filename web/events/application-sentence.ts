@@ -82,7 +82,7 @@ const SENTENCES: Record<ApplicationEventKind, (names: Names) => Piece[]> = {
   webhook_disabled: ({ application, detail }) => [
     "Muster switched the webhook off that tells ",
     application,
-    ` at ${detail.label ?? ""}: it has failed for three days`,
+    ` at ${detail.label ?? ""}`,
   ],
 };
 

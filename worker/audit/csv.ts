@@ -1,4 +1,5 @@
 import type { Activity } from "#shared/activity.ts";
+import type { ApplicationEventDetail } from "#shared/applications/events.ts";
 import type { DiscordEventDetail } from "#shared/discord/servers.ts";
 import type { AffiliationChange } from "#shared/session.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
@@ -87,9 +88,13 @@ function placeOf(entry: Activity): Place {
         subject: entry.subject?.name,
         subjectId: entry.subject?.userId,
         application: entry.applicationName,
-        detail: changesOf(entry.detail.changes) ?? entry.detail.label ?? entry.detail.reason,
+        detail: changesOf(entry.detail.changes) ?? labelAndReason(entry.detail),
       };
   }
+}
+
+function labelAndReason({ label, reason }: ApplicationEventDetail): string {
+  return [label, reason].filter((text) => text !== undefined).join(": ");
 }
 
 /** The name of the character is that of the subject's page; where it went is the news. */

@@ -8,7 +8,7 @@ const NO_CONTENT = 204;
 /** Takes webhooks under any path, and keeps what arrives. */
 export const receiverRoutes = new Hono<NewEdenApp>().post("/*", async (c) => {
   const { receiver } = c.env.world;
-  const { status = NO_CONTENT, headers = {}, resets = false } = receiver.answer;
+  const { status = NO_CONTENT, headers = {}, resets = false, isSilent = false } = receiver.answer;
   const header = (name: string) => c.req.header(name) ?? "";
   receiver.received.push({
     path: c.req.path,
@@ -18,8 +18,9 @@ export const receiverRoutes = new Hono<NewEdenApp>().post("/*", async (c) => {
       "webhook-signature": header("webhook-signature"),
     },
     body: await c.req.text(),
-    status: resets ? null : status,
+    status: resets || isSilent ? null : status,
   });
+  if (isSilent) await new Promise<void>((resolve) => receiver.unanswered.push(resolve));
   return resets
     ? new Response(null, { headers: { [RESET_HEADER]: "1" } })
     : new Response(null, { status, headers });
@@ -29,6 +30,8 @@ export const receiverRoutes = new Hono<NewEdenApp>().post("/*", async (c) => {
 export const receiverControl = new Hono<NewEdenApp>()
   .get("/", (c) => c.json(c.env.world.receiver.received))
   .put("/", async (c) => {
-    c.env.world.receiver.answer = await c.req.json<ReceiverAnswer>();
+    const { receiver } = c.env.world;
+    receiver.answer = await c.req.json<ReceiverAnswer>();
+    for (const answer of receiver.unanswered.splice(0)) answer();
     return c.json(null);
   });

@@ -7,16 +7,24 @@ export type ReceivedMessage = {
   status: number | null;
 };
 
-/** `resets`: takes the message, and closes the connection without an answer. */
+/**
+ * `resets`: takes the message, and closes the connection without an answer. `isSilent`: answers only when told to answer in
+ * another way.
+ */
 export type ReceiverAnswer = {
   status?: number;
   headers?: Record<string, string>;
   resets?: boolean;
+  isSilent?: boolean;
 };
 
-/** The program of a community that takes webhooks. */
-export type Receiver = { received: ReceivedMessage[]; answer: ReceiverAnswer };
+/** The program of a community that takes webhooks. `unanswered`: lets the requests go on that wait for an answer. */
+export type Receiver = {
+  received: ReceivedMessage[];
+  answer: ReceiverAnswer;
+  unanswered: (() => void)[];
+};
 
 export function newReceiver(): Receiver {
-  return { received: [], answer: {} };
+  return { received: [], answer: {}, unanswered: [] };
 }

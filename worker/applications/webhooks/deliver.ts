@@ -99,16 +99,12 @@ async function sendAll(work: Work, due: DueRow[], until: number): Promise<boolea
       })),
     );
     const now = Date.now();
-    const isUp = sent.some(({ answer }) => !answer.isOutage);
+    const isUp = sent.some(({ answer }) => !answer.isOutage) && restOf(sent) === 0;
     const isGone = sent.some(({ answer }) => answer.isGone);
     const isLast = !isUp || isGone || now > until || from + AT_ONCE >= due.length;
     await finish(work, [
       ...sent.map(({ delivery, answer }) => note(delivery, answer, now)),
-      ...noteOnWebhook(
-        work,
-        sent.map(({ answer }) => answer),
-        now,
-      ),
+      ...noteOnWebhook(work, sent, now),
       ...(isLast ? [release(work)] : []),
     ]);
     if (isLast) return isUp && !isGone;
@@ -130,29 +126,38 @@ function note({ id, tries }: DueRow, answer: Answer, now: number): Statement {
   });
 }
 
-/** What the answers of a wave say about the receiver: it is up, it fails, or it has failed for so long that it is switched off. */
-function noteOnWebhook({ context, webhook }: Work, answers: Answer[], now: number): Statement[] {
+/** How long a receiver asks for no message. */
+function restOf(sent: { answer: Answer }[]): number {
+  return Math.max(...sent.map(({ answer }) => answer.retryAfterMs));
+}
+
+/** What the answers of a wave say about the receiver: it is up, it fails, or it is switched off. */
+function noteOnWebhook({ context, webhook }: Work, sent: { answer: Answer }[], now: number) {
   const { id, applicationId, url } = webhook;
-  const failure = answers.findLast(({ error }) => error !== null)?.error ?? null;
+  const answers = sent.map(({ answer }) => answer);
   const gone = answers.find(({ isGone }) => isGone);
-  if (gone === undefined && answers.some(({ isDelivered }) => isDelivered)) {
-    return [store.updateWebhook(id, { failure, failingSince: null })];
-  }
-  const failingSince = webhook.failingSince ?? new Date(now);
+  const failed = gone ?? answers.findLast(({ error }) => error !== null);
+  const isDown = gone !== undefined || !answers.some(({ isDelivered }) => isDelivered);
+  const failingSince = isDown ? (webhook.failingSince ?? new Date(now)) : null;
   const isOut = answers.every(({ isOutage }) => isOutage);
-  const failed = store.updateWebhook(id, {
-    failure,
+  const restMs = Math.max(restOf(sent), isOut ? OUTAGE_MS : 0);
+  const noted = store.updateWebhook(id, {
+    failure: failed?.error ?? null,
     failingSince,
-    ...(isOut && { waitsUntil: new Date(now + OUTAGE_MS) }),
+    ...(restMs > 0 && { waitsUntil: new Date(now + restMs) }),
   });
-  if (gone === undefined && now - failingSince.getTime() < GIVE_UP_MS) return [failed];
+  const isHopeless = failingSince !== null && now - failingSince.getTime() >= GIVE_UP_MS;
+  if (gone === undefined && !isHopeless) return [noted];
   const event = recordEvent(context, {
     kind: "webhook_disabled",
     actor: "job",
     applicationId,
-    detail: { label: new URL(url).host, reason: failure ?? "" },
+    detail: {
+      label: new URL(url).host,
+      reason: gone?.error ?? "It has failed for three days",
+    },
   });
-  return [failed, event.statement, store.updateWebhook(id, { isOn: false })];
+  return [noted, event.statement, store.updateWebhook(id, { isOn: false })];
 }
 
 /** The time tells which webhook was worked on last. */

@@ -2,9 +2,8 @@ import { calledAddressProblem } from "#shared/applications/addresses.ts";
 import { signatureHeaders } from "./signature.ts";
 
 const TIMEOUT_MS = 10_000;
-const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
-
 const [MINUTE, HOUR] = [60_000, 60 * 60_000];
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 /** After each try but the last: 22 hours together. */
 const WAITS_MS = [
   MINUTE,
@@ -20,7 +19,10 @@ const WAITS_MS = [
   8 * HOUR,
 ];
 
-/** `isOutage`: another message would have met the same. `isGone`: the receiver wants no more (410). */
+/**
+ * `isOutage`: another message would have met the same. `isGone`: the receiver wants no more (410). `retryAfterMs`: it asks for no
+ * message for so long.
+ */
 export type Answer = {
   isDelivered: boolean;
   isOutage: boolean;
@@ -75,7 +77,6 @@ export async function sendMessage(
 }
 
 function answerOf({ ok, status, headers }: Response, durationMs: number): Answer {
-  const seconds = Number(headers.get("retry-after") ?? 0);
   return {
     isDelivered: ok,
     isOutage: status >= 500 || status === 408 || status === 429,
@@ -83,13 +84,23 @@ function answerOf({ ok, status, headers }: Response, durationMs: number): Answer
     status,
     durationMs,
     error: errorOf(status),
-    retryAfterMs: seconds > 0 ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS) : 0,
+    retryAfterMs: ok ? 0 : retryAfterOf(headers.get("retry-after") ?? ""),
   };
+}
+
+/** Seconds, or a date (RFC 9110, section 10.2.3). */
+function retryAfterOf(text: string): number {
+  const ms = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : / GMT$/.test(text)
+      ? Date.parse(text) - Date.now()
+      : 0;
+  return ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : 0;
 }
 
 function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return "It answers with a redirect, which is not followed";
-  if (status === 410) return "It answers that it wants no more messages";
+  if (status === 410) return "It answers 410, so it wants no more messages";
   return `It answers ${status}`;
 }

@@ -1,0 +1,89 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { openWebhookScene } from "#test/support/webhook-scene.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+test.for([429, 503])(
+  "a receiver that answers %i with Retry-After gets nothing before that time",
+  async (status) => {
+    const scene = await openWebhookScene();
+    await scene.receiver.answer({ status, headers: { "Retry-After": String(2 * HOUR) } });
+    await scene.join();
+    await scene.minutes();
+    await scene.receiver.answer({});
+    // A message that came later waits too.
+    await scene.join();
+    await scene.driver.advance(HOUR);
+    await scene.minutes(2);
+    expect((await scene.messages()).map((message) => message.status)).toEqual([status]);
+    await scene.driver.advance(HOUR);
+    await scene.minutes(2);
+    expect((await scene.deliveries()).counts).toEqual({ waiting: 0, delivered: 2, failed: 0 });
+  },
+);
+
+test("Retry-After may be a date, holds for a day at most, and is ignored if it says nothing", async () => {
+  const scene = await openWebhookScene();
+  await scene.join();
+  const secondsAfter = async (retryAfter: string) => {
+    await scene.receiver.answer({ status: 503, headers: { "Retry-After": retryAfter } });
+    const before = (await scene.messages()).length;
+    while ((await scene.messages()).length === before) {
+      await scene.driver.advance(HOUR);
+      await scene.minutes();
+    }
+    const [delivery] = (await scene.deliveries()).items;
+    return Math.round((Date.parse(delivery?.nextAt ?? "") - Date.now()) / 1000);
+  };
+  expect(await secondsAfter("soon")).toBe(60);
+  expect(await secondsAfter("-5")).toBe(120);
+  const date = new Date(Date.now() + 5 * HOUR * 1000);
+  const wait = await secondsAfter(date.toUTCString());
+  expect(wait).toBeGreaterThan(3 * HOUR);
+  expect(wait).toBeLessThan(5 * HOUR);
+  expect(await secondsAfter("99999999")).toBe(DAY);
+});
+
+test("a receiver that does not answer is waited for ten seconds, and gets the message again", async () => {
+  const scene = await openWebhookScene();
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const asked = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(20));
+  await scene.receiver.answer({ isSilent: true });
+  await scene.join();
+  await scene.minutes();
+  expect(asked.mock.calls).toEqual([[10_000]]);
+  const [delivery] = (await scene.deliveries()).items;
+  expect(delivery).toMatchObject({ state: "waiting", status: null, error: "No answer within 10 s" });
+  await scene.receiver.answer({});
+  await scene.minutes(2);
+  expect((await scene.deliveries()).counts).toEqual({ waiting: 0, delivered: 1, failed: 0 });
+});
+
+test("a receiver that answers 410 is switched off at once, and the log says why", async () => {
+  const scene = await openWebhookScene();
+  await scene.receiver.answer({ status: 410 });
+  await scene.join();
+  await scene.minutes();
+  const param = { id: scene.applicationId };
+  const { items } = await (await scene.routes.webhooks.$get({ param })).json();
+  expect(items[0]).toMatchObject({
+    isOn: false,
+    failure: "It answers 410, so it wants no more messages",
+  });
+  const log = await scene.admin.api.activity.$get({ query: { kind: "webhook_disabled" } });
+  expect((await log.json()).items).toMatchObject([
+    { detail: { label: "new-eden.test", reason: "It answers 410, so it wants no more messages" } },
+  ]);
+  const csv = await scene.admin.api["activity.csv"].$get({ query: { kind: "webhook_disabled" } });
+  expect(await csv.text()).toContain("new-eden.test: It answers 410, so it wants no more messages");
+  await scene.join();
+  await scene.minutes(5);
+  expect(await scene.messages()).toHaveLength(1);
+});
