@@ -76,9 +76,10 @@ const TABLES: TokenTable[] = [
   {
     table: webhooks,
     id: webhooks.id,
-    // A secret is never replaced.
-    version: webhooks.createdAt,
+    version: webhooks.secretVersion,
     refreshToken: webhooks.secret,
+    // Never of an older key than the secret itself.
+    accessToken: webhooks.formerSecret,
     isFree: () => sql`true`,
     boundTo: (id) => boundToWebhook(String(id)),
   },

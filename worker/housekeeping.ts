@@ -1,4 +1,5 @@
 import { deleteOldDeliveries } from "#worker/applications/webhooks/delivery-store.ts";
+import { deleteFormerSecrets } from "#worker/applications/webhooks/replace-secret.ts";
 import { deleteEndedSecrets } from "#worker/applications/changes-store.ts";
 import { deleteExpiredSignIns } from "#worker/applications/oidc/code-store.ts";
 import { recordAdministrators } from "#worker/auth/administrators/changes.ts";
@@ -39,6 +40,7 @@ export async function cleanUp(context: Context): Promise<number> {
     deleteOldDeadLetters(now),
     ...deleteOldMembers(now),
     deleteOldDeliveries(now),
+    deleteFormerSecrets(now),
     ...deleteExpiredSignIns(now),
     deleteEndedSecrets(now),
   ]);

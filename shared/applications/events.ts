@@ -18,6 +18,7 @@ export const applicationEventKindSchema = z.enum([
   "api_token_revoked",
   "webhook_added",
   "webhook_updated",
+  "webhook_secret_replaced",
   "webhook_removed",
   "webhook_disabled",
 ]);

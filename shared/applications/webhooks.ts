@@ -49,13 +49,15 @@ export type Webhook = {
   /** Why the last try failed; null if it did not. */
   failure: string | null;
   lastFour: string;
+  /** Until then, the secret before this one signs too. Null: there is none. */
+  formerEndsAt: string | null;
   createdAt: string;
 };
 
 /** `GET /admin/applications/:id/webhooks`. */
 export type Webhooks = { items: Webhook[] };
 
-/** The only answer with the secret: `whsec_…` (standard-webhooks). */
+/** `POST …/webhooks` and `POST …/webhooks/:webhookId/secret`: the only answers with a secret, `whsec_…` (standard-webhooks). */
 export type WebhookWithSecret = { webhook: Webhook; secret: string };
 
 export const deliveryStateSchema = z.enum(["waiting", "delivered", "failed"]);

@@ -74,6 +74,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "PATCH /api/admin/applications/:id/webhooks/:webhookId",
   "DELETE /api/admin/applications/:id/webhooks/:webhookId",
   // The queue sends it.
+  "POST /api/admin/applications/:id/webhooks/:webhookId/secret",
   "POST /api/admin/applications/:id/webhooks/:webhookId/test",
   "GET /api/admin/applications/:id/deliveries",
   "GET /api/admin/applications/:id/deliveries/:deliveryId",

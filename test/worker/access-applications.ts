@@ -35,6 +35,7 @@ export const INTERFACES: Record<string, Row> = {
     ...WEBHOOK,
     statuses: administrators(204),
   },
+  "POST /api/admin/applications/:id/webhooks/:webhookId/secret": WEBHOOK,
   "POST /api/admin/applications/:id/webhooks/:webhookId/test": WEBHOOK,
   "GET /api/admin/applications/:id/deliveries": APPLICATION,
   "GET /api/admin/applications/:id/deliveries/:deliveryId": DELIVERY,

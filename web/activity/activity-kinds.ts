@@ -162,6 +162,7 @@ export const KIND_GROUPS: readonly {
       api_token_revoked: "API token revoked",
       webhook_added: "Webhook added",
       webhook_updated: "Webhook changed",
+      webhook_secret_replaced: "Signing secret replaced",
       webhook_removed: "Webhook removed",
       webhook_disabled: "Webhook switched off",
     },

@@ -74,6 +74,11 @@ const SENTENCES: Record<ApplicationEventKind, (names: Names) => Piece[]> = {
     ` changed the webhook to ${detail.label ?? ""} of `,
     application,
   ],
+  webhook_secret_replaced: ({ who, application, detail }) => [
+    who,
+    ` replaced the signing secret of the webhook to ${detail.label ?? ""} of `,
+    application,
+  ],
   webhook_removed: ({ who, application, detail }) => [
     who,
     ` removed the webhook to ${detail.label ?? ""} of `,

@@ -31,6 +31,7 @@ const webhook: z.ZodMiniType<Webhook> = z.strictObject({
   isOn: z.boolean(),
   failure: orNull(z.string()),
   lastFour: z.string(),
+  formerEndsAt: orNull(when),
   createdAt: when,
 });
 
@@ -59,6 +60,10 @@ export const APPLICATION_ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/admin/applications/:id/webhooks": z.strictObject({ webhook, secret: z.string() }),
   "PATCH /api/admin/applications/:id/webhooks/:webhookId": webhook,
   "DELETE /api/admin/applications/:id/webhooks/:webhookId": NOTHING,
+  "POST /api/admin/applications/:id/webhooks/:webhookId/secret": z.strictObject({
+    webhook,
+    secret: z.string(),
+  }),
   "POST /api/admin/applications/:id/webhooks/:webhookId/test": delivery,
   "GET /api/admin/applications/:id/deliveries": z.strictObject({
     items: z.array(delivery),

@@ -11,7 +11,7 @@ import { selectDue, selectEvents, selectUntil, WINDOW } from "./log-store.ts";
 import { messageOf } from "./messages.ts";
 import { nextTry, sendMessage } from "./send.ts";
 import type { Answer } from "./send.ts";
-import { decryptSecret, importSecret } from "./signature.ts";
+import { signingKeysOf } from "./signature.ts";
 
 /** Connections that an invocation may have open: https://developers.cloudflare.com/workers/platform/limits/. */
 const AT_ONCE = 6;
@@ -89,13 +89,13 @@ async function workOn(context: Context, id: string): Promise<boolean> {
 /** Sends deliveries in waves, and notes the answers of each. Returns whether the receiver can take more. */
 async function sendAll(work: Work, due: DueRow[], until: number): Promise<boolean> {
   const { context, webhook } = work;
-  const key = await importSecret(await decryptSecret(context.config, webhook.secret, webhook.id));
+  const keys = await signingKeysOf(context.config, webhook);
   for (let from = 0; from < due.length; from += AT_ONCE) {
     const wave = due.slice(from, from + AT_ONCE);
     const sent = await Promise.all(
       wave.map(async (delivery) => ({
         delivery,
-        answer: await sendMessage(webhook.url, key, delivery),
+        answer: await sendMessage(webhook.url, keys, delivery),
       })),
     );
     const now = Date.now();

@@ -9,6 +9,7 @@ import {
 import { idParamSchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
+import { replaceSecret } from "./replace-secret.ts";
 import * as service from "./service.ts";
 
 /** `/api/admin/applications/:id/webhooks` and `…/deliveries`, for system administrators only: see `app.ts`. */
@@ -43,6 +44,11 @@ export const webhookRoutes = new Hono<SignedIn>()
     const { id, webhookId } = c.req.valid("param");
     await service.removeWebhook(c.get("context"), c.get("actor"), id, webhookId);
     return c.body(null, 204);
+  })
+  .post("/:id/webhooks/:webhookId/secret", validate("param", webhookParamSchema), async (c) => {
+    const { id: applicationId, webhookId } = c.req.valid("param");
+    const place = { applicationId, webhookId };
+    return c.json(await replaceSecret(c.get("context"), c.get("actor"), place));
   })
   .post("/:id/webhooks/:webhookId/test", validate("param", webhookParamSchema), async (c) => {
     const { id, webhookId } = c.req.valid("param");

@@ -42,7 +42,7 @@ export function nextTry(tries: number, { retryAfterMs }: Answer, now: number): D
 /** Sends a message once. Redirects are not followed: they could lead to a private address. */
 export async function sendMessage(
   url: string,
-  key: CryptoKey,
+  keys: CryptoKey[],
   { id, body }: { id: string; body: string },
 ): Promise<Answer> {
   const started = Date.now();
@@ -59,7 +59,7 @@ export async function sendMessage(
       headers: {
         "Content-Type": "application/json",
         "User-Agent": "Muster-Webhooks/1.0",
-        ...(await signatureHeaders(key, id, started, body)),
+        ...(await signatureHeaders(keys, id, started, body)),
       },
       body,
     });

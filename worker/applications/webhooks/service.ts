@@ -207,18 +207,23 @@ export async function replayDelivery(
   return presentDelivery(delivery);
 }
 
-async function findWebhook({ db }: Context, applicationId: string, id: string) {
+export async function findWebhook({ db }: Context, applicationId: string, id: string) {
   const [found] = await run(db, store.selectWebhook({ applicationId, id }));
-  if (found === undefined) throw new ApiError("not_found", "This webhook does not exist.");
+  if (found === undefined) throw unknownWebhook();
   return found;
 }
 
 function existsWebhook(applicationId: string, id: string) {
-  return sql`exists (select 1 from ${webhooks} where ${store.isWebhook(applicationId, id)})`;
+  return store.existsWhere(store.isWebhook(applicationId, id));
 }
 
-function present({ createdAt, ...webhook }: store.ShownWebhook): Webhook {
-  return { ...webhook, createdAt: createdAt.toISOString() };
+export function present({ createdAt, formerEndsAt, ...webhook }: store.ShownWebhook): Webhook {
+  const isSigning = formerEndsAt !== null && formerEndsAt.getTime() > Date.now();
+  return {
+    ...webhook,
+    formerEndsAt: isSigning ? formerEndsAt.toISOString() : null,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 function presentDelivery(row: store.DeliveryRow): Delivery {
@@ -243,8 +248,12 @@ function labelOf({ url, topics, isOn }: store.ShownWebhook): string {
   return `${hostOf(url)}, ${isOn ? topics.join(", ") : "off"}`;
 }
 
-function hostOf(url: string): string {
+export function hostOf(url: string): string {
   return new URL(url).host;
+}
+
+export function unknownWebhook(): ApiError {
+  return new ApiError("not_found", "This webhook does not exist.");
 }
 
 function unknownDelivery(): ApiError {

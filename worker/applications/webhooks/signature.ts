@@ -25,23 +25,40 @@ export function boundTo(webhookId: string): string {
   return `webhook:${webhookId}`;
 }
 
-/** The key that signs the messages of a webhook. */
-export function importSecret(secret: string): Promise<CryptoKey> {
+type Secrets = { id: string; secret: string; formerSecret: string | null; formerEndsAt: Date | null };
+
+/** The keys that sign the messages of a webhook: of its secret, and of the one before until that ends. */
+export function signingKeysOf(config: Config, webhook: Secrets): Promise<CryptoKey[]> {
+  const { id, secret, formerSecret, formerEndsAt } = webhook;
+  const isSigning = formerSecret !== null && (formerEndsAt?.getTime() ?? 0) > Date.now();
+  const encrypted = isSigning ? [secret, formerSecret] : [secret];
+  return Promise.all(
+    encrypted.map(async (text) => importSecret(await decryptSecret(config, text, id))),
+  );
+}
+
+function importSecret(secret: string): Promise<CryptoKey> {
   const bytes = Uint8Array.from(atob(secret.slice(PREFIX.length)), (char) => char.charCodeAt(0));
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
 /**
- * The headers that prove a message: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
- * `at` in milliseconds, of this try.
+ * The headers that prove a message, with a signature of each key:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md. `at` in milliseconds, of this try.
  */
-export async function signatureHeaders(key: CryptoKey, id: string, at: number, body: string) {
+export async function signatureHeaders(keys: CryptoKey[], id: string, at: number, body: string) {
   const timestamp = String(Math.floor(at / 1000));
-  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(`${id}.${timestamp}.${body}`));
+  const text = encoder.encode(`${id}.${timestamp}.${body}`);
+  const signatures = await Promise.all(
+    keys.map(async (key) => {
+      const mac = await crypto.subtle.sign("HMAC", key, text);
+      return `v1,${toBase64(new Uint8Array(mac))}`;
+    }),
+  );
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${toBase64(new Uint8Array(mac))}`,
+    "webhook-signature": signatures.join(" "),
   };
 }
 

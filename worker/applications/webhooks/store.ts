@@ -24,6 +24,7 @@ const shown = {
   isOn: webhooks.isOn,
   failure: webhooks.failure,
   lastFour: webhooks.lastFour,
+  formerEndsAt: webhooks.formerEndsAt,
   createdAt: webhooks.createdAt,
 };
 export type ShownWebhook = RowOfStatement<typeof selectWebhooks>;
@@ -40,11 +41,27 @@ export function isWebhook(ofApplication: string, id: string): SQL {
   return sql`${webhooks.id} = ${id} and ${webhooks.applicationId} = ${ofApplication}`;
 }
 
+/** SQL condition: there is such a webhook. */
+export function existsWhere(condition: SQL | undefined): SQL {
+  return sql`exists (select 1 from ${webhooks} where ${condition})`;
+}
+
 export const selectWebhook = prepare(shown, (fields) =>
   orm
     .select(fields)
     .from(webhooks)
     .where(and(eq(webhooks.id, sql.placeholder("id")), eq(webhooks.applicationId, applicationId))),
+);
+
+export const selectSecret = prepare(
+  { url: webhooks.url, secret: webhooks.secret, version: webhooks.secretVersion },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(webhooks)
+      .where(
+        and(eq(webhooks.id, sql.placeholder("id")), eq(webhooks.applicationId, applicationId)),
+      ),
 );
 
 /** SQL condition: the application has fewer webhooks than this. */

@@ -43,7 +43,12 @@ export const webhooks = sqliteTable(
     topics: text({ mode: "json" }).$type<WebhookTopic[]>().notNull(),
     /** Encrypted. */
     secret: text().notNull(),
+    /** Counts the replacements. */
+    secretVersion: integer("secret_version").notNull().default(0),
     lastFour: text("last_four").notNull(),
+    /** The one before, encrypted: it signs too until it ends. */
+    formerSecret: text("former_secret"),
+    formerEndsAt: instant("former_ends_at"),
     isOn: integer("is_on", { mode: "boolean" }).notNull().default(true),
     createdAt: instant("created_at").notNull(),
     /** The last event of the log that was read for it. */
