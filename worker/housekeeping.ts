@@ -1,5 +1,7 @@
-import { deleteOldDeliveries } from "#worker/applications/webhooks/delivery-store.ts";
-import { deleteFormerSecrets } from "#worker/applications/webhooks/replace-secret.ts";
+import {
+  deleteFormerSecrets,
+  deleteOldDeliveries,
+} from "#worker/applications/webhooks/delivery-store.ts";
 import { deleteEndedSecrets } from "#worker/applications/changes-store.ts";
 import { deleteExpiredSignIns } from "#worker/applications/oidc/code-store.ts";
 import { recordAdministrators } from "#worker/auth/administrators/changes.ts";

@@ -60,7 +60,11 @@ test("a receiver that does not answer is waited for ten seconds, and gets the me
   await scene.minutes();
   expect(asked.mock.calls).toEqual([[10_000]]);
   const [delivery] = (await scene.deliveries()).items;
-  expect(delivery).toMatchObject({ state: "waiting", status: null, error: "No answer within 10 s" });
+  expect(delivery).toMatchObject({
+    state: "waiting",
+    status: null,
+    error: "No answer within 10 s",
+  });
   await scene.receiver.answer({});
   await scene.minutes(2);
   expect((await scene.deliveries()).counts).toEqual({ waiting: 0, delivered: 1, failed: 0 });

@@ -152,7 +152,10 @@ test("a webhook that fails for three days is switched off with an event, and the
   expect(items[0]).toMatchObject({ isOn: false, failure: "It answers 500" });
   const log = await scene.admin.api.activity.$get({ query: { kind: "webhook_disabled" } });
   const [event] = (await log.json()).items;
-  expect(event).toMatchObject({ actor: null, detail: { label: "new-eden.test", reason: "It has failed for three days" } });
+  expect(event).toMatchObject({
+    actor: null,
+    detail: { label: "new-eden.test", reason: "It has failed for three days" },
+  });
 
   const late = await scene.join();
   await scene.minutes();

@@ -6,13 +6,21 @@ import { Icon } from "#web/ui/icon.tsx";
 type SecretNoteProps = {
   title: string;
   secret: string;
+  /** What Muster keeps of it. */
+  kept?: string;
   /** Ends the label of the button, for screen readers: "the secret". */
   what: string;
   onStored: () => void;
 };
 
 /** A secret that is shown once. Closing the tab before it is stored asks. */
-export function SecretNote({ title, secret, what, onStored }: SecretNoteProps) {
+export function SecretNote({
+  title,
+  secret,
+  kept = "Muster keeps a fingerprint only.",
+  what,
+  onStored,
+}: SecretNoteProps) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", ask);
@@ -28,9 +36,7 @@ export function SecretNote({ title, secret, what, onStored }: SecretNoteProps) {
       </span>
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <p className="font-medium">{title}</p>
-        <p className="text-sm text-text-2">
-          Muster keeps a fingerprint only. If it gets lost, make a new one.
-        </p>
+        <p className="text-sm text-text-2">{kept} If it gets lost, make a new one.</p>
         <div className="mt-1.5 flex flex-wrap items-center gap-2 rounded-control border border-line-faint bg-void py-1 pr-2 pl-3">
           <code className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere select-all">{secret}</code>
           <CopyButton text={secret} what={what} />

@@ -67,6 +67,18 @@ export function saveWebhookMutation(client: QueryClient, id: string, webhookId: 
   });
 }
 
+export function replaceWebhookSecretMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (webhookId: string) =>
+      body(
+        api.admin.applications[":id"].webhooks[":webhookId"].secret.$post({
+          param: { id, webhookId },
+        }),
+      ),
+    onSettled: () => refetch(client, id),
+  });
+}
+
 export function testMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (webhookId: string) =>

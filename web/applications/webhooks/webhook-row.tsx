@@ -5,13 +5,19 @@ import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { saveWebhookMutation, testMutation } from "./queries.ts";
 
-type WebhookRowProps = { applicationId: string; webhook: Webhook; onDelete: () => void };
+type WebhookRowProps = {
+  applicationId: string;
+  webhook: Webhook;
+  onReplace: () => void;
+  onDelete: () => void;
+};
 
-export function WebhookRow({ applicationId, webhook, onDelete }: WebhookRowProps) {
-  const { id, url, topics, isOn } = webhook;
+export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: WebhookRowProps) {
+  const { id, url, topics, isOn, formerEndsAt } = webhook;
   const client = useQueryClient();
   const test = useAction(testMutation(client, applicationId), "Failed to send a test");
   const turn = useAction(
@@ -27,6 +33,11 @@ export function WebhookRow({ applicationId, webhook, onDelete }: WebhookRowProps
           {!isOn && <Chip icon="pause">Off</Chip>}
         </p>
         <p className="text-sm wrap-anywhere text-text-3">{topics.join(", ")}</p>
+        {formerEndsAt !== null && (
+          <p className="text-sm text-text-3">
+            The old secret signs too until <EveMoment at={formerEndsAt} />
+          </p>
+        )}
         {failure !== null && <p className="text-sm wrap-anywhere text-danger">{failure}</p>}
       </div>
       {isOn ? (
@@ -60,6 +71,12 @@ export function WebhookRow({ applicationId, webhook, onDelete }: WebhookRowProps
           onClick={() => void turn.act({ isOn: false }, { onSuccess: () => undefined })}
         />
       )}
+      <IconButton
+        icon="key"
+        size="sm"
+        label={`Replace the signing secret of ${url}`}
+        onClick={onReplace}
+      />
       <IconButton icon="trash" size="sm" label={`Delete ${url}`} onClick={onDelete} />
     </li>
   );

@@ -16,6 +16,7 @@ import { deliveriesQuery, webhooksQuery } from "./queries.ts";
 import { WebhookRow } from "./webhook-row.tsx";
 
 const DeleteDialog = lazy(() => import("./delete-webhook-dialog.tsx"));
+const ReplaceWebhookSecretDialog = lazy(() => import("./replace-webhook-secret-dialog.tsx"));
 const WebhookDialog = lazy(() => import("./webhook-dialog.tsx"));
 
 const SHOWN = 5;
@@ -25,6 +26,7 @@ export default function WebhooksCard({ application: { id } }: { application: App
   const { data, isPending, refetch } = useQuery(webhooksQuery(id));
   const [isCreating, setIsCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
+  const [replaced, setReplaced] = useState<Webhook>();
   const [deleted, setDeleted] = useState<Webhook>();
   return (
     <Card
@@ -41,6 +43,7 @@ export default function WebhooksCard({ application: { id } }: { application: App
           <SecretNote
             title="Copy the signing secret now. It is shown once."
             secret={secret}
+            kept="Muster keeps it encrypted, to sign with."
             what="the signing secret"
             onStored={() => setSecret(undefined)}
           />
@@ -62,6 +65,7 @@ export default function WebhooksCard({ application: { id } }: { application: App
                 key={webhook.id}
                 applicationId={id}
                 webhook={webhook}
+                onReplace={() => setReplaced(webhook)}
                 onDelete={() => setDeleted(webhook)}
               />
             ))}
@@ -75,6 +79,14 @@ export default function WebhooksCard({ application: { id } }: { application: App
             applicationId={id}
             onClose={() => setIsCreating(false)}
             onCreated={setSecret}
+          />
+        )}
+        {replaced && (
+          <ReplaceWebhookSecretDialog
+            applicationId={id}
+            webhook={replaced}
+            onClose={() => setReplaced(undefined)}
+            onReplaced={setSecret}
           />
         )}
         {deleted && (

@@ -108,3 +108,11 @@ export function deleteOldDeliveries(at: Date) {
     .delete(webhookDeliveries)
     .where(lte(webhookDeliveries.createdAt, new Date(at.getTime() - KEPT_MS)));
 }
+
+/** Secrets that were replaced and sign no more. */
+export function deleteFormerSecrets(at: Date) {
+  return orm
+    .update(webhooks)
+    .set({ formerSecret: null, formerEndsAt: null })
+    .where(lte(webhooks.formerEndsAt, at));
+}

@@ -1,4 +1,4 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { OLD_SECRET_HOURS } from "#shared/applications/applications.ts";
 import type { WebhookWithSecret } from "#shared/applications/webhooks.ts";
 import { recordEvent } from "#worker/audit/record.ts";
@@ -8,7 +8,6 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { orm } from "#worker/db/statements.ts";
-import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { findWebhook, hostOf, present, unknownWebhook } from "./service.ts";
 import { decryptSecret, encryptSecret, newSecret } from "./signature.ts";
@@ -61,12 +60,4 @@ export async function replaceSecret(
     return recorded.length > 0 && next;
   });
   return { webhook: present(await findWebhook(context, applicationId, id)), secret };
-}
-
-/** Statement of the hourly housekeeping. */
-export function deleteFormerSecrets(now: Date): Statement {
-  return orm
-    .update(webhooks)
-    .set({ formerSecret: null, formerEndsAt: null })
-    .where(lte(webhooks.formerEndsAt, now));
 }

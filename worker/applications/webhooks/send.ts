@@ -92,7 +92,7 @@ function answerOf({ ok, status, headers }: Response, durationMs: number): Answer
 function retryAfterOf(text: string): number {
   const ms = /^\d+$/.test(text)
     ? Number(text) * 1000
-    : / GMT$/.test(text)
+    : text.endsWith(" GMT")
       ? Date.parse(text) - Date.now()
       : 0;
   return ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : 0;

@@ -25,7 +25,12 @@ export function boundTo(webhookId: string): string {
   return `webhook:${webhookId}`;
 }
 
-type Secrets = { id: string; secret: string; formerSecret: string | null; formerEndsAt: Date | null };
+type Secrets = {
+  id: string;
+  secret: string;
+  formerSecret: string | null;
+  formerEndsAt: Date | null;
+};
 
 /** The keys that sign the messages of a webhook: of its secret, and of the one before until that ends. */
 export function signingKeysOf(config: Config, webhook: Secrets): Promise<CryptoKey[]> {
