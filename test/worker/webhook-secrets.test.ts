@@ -4,9 +4,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { newEdenControl } from "#test/support/new-eden.ts";
 import { readError } from "#test/support/read-error.ts";
 import { openWebhookScene } from "#test/support/webhook-scene.ts";
+import { signingKeysOf } from "#worker/applications/webhooks/signature.ts";
+import { readConfig } from "#worker/config.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { rewriteEncrypted } from "#worker/encryption-keys.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());
@@ -25,6 +28,13 @@ async function prove({ muster, admin }: Scene) {
 async function replace({ routes, applicationId, webhook }: Scene) {
   const param = { id: applicationId, webhookId: webhook.id };
   return routes.webhooks[":webhookId"].secret.$post({ param });
+}
+
+async function rowOf({ muster, webhook }: Scene) {
+  const isIt = eq(webhooks.id, webhook.id);
+  const [row] = await muster.context.db.select().from(webhooks).where(isIt);
+  if (row === undefined) throw new Error("The webhook is gone.");
+  return row;
 }
 
 /** Which of the secrets a receiver's library accepts for the last message. */
@@ -64,8 +74,7 @@ test("a new secret and the one before sign together for a day, so that a receive
   await scene.minutes();
   expect(await accepted(scene, secrets)).toEqual([false, true]);
   await runCronJob(scene.muster.context, "housekeeping");
-  const [row] = await scene.muster.context.db.select().from(webhooks);
-  expect(row).toMatchObject({ formerSecret: null, formerEndsAt: null });
+  expect(await rowOf(scene)).toMatchObject({ formerSecret: null, formerEndsAt: null });
 
   const log = await scene.admin.api.activity.$get({ query: { kind: "webhook_secret_replaced" } });
   expect((await log.json()).items).toMatchObject([
@@ -106,4 +115,17 @@ test("a stolen session cannot replace a secret, and a secret is in no row in pla
   }
   await scene.driver.advance(HOUR);
   expect(await readError(await replace(scene))).toMatchObject({ code: "fresh_proof_required" });
+});
+
+test("both secrets are encrypted again after a change of the encryption key", async () => {
+  const scene = await openWebhookScene();
+  await prove(scene);
+  await replace(scene);
+  const { env, context } = scene.muster;
+  const TOKEN_ENCRYPTION_KEY = btoa("another-key-of-thirty-two-bytes!");
+  const changed = { ...env, TOKEN_ENCRYPTION_KEY };
+  const during = { ...changed, TOKEN_ENCRYPTION_KEY_PREVIOUS: env.TOKEN_ENCRYPTION_KEY };
+  await rewriteEncrypted({ ...context, config: await readConfig(during) });
+  const keys = await signingKeysOf(await readConfig(changed), await rowOf(scene));
+  expect(keys).toHaveLength(2);
 });

@@ -67,6 +67,9 @@ export const webhooks = sqliteTable(
     index("webhooks_cursor")
       .on(table.afterSeq)
       .where(sql`is_on = 1`),
+    index("webhooks_former_ends")
+      .on(table.formerEndsAt)
+      .where(sql`former_ends_at is not null`),
   ],
 );
 
