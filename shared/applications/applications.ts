@@ -10,6 +10,8 @@ const NAME_MAX = 60;
 export const MAX_GRANTED_GROUPS = 100;
 /** A replaced secret works so long. */
 export const OLD_SECRET_HOURS = 24;
+/** People, sessions and messages of an application are counted up to this number. */
+export const COUNT_LIMIT = 1000;
 
 const nameOfApplicationSchema = requiredLine(
   "Name is required",
@@ -88,7 +90,7 @@ export type ApplicationSummary = {
   isPublic: boolean;
   /** `name` is null if the group was deleted: nobody can sign in until another one is chosen. */
   requiredGroup: { id: string; name: string | null } | null;
-  /** Users who have consented. */
+  /** Users who have consented, up to `COUNT_LIMIT`. */
   people: number;
   lastSignInAt: string | null;
 };
@@ -139,10 +141,10 @@ export type Application = {
   /** The newest first. */
   secrets: SecretInfo[];
   endpoints: Endpoints;
-  /** Users who have consented, and those among them who have signed in within 30 days. */
+  /** Users who have consented, and those among them who have signed in within 30 days, each up to `COUNT_LIMIT`. */
   people: number;
   people30Days: number;
-  /** Sessions that would end. */
+  /** Sessions that would end, up to `COUNT_LIMIT`. */
   sessions: number;
   /** Messages about ended sessions that the application has not confirmed yet, and the last failure. */
   logouts: { waiting: number; failure: string | null };

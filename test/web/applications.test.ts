@@ -3,6 +3,7 @@ import { CLAIMS } from "#shared/applications/claims.ts";
 import type { ConsentFacts } from "#shared/applications/consent.ts";
 import { RIGHTS } from "#shared/applications/tokens.ts";
 import { WEBHOOK_TOPICS } from "#shared/applications/webhooks.ts";
+import { countText } from "#web/applications/count-text.ts";
 import { CLAIM_TEXTS } from "#web/applications/settings/claim-texts.ts";
 import { RIGHT_TEXTS } from "#web/applications/tokens/right-texts.ts";
 import { answerText, triesText } from "#web/applications/webhooks/delivery-text.ts";
@@ -99,4 +100,10 @@ test("every claim, right and topic is explained to administrators", () => {
   expect(CLAIM_TEXTS.map(({ claim }) => claim)).toEqual([...CLAIMS]);
   expect(RIGHT_TEXTS.map(({ right }) => right)).toEqual([...RIGHTS]);
   expect(TOPIC_TEXTS.map(({ topic }) => topic)).toEqual([...WEBHOOK_TOPICS]);
+});
+
+test("people and sessions are counted up to a limit, which is shown", () => {
+  expect(countText(1, "person", "people")).toBe("1 person");
+  expect(countText(999, "session")).toBe("999 sessions");
+  expect(countText(1000, "person", "people")).toBe("999+ people");
 });

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { prepareProgram } from "#test/support/application-rows.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { fillCommunity } from "#test/support/fill-community.ts";
 import { startMuster } from "#test/support/harness.ts";
-import { write } from "#test/support/write.ts";
 import type { PilotFilters } from "#web/pilots/queries.ts";
 
 const muster = await startMuster();
@@ -65,36 +63,5 @@ test("pages follow one another without gaps or repeats", async () => {
       cursor = nextCursor ?? undefined;
     }
     expect(seen.size).toBe(150);
-  }
-});
-
-test("at 100,000 users the API for applications takes two round trips and reads about what it answers", async () => {
-  const groupIds = ["everyone", "g1", "g2"];
-  const { secret, ...rows } = await prepareProgram(muster, { groupIds, claims: ["characters"] });
-  await write(muster, rows);
-  const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
-  const ids = Array.from({ length: 1000 }, (_, index) => 5_000_000 + index * 90);
-  // A pilot has eleven groups, each looked up among those that were granted.
-  const reads: [path: string, most: number, body?: object][] = [
-    ["/groups", 20],
-    ["/pilots/u77", 80],
-    ["/characters/5000077/pilot", 80],
-    ["/pilots?name=Filler%2077", 80],
-    ["/pilots/lookup", 50_000, { characterIds: ids }],
-    ["/groups/everyone/members", 2500],
-  ];
-  // The first request notes when the token was used.
-  await muster.send("/api/v1/token", { headers });
-  for (const [path, most, body] of reads) {
-    muster.costs.reset();
-    const init = body && { method: "POST", body: JSON.stringify(body) };
-    const answer = await muster.send(`/api/v1${path}`, { headers, ...init });
-    const { roundTrips, rowsRead } = muster.costs;
-    expect([path, answer.status, roundTrips, rowsRead <= most ? "few" : rowsRead]).toEqual([
-      path,
-      200,
-      2,
-      "few",
-    ]);
   }
 });

@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { countText } from "./count-text.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { endSessionsMutation, switchMutation } from "./queries.ts";
 
@@ -58,7 +58,7 @@ function EndDialog({ application: { id, name, sessions }, onClose }: DialogProps
       title="End all sessions?"
       description={
         <>
-          {formatCount(sessions, "session")} at <bdi>{name}</bdi> end. An application without a
+          {countText(sessions, "session")} at <bdi>{name}</bdi> end. An application without a
           back-channel logout keeps its own sessions until it renews them.
         </>
       }

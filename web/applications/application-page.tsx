@@ -3,7 +3,6 @@ import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
 import type { Application } from "#shared/applications/applications.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
-import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -15,6 +14,7 @@ import { DateOnly } from "#web/ui/time.tsx";
 import { ClaimsCard } from "#web/applications/settings/claims-card.tsx";
 import { CredentialsCard } from "#web/applications/settings/credentials-card.tsx";
 import { UrisCard } from "#web/applications/settings/uris-card.tsx";
+import { countText } from "./count-text.ts";
 import { ApplicationActions } from "./application-actions.tsx";
 import { ClaimsPreviewCard } from "./claims-preview-card.tsx";
 import { OnChip } from "./on-chip.tsx";
@@ -101,8 +101,8 @@ function Header({ application }: { application: Application }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <OnChip isOn={isOn} />
           <span>
-            Sign in with Muster, OpenID Connect · {formatInteger(people30Days)} people in the last
-            30 days · added{" "}
+            Sign in with Muster, OpenID Connect · {countText(people30Days, "person", "people")} in
+            the last 30 days · added{" "}
             {createdBy !== null && createdBy.name !== null && (
               <>
                 by <bdi>{createdBy.name}</bdi>,{" "}

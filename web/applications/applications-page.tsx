@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { ApplicationSummary } from "#shared/applications/applications.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -14,6 +13,7 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { LastTime } from "#web/ui/time.tsx";
+import { countText } from "./count-text.ts";
 import { KeysCard } from "./keys-card.tsx";
 import { applicationsQuery } from "./queries.ts";
 import { OnChip } from "./on-chip.tsx";
@@ -96,7 +96,7 @@ function Row({ application }: { application: ApplicationSummary }) {
             </>
           )}
           {", "}
-          {formatCount(people, "person", "people")} allowed it
+          {countText(people, "person", "people")} allowed it
         </p>
       </div>
       <span className="text-sm">

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import type { Application, SignIn } from "#shared/applications/applications.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -11,6 +10,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
+import { countText } from "./count-text.ts";
 import { signInsQuery } from "./queries.ts";
 
 /** Who has signed in, was refused or changed their mind. */
@@ -37,7 +37,7 @@ export function SignInsCard({ application }: { application: Application }) {
       <LoadMore list={list} shown={items.length} />
       {application.people30Days > 0 && (
         <p className="border-t border-line-faint px-4 py-2.5 text-xs text-text-3">
-          {formatInteger(application.people30Days)} people in 30 days
+          {countText(application.people30Days, "person", "people")} in 30 days
         </p>
       )}
     </Card>

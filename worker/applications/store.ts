@@ -1,5 +1,8 @@
 import { and, asc, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { COUNT_LIMIT } from "#shared/applications/applications.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   applicationConsents,
@@ -19,8 +22,15 @@ const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
 const id = sql.placeholder("id");
 const creator = alias(characters, "creator");
 
-const peopleOf = sql<number>`(select count(*) from ${applicationConsents}
-  where ${applicationConsents.applicationId} = ${applications.id})`;
+/** SQL: how many rows there are of the application, up to a limit. */
+const countOf = (table: SQLiteTable, condition: SQL) =>
+  sql<number>`(select count(*) from (select 1 from ${table} where ${condition}
+    limit ${sql.raw(String(COUNT_LIMIT))}))`;
+
+const peopleOf = countOf(
+  applicationConsents,
+  sql`${applicationConsents.applicationId} = ${applications.id}`,
+);
 
 export const selectApplications = prepare(
   {
@@ -66,13 +76,19 @@ const selectById = prepare(
     claims: applications.claims,
     logoutFailure: applications.logoutFailure,
     people: peopleOf,
-    people30Days: sql<number>`(select count(*) from ${applicationConsents}
-      where ${applicationConsents.applicationId} = ${applications.id}
-        and ${applicationConsents.lastSignInAt} > ${sql.placeholder("since")})`,
-    sessions: sql<number>`(select count(*) from ${applicationGrants}
-      where ${applicationGrants.applicationId} = ${applications.id})`,
-    waitingLogouts: sql<number>`(select count(*) from ${logoutDeliveries}
-      where ${logoutDeliveries.applicationId} = ${applications.id})`,
+    people30Days: countOf(
+      applicationConsents,
+      sql`${applicationConsents.applicationId} = ${applications.id}
+        and ${applicationConsents.lastSignInAt} > ${sql.placeholder("since")}`,
+    ),
+    sessions: countOf(
+      applicationGrants,
+      sql`${applicationGrants.applicationId} = ${applications.id}`,
+    ),
+    waitingLogouts: countOf(
+      logoutDeliveries,
+      sql`${logoutDeliveries.applicationId} = ${applications.id}`,
+    ),
   },
   (fields) =>
     orm

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { COUNT_LIMIT } from "#shared/applications/applications.ts";
 import type { DeliveriesQuery, DeliveryState } from "#shared/applications/webhooks.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
@@ -7,9 +8,6 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
-
-/** Deliveries of a state are counted up to this number. */
-const COUNT_LIMIT = 1000;
 
 const applicationId = sql.placeholder("applicationId");
 
