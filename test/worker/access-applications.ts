@@ -8,7 +8,7 @@ const APPLICATION = {
 };
 const WEBHOOK = { ...APPLICATION, ids: ["application" as const, "webhook" as const] };
 const DELIVERY = { ...APPLICATION, ids: ["application" as const, "delivery" as const] };
-/** No session is a token of an application: application-api.test.ts has a table of rights. */
+/** No session is a token of an application: api-rights.test.ts has a table of rights. */
 const PROGRAMS: Row = { hidden: null, statuses: [401, 401, 401, 401, 401, 401] };
 
 /** Who may call the routes of tokens and webhooks, and of the API for programs. */

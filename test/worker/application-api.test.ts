@@ -6,14 +6,12 @@ import {
   pilotSchema,
   problemSchema,
 } from "#shared/applications/api-answers.ts";
-import { RIGHTS } from "#shared/applications/tokens.ts";
 import { prepareProgram } from "#test/support/application-rows.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
-import { insertManaged } from "#test/support/managed-builders.ts";
 import { write } from "#test/support/write.ts";
-import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
 import { eq } from "drizzle-orm";
 import { users } from "#worker/db/schema/accounts.ts";
@@ -23,7 +21,6 @@ const owner = await buildUser(muster, { name: "Mira Tal", alts: ["Mira's Hauler"
 const member = await buildUser(muster);
 const group = await buildGroup(muster, { owner, members: [member], visibility: "hidden" });
 const secretGroup = await buildGroup(muster, { owner });
-const { corporation } = await insertManaged(muster, owner.mainCharacterId);
 
 const JSON_BODY = { headers: { "content-type": "application/json" } };
 
@@ -55,38 +52,6 @@ async function openProgram(given: Given = {}) {
 }
 
 const all = await openProgram();
-
-/** Each route, and the right that it needs. */
-const ROUTES: [path: string, right: (typeof RIGHTS)[number] | null, body?: object][] = [
-  ["/token", null],
-  ["/pilots?name=mira%20tal", "pilots"],
-  ["/pilots/lookup", "pilots", { names: ["Mira Tal"] }],
-  [`/pilots/${owner.userId}`, "pilots"],
-  [`/characters/${owner.mainCharacterId}/pilot`, "pilots"],
-  [`/pilots/${owner.userId}/groups`, "groups"],
-  ["/groups", "groups"],
-  [`/groups/${group.id}/members`, "members"],
-  ["/corporations", "roster"],
-  [`/corporations/${corporation}/roster`, "roster"],
-];
-
-test("each route answers a token with its right, and no other", async () => {
-  for (const held of RIGHTS) {
-    const { send } = await openProgram({ rights: [held] });
-    for (const [path, right, body] of ROUTES) {
-      const response = await send(path, {
-        ...(body && { method: "POST", body: JSON.stringify(body), ...JSON_BODY }),
-      });
-      const isAllowed = right === null || right === held;
-      expect([path, held, response.status]).toEqual([path, held, isAllowed ? 200 : 403]);
-      if (isAllowed) continue;
-      expect(response.headers.get("content-type")).toBe("application/problem+json");
-      const problem = z.parse(problemSchema, await response.json());
-      expect(problem).toMatchObject({ status: 403, code: "forbidden" });
-      expect(response.headers.get("www-authenticate")).toContain(`scope="${right}"`);
-    }
-  }
-});
 
 test("a pilot is found by character and by name in any case, with the granted groups alone", async () => {
   const found = await all.read(pilotSchema, `/characters/${owner.mainCharacterId}/pilot`);
@@ -192,15 +157,6 @@ test("a token opens no route but those of the API", async () => {
   const headers = { authorization: `Bearer ${secret}` };
   expect((await muster.send("/api/groups", { headers })).status).toBe(401);
   expect((await muster.send("/api/admin/pilots", { headers })).status).toBe(401);
-});
-
-test("an application that is switched off reads nothing", async () => {
-  const { send, ids } = await openProgram();
-  await muster.context.db
-    .update(applications)
-    .set({ isOn: false })
-    .where(eq(applications.id, ids.application));
-  expect((await send("/token")).status).toBe(403);
 });
 
 test("the use of a token is noted, at most once an hour", async () => {
