@@ -10,8 +10,6 @@ const NAME_MAX = 60;
 export const MAX_GRANTED_GROUPS = 100;
 /** A replaced secret works so long. */
 export const OLD_SECRET_HOURS = 24;
-/** People, sessions and messages of an application are counted up to this number. */
-export const COUNT_LIMIT = 1000;
 
 const nameOfApplicationSchema = requiredLine(
   "Name is required",

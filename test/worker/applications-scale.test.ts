@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COUNT_LIMIT } from "#shared/applications/applications.ts";
+import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { prepareProgram } from "#test/support/application-rows.ts";
 import { insertApplication } from "#test/support/applications.ts";

@@ -1,4 +1,4 @@
-import { COUNT_LIMIT } from "#shared/applications/applications.ts";
+import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 
 /** "1 person", "12 people", "999+ people": more are not counted. */

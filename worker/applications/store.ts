@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { COUNT_LIMIT } from "#shared/applications/applications.ts";
+import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   applicationConsents,

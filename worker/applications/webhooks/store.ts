@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { COUNT_LIMIT } from "#shared/applications/applications.ts";
+import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import type { DeliveriesQuery, DeliveryState } from "#shared/applications/webhooks.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
