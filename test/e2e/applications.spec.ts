@@ -1,62 +1,12 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { enter } from "./api-session.ts";
 import { call, createGroup, openGroup, tab, test } from "./group-pages.ts";
-import { PORT } from "./port.ts";
+import { CALLBACK, startRequest } from "./oidc-client.ts";
+import type { Client } from "./oidc-client.ts";
 import { choosePilot, expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
-const ORIGIN = `http://localhost:${PORT}`;
-/** Where the application wants its players back: a page of the same server, which shows nothing else. */
-const CALLBACK = `${ORIGIN}/robots.txt`;
-/** A pass of the cron at worst. */
-const KEYS_MADE = { timeout: 90_000 };
-
-const tokensSchema = z.object({ id_token: z.string() });
-const claimsSchema = z.object({ name: z.string(), groups: z.array(z.string()) });
 const addedSchema = z.object({ application: z.object({ id: z.string() }), secret: z.string() });
-const keysSchema = z.object({ keys: z.array(z.unknown()) });
-
-type Client = { id: string; secret: string };
-
-/** What an application does: a request with PKCE, and the exchange of the code. */
-function startRequest({ id, secret }: Client) {
-  const verifier = randomBytes(32).toString("base64url");
-  const state = randomBytes(8).toString("base64url");
-  const query = new URLSearchParams({
-    client_id: id,
-    redirect_uri: CALLBACK,
-    response_type: "code",
-    scope: "openid profile groups",
-    state,
-    nonce: "n".repeat(400),
-    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-    code_challenge_method: "S256",
-  });
-  async function claims(page: Page) {
-    const params = new URL(page.url()).searchParams;
-    expect(params.get("state")).toBe(state);
-    const response = await fetch(`${ORIGIN}/oauth/token`, {
-      method: "POST",
-      headers: { Authorization: `Basic ${btoa(`${id}:${secret}`)}` },
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        code: params.get("code") ?? "",
-        redirect_uri: CALLBACK,
-        code_verifier: verifier,
-      }),
-    });
-    const { id_token: token } = z.parse(tokensSchema, await response.json());
-    const payload = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
-    return z.parse(claimsSchema, JSON.parse(payload));
-  }
-  return { url: `/oauth/authorize?${query.toString()}`, claims };
-}
-
-async function keysAreMade() {
-  const response = await fetch(`${ORIGIN}/oauth/jwks`);
-  return z.parse(keysSchema, await response.json()).keys.length > 0;
-}
 
 /** Adds an application that requires a group and is told who is in it. */
 async function connect(page: Page, name: string, group: string): Promise<Client> {
@@ -110,7 +60,6 @@ test("a player without the required group is refused, joins, allows an applicati
   const wiki = pilotName("Wiki");
   await enter(page, "Aurelia Voss");
   const client = await connect(page, wiki, group);
-  await expect.poll(keysAreMade, KEYS_MADE).toBe(true);
 
   // A visitor who has never been here.
   const name = pilotName("Editor");

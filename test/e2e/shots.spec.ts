@@ -143,8 +143,8 @@ if (isRecording) {
   test("every route of the product has its picture", () => {
     // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full. Times on the
     // page of a pilot and in a list of members are of the day of the seed: pilots.spec.ts, roster.spec.ts,
-    // member-reviews.spec.ts. Nothing is seeded that an application could ask: applications.spec.ts. The callbacks of
-    // other systems show the page of Muster's own.
+    // member-reviews.spec.ts. So are those on the pages of an application: application-pages.spec.ts; what one asks:
+    // applications.spec.ts. The callbacks of other systems show the page of Muster's own.
     const [, ...otherCallbacks] = EVE_CALLBACK_PATHS;
     const unpictured = new Set([
       "*",
