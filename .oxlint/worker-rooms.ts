@@ -31,10 +31,12 @@ export const workerDomains: Record<string, Room> = {
       "daily-limits.ts",
       "event-id.ts",
       "event-names.ts",
+      "events.ts",
       "memberships.ts",
       "record.ts",
       "recorded.ts",
       "service.ts",
+      "store.ts",
     ],
   },
   "worker/audit/seals": {
@@ -226,6 +228,14 @@ export const workerDomains: Record<string, Room> = {
     "worker/requirements/held",
     "worker/requirements/passes",
     "worker/roster/policy.ts",
+  ),
+
+  "worker/undo": open(
+    ...inGroups,
+    ...requirementParts,
+    "worker/groups/members",
+    "worker/requirements/held",
+    "worker/requirements/passes",
   ),
 
   ...pilotRooms({ inGroups, requirementParts }),

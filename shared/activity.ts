@@ -61,6 +61,12 @@ export type GroupEventKind = z.infer<typeof groupEventKindSchema>;
 /** Of the community as a whole: without a group and a category. */
 export type CommunityEventKind = Extract<GroupEventKind, `community_${string}`>;
 
+/** `endsAt`: when it would have ended by itself; null for no end. */
+export type FormerMembership = { role: GroupRole; endsAt: string | null };
+
+/** In ISO 8601. `to` is not included. */
+export type UndoneSpan = { from: string; to: string };
+
 /** What an event says besides who did what to whom. */
 export type GroupEventDetail = {
   /** For an update: each changed field, before and after. Empty if repeated edits restored every value. */
@@ -87,8 +93,14 @@ export type GroupEventDetail = {
   movedFrom?: string | undefined;
   /** Until when a membership lasts or has lasted by itself, a grace period lasts, a review is open, or a user was suspended, with the `reason`; null for a permanent suspension. */
   until?: string | null | undefined;
-  /** The role that a member moved in with, or has taken in an emergency. */
+  /** The role that a member moved in with, has taken in an emergency, or got back. */
   role?: GroupRole | undefined;
+  /** The membership before it ended or became the owner's. Null for emergency access; missing in events from before 2026-11-23. */
+  was?: FormerMembership | null | undefined;
+  /** Who owned the group before a transfer. Readers of a group's log do not get it. */
+  formerOwnerId?: string | undefined;
+  /** The span of an administrator's undoing that made the change; the event `actions_undone` of the same request says whose. */
+  undone?: UndoneSpan | undefined;
 };
 
 /** What any event may say besides who did what to whom. */

@@ -147,6 +147,7 @@ export const accountEventKindSchema = z.enum([
   "group_unblocked",
   "user_suspended",
   "suspension_lifted",
+  "actions_undone",
   "account_moved_in",
   "affiliation_changed",
   "token_lost",

@@ -57,6 +57,7 @@ import { rosterRoutes } from "#worker/roster/routes.ts";
 import { requestContext, requestLog } from "./request-context.ts";
 import { securityHeaders } from "#worker/http/security-headers.ts";
 import { skillRoutes } from "#worker/skills/routes.ts";
+import { undoRoutes } from "#worker/undo/routes.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -118,6 +119,7 @@ const api = app
   .route("/admin/reviews", adminReviewRoutes)
   .route("/admin/log", logFeedRoutes)
   .route("/admin/pilots", pilotRoutes)
+  .route("/admin/undo", undoRoutes)
   .route("/admin/discord", commandRoutes(forgetProbes))
   .route("/admin/discord", serverRoutes)
   .route("/admin/discord", roleHolderRoutes)

@@ -10,6 +10,10 @@ const BULK = {
   body: { action: "remove", groupId: "{group}", userIds: ["{otherMember}"] },
 };
 
+const [FROM, TO] = [0, 1].map((hours) =>
+  new Date(Date.now() + (hours - 1) * 60 * 60 * 1000).toISOString(),
+);
+
 /** Pilots, for system administrators, and reviews of members. */
 export const PILOTS: Record<string, Row> = {
   ...REVIEWS,
@@ -22,5 +26,15 @@ export const PILOTS: Record<string, Row> = {
   },
   "POST /api/admin/pilots/bulk/preview": BULK,
   "POST /api/admin/pilots/bulk": BULK,
+  "GET /api/admin/undo": {
+    ...NO_GROUP,
+    statuses: administrators(200),
+    query: `?userId={otherMember}&from=${FROM}&to=${TO}`,
+  },
+  "POST /api/admin/undo": {
+    ...NO_GROUP,
+    statuses: administrators(409),
+    body: { userId: "{otherMember}", from: FROM, to: TO, digest: "-".repeat(43) },
+  },
   "DELETE /api/admin/pilots/:id/sessions": { ...USER, statuses: administrators(204) },
 };

@@ -245,6 +245,7 @@ const BOUNDED: Record<string, string> = {
   group_blocked: "after invitation_sent",
   group_unblocked: "after group_blocked",
   suspension_lifted: "after user_suspended",
+  actions_undone: "each counts as an edit",
   account_moved_in: "the deployer causes it",
   administrator_confirmed: "by an administrator, after a sale",
   affiliation_changed: "EVE causes it",

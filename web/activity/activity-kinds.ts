@@ -104,6 +104,7 @@ export const KIND_GROUPS: readonly {
       administrator_confirmed: "Administrator confirmed",
       user_suspended: "User suspended",
       suspension_lifted: "Suspension lifted",
+      actions_undone: "Actions undone",
       account_moved_in: "Account moved in",
       affiliation_changed: "Corporation or alliance changed",
       token_lost: "Token lost",

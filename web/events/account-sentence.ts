@@ -55,6 +55,7 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   ],
   user_suspended: ({ by, who, terms }) => [by, " suspended ", who, ...terms],
   suspension_lifted: ({ by, who }) => [by, " lifted the suspension of ", who],
+  actions_undone: ({ by, who }) => [by, " undid actions of ", who],
   account_moved_in: ({ who, system }) => [who, " moved in from ", system],
   affiliation_changed: ({ character, move }) => [character, ...move],
   token_lost: ({ character, who }) => [

@@ -90,6 +90,20 @@ export const letInBy: SQL<string | null> = sql`case ${auditEvents.kind}
   when 'invitation_accepted' then (${inviter})
   when 'code_redeemed' then (${creatorOfCode}) end`;
 
+const former = alias(groupMembers, "former");
+
+/** SQL: JSON of `FormerMembership`, as the membership is when the event is recorded. */
+export function formerMembership({ groupId, userId }: Record<keyof Ids, SQLWrapper | string>): SQL {
+  const membership = orm
+    .select({
+      was: sql`case when ${former.emergencyId} is null then json_object('role', ${former.role},
+        'endsAt', strftime('%Y-%m-%dT%H:%M:%fZ', ${former.endsAt} / 1000.0, 'unixepoch')) end`,
+    })
+    .from(former)
+    .where(and(sql`${former.groupId} = ${groupId}`, sql`${former.userId} = ${userId}`));
+  return sql`json((${membership}))`;
+}
+
 // ── Losses ────────────────────────────────────────────────────────────────────────────────────
 
 const userId = sql.placeholder("userId");

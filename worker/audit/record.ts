@@ -125,30 +125,31 @@ export function reserveEventId(): string {
 
 type EventOfEach = {
   kind: GroupEventKind;
-  /** `subject`: each user has caused the event about themselves. */
-  actor: EventActor | "subject";
   groupId: SQLiteColumn | string;
-  subjectId: SQLiteColumn;
   /** May be JSON that the database makes from the row. */
   detail?: EventDetail | SQL;
-};
+} & (
+  | { actor: EventActor; subjectId?: SQLiteColumn }
+  /** `subject`: each user has caused the event about themselves. */
+  | { actor: "subject"; subjectId: SQLiteColumn }
+);
 
-/** A statement that records a group event for each row of `from`, in which `subjectId` and mostly `groupId` are columns. */
+/** A statement that records a group event for each row of `from`, in which `subjectId`, if any, and mostly `groupId` are columns. */
 export function recordForEach(
   { requestId }: Pick<Context, "requestId">,
   event: EventOfEach,
   from: SQL,
   condition: SQL,
 ): Statement {
-  const { actor, groupId, subjectId } = event;
-  const isSubject = actor === "subject";
+  const { groupId, subjectId } = event;
+  const actor = event.actor === "subject" ? { userId: event.subjectId } : event.actor;
   return insertWhere(
     auditEvents,
     {
-      ...commonOf({ ...event, actor: isSubject ? { userId: subjectId } : actor }, requestId),
+      ...commonOf({ ...event, actor }, requestId),
       id: idOfEach(),
       log: "groups",
-      ...subjectOf(subjectId),
+      ...(subjectId && subjectOf(subjectId)),
       groupId: sql`${groupId}`,
       groupName: sql`(select ${groups.name} from ${groups} where ${groups.id} = ${groupId})`,
       groupVisibility: sql`(select ${groups.effectiveVisibility} from ${groups} where ${groups.id} = ${groupId})`,

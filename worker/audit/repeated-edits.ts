@@ -56,6 +56,8 @@ export function eventIdOf({ id, kind, actorId, isOfThing }: Edit, now: number): 
   const isRepeated = and(
     eq(auditEvents.kind, kind),
     eq(auditEvents.actorId, actorId),
+    // What an undoing has changed is not an edit that goes on.
+    sql`${auditEvents.detail} ->> '$.undone' is null`,
     // `wasRecorded` looks no further than the edit's own id.
     lte(auditEvents.id, id),
   );

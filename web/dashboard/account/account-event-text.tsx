@@ -33,6 +33,7 @@ const SENTENCES: Record<AccountEvent["kind"], (name: ReactNode) => ReactNode> = 
   user_suspended: (terms) => <>An administrator suspended this account{terms}</>,
   account_moved_in: (text) => text,
   suspension_lifted: () => "An administrator lifted the suspension",
+  actions_undone: () => "An administrator undid actions of yours",
   administrator_confirmed: (name) => <>{name} was confirmed as an administrator</>,
   affiliation_changed: (name) => <>{name} changed corporation or alliance</>,
   token_lost: (name) => <>EVE revoked the authorization of {name}</>,

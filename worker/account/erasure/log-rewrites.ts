@@ -30,9 +30,10 @@ export function startRewrite(rewrite: Rewrite): Statement[] {
 export async function rewriteLog(db: Database, slices: number): Promise<boolean> {
   let [next] = await run(db, selectNext());
   for (let slice = 0; next !== undefined && slice < slices; slice += 1) {
-    [, , , [next]] = await runBatch(db, [
+    [, , , , [next]] = await runBatch(db, [
       rewriteActor(next.userId),
       rewriteSubject(next.userId),
+      rewriteFormerOwner(next.userId),
       orm.delete(logRewrites).where(
         sql`${logRewrites.userId} = ${next.userId} and not exists (select 1 from ${auditEvents}
             where ${auditEvents.actorId} = ${next.userId})
@@ -77,6 +78,18 @@ function rewriteSubject(userId: string): Statement {
       ),
     })
     .where(sliceOf(eq(auditEvents.subjectId, userId)));
+}
+
+/** Transfers have no index of their own by the former owner: they are few, and the index on kinds finds all of them. */
+function rewriteFormerOwner(userId: string): Statement {
+  const { intoId } = rewriteOf(userId);
+  return orm
+    .update(auditEvents)
+    .set({ detail: sql`json_set(${auditEvents.detail}, '$.formerOwnerId', ${intoId})` })
+    .where(
+      sql`${auditEvents.kind} = 'ownership_transferred'
+        and ${auditEvents.detail} ->> '$.formerOwnerId' = ${userId}`,
+    );
 }
 
 /** Read when the statement runs, because another deletion may have redirected the rewrite. */

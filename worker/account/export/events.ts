@@ -57,7 +57,7 @@ function fieldsFor(userId: UserId): Fields {
     serverName: auditEvents.serverName,
     applicationId: auditEvents.applicationId,
     applicationName: auditEvents.applicationName,
-    detail: sql<string>`${auditEvents.detail}`,
+    detail: sql<string>`json_remove(${auditEvents.detail}, '$.formerOwnerId')`,
   };
 }
 

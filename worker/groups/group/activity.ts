@@ -72,9 +72,9 @@ function withPresentNames(event: GroupEvent, names: Map<string, string>): GroupE
   return { ...event, actor: present(event.actor), subject: present(event.subject) };
 }
 
-/** The event without the characters of other users, and without rules that may name groups that the reader does not see. */
+/** The event without the characters and the id of other users, and without rules that may name groups that the reader does not see. */
 function withShownCauses(event: GroupEvent): GroupEvent {
-  const { causes, rule, ...detail } = event.detail;
+  const { causes, rule, formerOwnerId: _, ...detail } = event.detail;
   const trees = [rule?.from?.tree, rule?.to?.tree].flatMap((tree) => tree ?? []);
   const namesGroups = trees.some((tree) => conditionsOf(tree).some(isAboutGroups));
   return {

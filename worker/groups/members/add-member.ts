@@ -32,7 +32,7 @@ type NewMembers = Way & { groupId: string; users: SQL; joinedAt?: Date };
 
 /**
  * The statements that add members to a group where `applied` is true, and settle the pending requests and invitations of
- * these users. This is the only way in: joining, approving, accepting and redeeming all use it. A pending request is
+ * these users. This is the only way in besides undoing a removal: joining, approving, accepting and redeeming all use it. A pending request is
  * withdrawn, a pending invitation accepted; each with an event, except the caller's invitation. An approved request is no
  * longer pending when these statements run.
  */
@@ -67,6 +67,20 @@ export function addMembers(context: Context, members: NewMembers, applied: SQL):
       applied,
       sql`(${users}) as new_member`,
     ).onConflictDoNothing(),
+    ...settleWaiting(context, { request, invitation }, acceptedInvitationId),
+  ];
+}
+
+/**
+ * The statements that settle the pending requests and invitations of new members. `request` and `invitation` are conditions on
+ * `join_requests` and `invitations`. The caller records the event of the invitation `recordedId`.
+ */
+export function settleWaiting(
+  context: Context,
+  { request, invitation }: Record<"request" | "invitation", SQL | undefined>,
+  recordedId = "",
+): Statement[] {
+  return [
     recordForEach(
       context,
       {
@@ -88,7 +102,7 @@ export function addMembers(context: Context, members: NewMembers, applied: SQL):
         subjectId: invitations.inviteeId,
       },
       sql`${invitations}`,
-      sql`${and(invitation, ne(invitations.id, acceptedInvitationId))}`,
+      sql`${and(invitation, ne(invitations.id, recordedId))}`,
     ),
     orm.update(invitations).set({ status: "accepted" }).where(invitation),
   ];

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { countAct } from "#worker/audit/daily-limits.ts";
+import { formerMembership } from "#worker/audit/memberships.ts";
 import { recordForEach } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
@@ -91,8 +92,10 @@ export function removeMembers(
   actor: UserActor | "job",
   groupId: string,
   condition: SQL,
-  detail: { heldId?: string; reviewId?: string } = {},
+  because: { heldId?: string; reviewId?: string } = {},
 ): Statement[] {
+  const was = formerMembership({ groupId, userId: groupMembers.userId });
+  const detail = sql`json_set(${JSON.stringify(because)}, '$.was', ${was})`;
   return [
     recordForEach(
       context,

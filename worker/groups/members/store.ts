@@ -1,6 +1,7 @@
 import { and, eq, exists, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import type { GroupRole } from "#shared/groups/groups.ts";
+import { formerMembership } from "#worker/audit/memberships.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -58,6 +59,7 @@ export function leaveGroup(context: Context, actor: UserActor, group: Authorized
   return recordAndApply(context, {
     kind: "member_left",
     ...about(actor, actor, group),
+    detail: withFormer(group, actor),
     condition: isUnchanged(group, actor),
     statements: (applied) => [
       // A member may have asked to stay longer.
@@ -85,6 +87,7 @@ export function removeMember(context: Context, actor: UserActor, target: Target)
   return recordAndApply(context, {
     kind: "member_removed",
     ...about(actor, member, group),
+    detail: withFormer(group, member),
     condition: isTargetUnchanged(target, actor),
     statements: (applied) => [deleteMembership(group.id, member.userId, applied)],
   });
@@ -114,6 +117,7 @@ export function updateOwner(context: Context, actor: UserActor, target: Target) 
     {
       kind: "ownership_transferred",
       ...about(actor, member, group),
+      detail: sql`json_set(${withFormer(group, member)}, '$.formerOwnerId', ${group.ownerId})`,
       condition: and(
         isTargetUnchanged(target, actor),
         exists(
@@ -135,6 +139,11 @@ export function updateOwner(context: Context, actor: UserActor, target: Target) 
 
 function about(actor: UserActor, { userId }: { userId: string }, { id }: AuthorizedGroup) {
   return { actor, subjectId: userId, groupId: id };
+}
+
+/** SQL: the detail of an event that tells what the membership was before. */
+function withFormer({ id: groupId }: AuthorizedGroup, { userId }: { userId: string }): SQL {
+  return sql`json_object('was', ${formerMembership({ groupId, userId })})`;
 }
 
 /** SQL condition on `groups`: the group, the actor's role and the member's role are those that the rules were applied to. */

@@ -1,0 +1,244 @@
+import type { GroupRole } from "#shared/groups/groups.ts";
+import type { StaysBecause, UndoSetting } from "#shared/pilots/undo.ts";
+import { touchedBy } from "./touches.ts";
+import type { Fact, LoggedEvent, Unit } from "./touches.ts";
+
+/** A membership. `endsAt` in ISO 8601; null for no end. */
+export type Seat = { role: GroupRole; endsAt: string | null; isEmergency: boolean };
+
+/** What is there now. A group that is gone has no settings; a user who is gone is not in `users`. */
+export type Present = {
+  seatOf: (groupId: string, userId: string) => Seat | null;
+  settingsOf: (groupId: string) => Record<UndoSetting, string | null> | undefined;
+  hasUser: (userId: string) => boolean;
+};
+
+/** Whose actions, and the ids of events between which they lie; `before` is not included. */
+export type Span = { actorId: string; since: string; before: string };
+
+/** An action that stays. `by`: the event that changed it since, if the log has one. */
+export type Refusal = { because: StaysBecause; by: LoggedEvent | null };
+
+/** What a fact was before the actor touched it. `last`: the actor's last event about it. */
+export type Wish = { groupId: string; last: LoggedEvent; refusal: Refusal | null } & (
+  | { userId: string; fact: "seat"; to: Seat | null; now: Seat | null }
+  | { fact: "setting"; field: UndoSetting; to: string | null; now: string | null }
+);
+
+/**
+ * What each membership, role, end and setting was before the actor first touched it in the span. Pure. `events` are all events about
+ * these since the beginning of the span, oldest first, of all actors. Facts that have their former value again are left out. What others
+ * have changed since, or the actor outside the span, is refused: a later decision is never overwritten.
+ */
+export function inverseOf(
+  events: readonly LoggedEvent[],
+  span: Span,
+  present: Present,
+): Wish[] {
+  const isMine = ({ actorId, id }: LoggedEvent) =>
+    actorId === span.actorId && id >= span.since && id < span.before;
+  // What an action settles besides, such as an invitation, bears the name of its user and the id of the actor's request.
+  const requests = new Set(events.filter(isMine).map(({ requestId }) => requestId));
+  const isOther = (event: LoggedEvent) => !isMine(event) && !requests.has(event.requestId);
+  const units = Map.groupBy(events.flatMap(touchedBy), ({ key }) => key);
+  const wishes = [...units.values()].flatMap((touches): Wish[] => {
+    const mine = touches.filter(({ event }) => isMine(event));
+    const others = touches.filter(({ event }) => isOther(event));
+    const [first] = mine;
+    if (first === undefined) return [];
+    return "field" in first
+      ? settingWish(first, mine, others, present)
+      : seatWishes(first, mine, others, present);
+  });
+  return refuseBrokenTransfers(wishes, events.filter(isMine));
+}
+
+/** The last event by which others have changed a fact since the actor first touched it. */
+function changedSince(mine: readonly Unit[], others: readonly Unit[], facts: readonly Fact[]) {
+  const later = facts.flatMap((fact) => {
+    const first = mine.find((unit) => unit.facts.includes(fact));
+    return others.filter(
+      ({ facts: touched, event }) =>
+        first !== undefined && touched.includes(fact) && event.id > first.event.id,
+    );
+  });
+  return later.map(({ event }) => event).toSorted((a, b) => (a.id < b.id ? -1 : 1)).at(-1);
+}
+
+const UNKNOWN_CHANGE: Refusal = { because: "changed", by: null };
+const refused = (because: StaysBecause): Refusal => ({ because, by: null });
+
+// ── Settings ──────────────────────────────────────────────────────────────────────────────────
+
+function settingWish(
+  { event: { groupId }, field }: Extract<Unit, { field: UndoSetting }>,
+  mine: readonly Unit[],
+  others: readonly Unit[],
+  present: Present,
+): Wish[] {
+  const changes = mine.flatMap(({ event }) => {
+    const change = event.detail.changes?.[field];
+    return change === undefined ? [] : [{ ...change, event }];
+  });
+  const [first, last] = [changes.at(0), changes.at(-1)];
+  if (groupId === null || first === undefined || last === undefined) return [];
+  const settings = present.settingsOf(groupId);
+  const wish = { groupId, fact: "setting" as const, field, to: first.from, last: last.event };
+  if (settings === undefined) return [{ ...wish, now: null, refusal: refused("group_gone") }];
+  const now = settings[field];
+  if (now === first.from) return [];
+  const by = changedSince(mine, others, ["setting"]);
+  const isContinuous = changes.every(
+    ({ from }, index) => index === 0 || changes[index - 1]?.to === from,
+  );
+  const isLeft = now === last.to && isContinuous;
+  return [
+    { ...wish, now, refusal: by ? { because: "changed", by } : isLeft ? null : UNKNOWN_CHANGE },
+  ];
+}
+
+// ── Memberships ───────────────────────────────────────────────────────────────────────────────
+
+type SeatUnit = Extract<Unit, { userId: string }>;
+/** `lost`: the log does not hold it; `emergency`: it was emergency access. */
+type Known = Seat | null | "lost" | "emergency";
+
+/**
+ * A membership is one fact if it began or ended in the span, or became the owner's, which has no end. Otherwise its role and its end
+ * are two.
+ */
+function seatWishes(
+  { event: { groupId }, userId }: SeatUnit,
+  mine: readonly Unit[],
+  others: readonly Unit[],
+  present: Present,
+): Wish[] {
+  if (groupId === null) return [];
+  const touched = [...new Set(mine.flatMap(({ facts }) => facts))];
+  const isWhole =
+    touched.includes("membership") || mine.some(({ effect }) => effect === "became_owner");
+  const parts: Fact[][] = isWhole ? [touched] : touched.map((fact) => [fact]);
+  const now = present.seatOf(groupId, userId);
+  return parts.flatMap((facts): Wish[] => {
+    const own = mine.filter((unit) => unit.facts.some((fact) => facts.includes(fact)));
+    const last = own.at(-1)?.event;
+    if (last === undefined) return [];
+    const before = own.reduceRight<Known>((seat, unit) => seatBefore(unit, seat), now);
+    const to = typeof before === "string" ? null : only(facts, before, now);
+    const wish = { groupId, userId, fact: "seat" as const, last, now, to };
+    if (present.settingsOf(groupId) === undefined) {
+      return [{ ...wish, refusal: refused("group_gone") }];
+    }
+    if (typeof before !== "string" && isSame(to, now)) return [];
+    if (!present.hasUser(userId)) return [{ ...wish, refusal: refused("person_gone") }];
+    const by = changedSince(own, others, facts);
+    if (by !== undefined) return [{ ...wish, refusal: { because: "changed", by } }];
+    if (!isAsLeft(own, now)) return [{ ...wish, refusal: UNKNOWN_CHANGE }];
+    if (typeof before !== "string") return [{ ...wish, refusal: null }];
+    return [{ ...wish, refusal: refused(before === "lost" ? "unrecorded" : "emergency") }];
+  });
+}
+
+/** A role or an end alone: the rest of the membership stays as it is. */
+function only(facts: readonly Fact[], before: Seat | null, now: Seat | null): Seat | null {
+  if (facts.includes("membership") || before === null || now === null) return before;
+  const { role } = facts.includes("role") ? before : now;
+  const { endsAt } = facts.includes("end") ? before : now;
+  return { ...now, role, endsAt };
+}
+
+function isSame(one: Seat | null, other: Seat | null): boolean {
+  return one?.role === other?.role && one?.endsAt === other?.endsAt;
+}
+
+/** The membership before an event, from the one after it. */
+function seatBefore({ effect, event }: Unit, seat: Known): Known {
+  const { was, changes } = event.detail;
+  if (effect === "in") return null;
+  if (effect === "out") {
+    if (was === undefined) return "lost";
+    return was === null ? "emergency" : { ...was, isEmergency: false };
+  }
+  if (seat === null || typeof seat === "string") return seat;
+  switch (effect) {
+    case "appointed":
+      return { ...seat, role: "member" };
+    case "dismissed":
+      return { ...seat, role: "admin" };
+    case "handed_over":
+      return { ...seat, role: "owner" };
+    case "became_owner":
+      return was == null ? "lost" : { ...seat, ...was };
+    case "end_set":
+      return { ...seat, endsAt: changes?.["endsAt"]?.from ?? null };
+    case "setting":
+      return seat;
+  }
+}
+
+/** Whether the membership is as the actor's events have left it, as far as they tell. */
+function isAsLeft(mine: readonly Unit[], now: Seat | null): boolean {
+  const left = mine.findLast(({ effect }) => effect === "in" || effect === "out");
+  if (left?.effect === "out") return now === null;
+  if (now === null) return false;
+  const role = mine.map(roleAfter).findLast((one) => one !== undefined);
+  const ends = mine.map(endAfter).findLast((one) => one !== undefined);
+  return (role === undefined || role === now.role) && (ends === undefined || ends.at === now.endsAt);
+}
+
+function roleAfter({ effect, event }: Unit): GroupRole | undefined {
+  switch (effect) {
+    case "in":
+      return event.detail.role ?? "member";
+    case "appointed":
+    case "handed_over":
+      return "admin";
+    case "dismissed":
+      return "member";
+    case "became_owner":
+      return "owner";
+    default:
+      return undefined;
+  }
+}
+
+/** The way in says no end: the group or the way did. */
+function endAfter({ effect, event }: Unit): { at: string | null } | undefined {
+  if (effect === "became_owner") return { at: null };
+  return effect === "end_set" ? { at: event.detail.changes?.["endsAt"]?.to ?? null } : undefined;
+}
+
+// ── Transfers ─────────────────────────────────────────────────────────────────────────────────
+
+/** A group has one owner: the parts of its transfers are undone together or not at all. */
+export function refuseBrokenTransfers(
+  wishes: readonly Wish[],
+  mine: readonly LoggedEvent[],
+): Wish[] {
+  const transfers = mine.filter(({ kind }) => kind === "ownership_transferred");
+  const isPart = (wish: Wish) =>
+    wish.fact === "seat" &&
+    (wish.to?.role === "owner" ||
+      transfers.some(
+        ({ groupId, subjectId, detail }) =>
+          groupId === wish.groupId &&
+          (subjectId === wish.userId || detail.formerOwnerId === wish.userId),
+      ));
+  const parts = wishes.filter((wish) => isPart(wish) && isOfRole(wish));
+  const broken = new Set(
+    transfers
+      .filter(({ detail }) => detail.formerOwnerId === undefined)
+      .map(({ groupId }) => groupId ?? ""),
+  );
+  for (const { groupId, refusal } of parts) if (refusal !== null) broken.add(groupId);
+  return wishes.map((wish) =>
+    wish.refusal === null && broken.has(wish.groupId) && parts.includes(wish)
+      ? { ...wish, refusal: refused("owner") }
+      : wish,
+  );
+}
+
+/** An end alone is no part of a transfer. */
+function isOfRole(wish: Wish): boolean {
+  return wish.fact === "seat" && wish.to?.role !== wish.now?.role;
+}

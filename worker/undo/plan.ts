@@ -1,0 +1,185 @@
+import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
+import type {
+  UndoHold,
+  UndoPerson,
+  UndoQuery,
+  UndoRemainder,
+  UndoSetting,
+} from "#shared/pilots/undo.ts";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { toActivity } from "#worker/audit/events.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { holdOf } from "#worker/requirements/held/asked.ts";
+import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
+import { readNeeds } from "./circumstances.ts";
+import { inverseOf, refuseBrokenTransfers } from "./inverse.ts";
+import type { Present, Wish } from "./inverse.ts";
+import { isByHand } from "./kinds.ts";
+import { judge } from "./rules.ts";
+import type { Circumstances } from "./rules.ts";
+import { requireSpan } from "./span.ts";
+import { stepsOf } from "./steps.ts";
+import type { Step } from "./steps.ts";
+import * as store from "./store.ts";
+import type { EventRow, GroupRow, SeatRow } from "./store.ts";
+
+export type Plan = {
+  person: UndoPerson;
+  eventCount: number;
+  steps: Step[];
+  stays: UndoRemainder[];
+  holds: UndoHold[];
+  groups: Map<string, GroupRow>;
+  categoryIds: Map<string, string>;
+  nameOf: (userId: string) => string | null;
+};
+
+/** What undoing the actions of a user in a span would do now. Reads in one round trip, and in a second what requirements ask for. */
+export async function planUndo(context: Context, query: UndoQuery): Promise<Plan> {
+  const now = Date.now();
+  const { from, to } = requireSpan(query, now);
+  const span = { since: eventIdsFrom(from), before: eventIdsFrom(to) };
+  const values = { userId: query.userId, ...span };
+  const [[person], own, memberships, ends, edits, seats, groupRows, categories, recent] =
+    await runBatch(context.db, [
+      store.selectPerson({ userId: query.userId }),
+      store.selectOwn(values),
+      store.selectMemberships(values),
+      store.selectEnds(values),
+      store.selectEdits(values),
+      store.selectSeats(values),
+      store.selectGroups(values),
+      store.selectCategories(),
+      selectRecentRemovals(now),
+    ]);
+  if (person === undefined) throw new ApiError("not_found", "Pilot not found.");
+  if (own.length > MAX_UNDO_EVENTS) throw tooMany();
+  const groups = new Map(groupRows.map((group) => [group.id, group]));
+  const seatAt = new Map(seats.map((seat) => [keyOf(seat.groupId, seat.userId), seat]));
+  const rows = new Map([...own, ...memberships, ...ends, ...edits].map((row) => [row.id, row]));
+  const events = [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const names = new Map(seats.map(({ userId, name }) => [userId, name]));
+  const present = presentOf(groups, seatAt, names);
+  const wishes = inverseOf(events, { actorId: query.userId, ...span }, present);
+  const circumstances: Circumstances = {
+    groups,
+    users: new Map(
+      seats
+        .filter(({ name }) => name !== null)
+        .map((seat) => [seat.userId, { isSuspended: markOf(seat, now) !== null }]),
+    ),
+    isBlocked: (...ids) => seatAt.get(keyOf(...ids))?.isBlocked === 1,
+    isHeld: (...ids) => seatAt.get(keyOf(...ids))?.isHeld === 1,
+    categoriesNamed: (name) => categories.filter((category) => category.name === name).length,
+    now,
+    ...(await readNeeds(context, wishes, groups)),
+  };
+  const judged = refuseBrokenTransfers(
+    wishes.map((wish) => judge(wish, circumstances)),
+    own,
+  );
+  const steps = stepsOf(judged.filter(({ refusal }) => refusal === null));
+  return {
+    person,
+    eventCount: own.length,
+    steps,
+    stays: remaindersOf(judged, own, rows),
+    holds: holdsOf(steps, groups, recent),
+    groups,
+    categoryIds: new Map(categories.map(({ id, name }) => [name, id])),
+    nameOf: (userId) => names.get(userId) ?? null,
+  };
+}
+
+const keyOf = (groupId: string, userId: string) => `${groupId} ${userId}`;
+
+function presentOf(
+  groups: ReadonlyMap<string, GroupRow>,
+  seatAt: ReadonlyMap<string, SeatRow>,
+  names: ReadonlyMap<string, string | null>,
+): Present {
+  return {
+    seatOf: (...ids) => {
+      const seat = seatAt.get(keyOf(...ids));
+      if (seat?.role == null) return null;
+      const { role, endsAt, emergencyId } = seat;
+      return { role, endsAt: endsAt?.toISOString() ?? null, isEmergency: emergencyId !== null };
+    },
+    settingsOf: (groupId) => {
+      const group = groups.get(groupId);
+      return group && loggedSettings(group);
+    },
+    hasUser: (userId) => names.has(userId),
+  };
+}
+
+/** As the log writes them. */
+function loggedSettings(group: GroupRow): Record<UndoSetting, string | null> {
+  const { name, description, visibility, joinMode, categoryName } = group;
+  const { isOpenToGuests, membershipDays } = group;
+  return {
+    name,
+    description,
+    visibility,
+    joinMode,
+    categoryName,
+    guests: isOpenToGuests ? "open" : "closed",
+    membershipDays: membershipDays === null ? null : String(membershipDays),
+  };
+}
+
+/** What stays, the latest action first. */
+function remaindersOf(
+  wishes: readonly Wish[],
+  own: readonly EventRow[],
+  rows: ReadonlyMap<string, EventRow>,
+): UndoRemainder[] {
+  const refused = wishes.flatMap(({ refusal, last }): UndoRemainder[] => {
+    const event = rows.get(last.id);
+    if (refusal === null || event === undefined) return [];
+    const { because } = refusal;
+    const by = refusal.by && rows.get(refusal.by.id);
+    const changed =
+      because === "changed"
+        ? { name: by?.actorName ?? null, at: by?.createdAt.toISOString() ?? null }
+        : null;
+    return [{ event: toActivity(event), count: 1, because, changed }];
+  });
+  const byHand = Map.groupBy(
+    own.filter(isByHand),
+    ({ kind, groupId, subjectId, log }) => `${kind} ${log === "groups" ? groupId : subjectId}`,
+  );
+  const left = [...byHand.values()].flatMap((events): UndoRemainder[] => {
+    const [latest] = events;
+    if (latest === undefined) return [];
+    const event = toActivity(latest);
+    return [{ event, count: events.length, because: "by_hand", changed: null }];
+  });
+  return [...refused, ...left].toSorted((a, b) => (a.event.id < b.event.id ? 1 : -1));
+}
+
+/** The removals that wait for a decision, by the same limits as others. */
+function holdsOf(
+  steps: readonly Step[],
+  groups: ReadonlyMap<string, GroupRow>,
+  recent: readonly { groupId: string | null; count: number }[],
+): UndoHold[] {
+  const removals = steps.filter(({ change }) => change.kind === "remove");
+  const byGroup = Map.groupBy(removals, ({ groupId }) => groupId);
+  return [...byGroup].flatMap(([groupId, { length: count }]): UndoHold[] => {
+    const group = groups.get(groupId);
+    const inOthers = { groupId: null, count: removals.length - count };
+    const limit = group ? holdOf(group, count, [...recent, inOthers]) : null;
+    return limit === null ? [] : [{ groupId, count, limit }];
+  });
+}
+
+function tooMany(): ApiError {
+  return new ApiError(
+    "invalid_request",
+    `There are more than ${MAX_UNDO_EVENTS} events in this span. Choose a shorter one, and undo the latest first.`,
+  );
+}

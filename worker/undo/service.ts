@@ -1,0 +1,74 @@
+import type {
+  ApplyUndo,
+  UndoChange,
+  UndoPreview,
+  UndoQuery,
+  UndoResult,
+  UndoStep,
+} from "#shared/pilots/undo.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { sha256 } from "#worker/crypto.ts";
+import { GuardFailed } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { planUndo } from "./plan.ts";
+import type { Plan } from "./plan.ts";
+import { applyPlan } from "./write-store.ts";
+
+/** What undoing the actions of a user in a span would change, by name, and what stays and why. Writes nothing. */
+export async function previewUndo(context: Context, query: UndoQuery): Promise<UndoPreview> {
+  const plan = await planUndo(context, query);
+  const { person, eventCount, stays, holds } = plan;
+  return { person, eventCount, steps: presentSteps(plan), stays, holds, digest: await digestOf(plan) };
+}
+
+/** Does what a preview has shown, or nothing: anything that has changed since is a conflict. */
+export async function applyUndo(
+  context: Context,
+  actor: UserActor,
+  { digest, ...query }: ApplyUndo,
+): Promise<UndoResult> {
+  const plan = await planUndo(context, query);
+  if ((await digestOf(plan)) !== digest) throw hasChanged();
+  if (plan.steps.length === 0) throw new ApiError("conflict", "Nothing is left to undo.");
+  try {
+    await applyPlan(context, actor, query, plan);
+  } catch (error) {
+    throw error instanceof GuardFailed ? hasChanged() : error;
+  }
+  const held = plan.holds.reduce((sum, { count }) => sum + count, 0);
+  return { undone: plan.steps.length - held, held };
+}
+
+const ORDER: UndoChange["kind"][] = ["setting", "owner", "role", "add", "end", "remove"];
+
+/** By the names of groups, then of users. */
+function presentSteps({ steps, groups, nameOf }: Plan): UndoStep[] {
+  return steps
+    .map(({ groupId, userId, change }) => ({
+      groupId,
+      groupName: groups.get(groupId)?.name ?? "",
+      person: userId === null ? null : { userId, name: nameOf(userId) },
+      change,
+    }))
+    .toSorted(
+      (a, b) =>
+        a.groupName.localeCompare(b.groupName) ||
+        a.groupId.localeCompare(b.groupId) ||
+        ORDER.indexOf(a.change.kind) - ORDER.indexOf(b.change.kind) ||
+        (a.person?.name ?? "").localeCompare(b.person?.name ?? ""),
+    );
+}
+
+/** Two plans with the same digest change the same things in the same way, and leave the same. */
+function digestOf({ steps, stays, holds }: Plan): Promise<string> {
+  const left = stays.map(({ event, because, count, changed }) => [event.id, because, count, changed]);
+  return sha256(JSON.stringify([steps, left, holds]));
+}
+
+function hasChanged(): ApiError {
+  return new ApiError(
+    "conflict",
+    "Something has changed since the preview. Read the new preview before you undo.",
+  );
+}

@@ -1,0 +1,112 @@
+import { eq, sql } from "drizzle-orm";
+import type { UndoneSpan } from "#shared/activity.ts";
+import { visibilitySchema } from "#shared/groups/categories.ts";
+import { joinModeSchema } from "#shared/groups/groups.ts";
+import { recordForEach } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { categories, groups } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { effectiveOf } from "#worker/groups/visibility.ts";
+import type { Plan } from "./plan.ts";
+import type { Step } from "./steps.ts";
+import type { GroupRow } from "./store.ts";
+
+type Restored = { plan: Plan; steps: readonly Step[]; undone: UndoneSpan };
+
+/** The statements that restore settings of any groups: one event and one row for each group. */
+export function settingStatements(
+  context: Context,
+  actor: UserActor,
+  { plan, steps, undone }: Restored,
+): Statement[] {
+  const byGroup = Map.groupBy(steps, ({ groupId }) => groupId);
+  const list = [...byGroup].flatMap(([id, ofGroup]) => {
+    const group = plan.groups.get(id);
+    if (group === undefined) return [];
+    const next = ofGroup.reduce((row, step) => withSetting(row, step, plan.categoryIds), group);
+    const changes = Object.fromEntries(
+      ofGroup.flatMap(({ change }) =>
+        change.kind === "setting" ? [[change.field, { from: change.from, to: change.to }]] : [],
+      ),
+    );
+    const { name, description, categoryId, visibility, joinMode, membershipDays } = next;
+    return [
+      {
+        id,
+        detail: { changes, undone },
+        name,
+        nameFolded: name.toLowerCase(),
+        description,
+        categoryId,
+        visibility,
+        joinMode,
+        isOpenToGuests: Number(next.isOpenToGuests),
+        membershipDays,
+      },
+    ];
+  });
+  const from = sql`json_each(${JSON.stringify(list)}) as one`;
+  const isIt = sql`${groups.id} = one.value ->> '$.id'`;
+  const next = (field: keyof (typeof list)[number]) => sql`one.value ->> ${`$.${field}`}`;
+  const categoryVisibility = orm
+    .select({ visibility: categories.visibility })
+    .from(categories)
+    .where(eq(categories.id, next("categoryId")));
+  return [
+    recordForEach(
+      context,
+      {
+        kind: "group_updated",
+        actor,
+        groupId: groups.id,
+        detail: sql`json(one.value -> '$.detail')`,
+      },
+      sql`${from} cross join ${groups}`,
+      isIt,
+    ),
+    orm
+      .update(groups)
+      .set({
+        name: next("name"),
+        nameFolded: next("nameFolded"),
+        description: next("description"),
+        categoryId: next("categoryId"),
+        visibility: next("visibility"),
+        joinMode: next("joinMode"),
+        isOpenToGuests: next("isOpenToGuests"),
+        membershipDays: next("membershipDays"),
+        effectiveVisibility: effectiveOf(next("visibility"), categoryVisibility),
+        version: sql`${groups.version} + 1`,
+      })
+      .from(from)
+      .where(isIt),
+  ];
+}
+
+
+function withSetting(
+  group: GroupRow,
+  { change }: Step,
+  categoryIds: ReadonlyMap<string, string>,
+): GroupRow {
+  if (change.kind !== "setting") return group;
+  const { field, to } = change;
+  switch (field) {
+    case "name":
+      return { ...group, name: to ?? group.name };
+    case "description":
+      return { ...group, description: to };
+    case "visibility":
+      return { ...group, visibility: visibilitySchema.options.find((one) => one === to) ?? group.visibility };
+    case "joinMode":
+      return { ...group, joinMode: joinModeSchema.options.find((one) => one === to) ?? group.joinMode };
+    case "categoryName":
+      return { ...group, categoryId: categoryIds.get(to ?? "") ?? group.categoryId };
+    case "guests":
+      return { ...group, isOpenToGuests: to === "open" };
+    case "membershipDays":
+      return { ...group, membershipDays: to === null ? null : Number(to) };
+  }
+}

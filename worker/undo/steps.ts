@@ -1,0 +1,49 @@
+import type { UndoChange } from "#shared/pilots/undo.ts";
+import type { Seat, Wish } from "./inverse.ts";
+
+/** What is done to a member or a setting. `now`: the membership that the step relies on. */
+export type Step = {
+  groupId: string;
+  userId: string | null;
+  change: UndoChange;
+  now: Seat | null;
+};
+
+/** The steps that grant these wishes, none of which is refused. Pure. */
+export function stepsOf(wishes: readonly Wish[]): Step[] {
+  const settings = wishes.flatMap((wish): Step[] => {
+    if (wish.fact !== "setting") return [];
+    const { groupId, field, now: from, to } = wish;
+    return [{ groupId, userId: null, change: { kind: "setting", field, from, to }, now: null }];
+  });
+  const seats = wishes.filter((wish) => wish.fact === "seat");
+  const bySeat = Map.groupBy(seats, ({ groupId, userId }) => `${groupId} ${userId}`);
+  return [...[...bySeat.values()].flatMap(ofSeat), ...settings];
+}
+
+/** A role and an end of the same membership are two wishes. */
+function ofSeat(wishes: readonly Extract<Wish, { fact: "seat" }>[]): Step[] {
+  const [first] = wishes;
+  if (first === undefined) return [];
+  const { groupId, userId, now } = first;
+  const role = wishes.find(({ to }) => to?.role !== now?.role)?.to?.role ?? now?.role;
+  const end = wishes.find(({ to }) => to?.endsAt !== now?.endsAt) ?? first;
+  const to = first.to && role ? { ...first.to, role, endsAt: end.to?.endsAt ?? null } : null;
+  return changesBetween(now, to).map((change) => ({ groupId, userId, change, now }));
+}
+
+function changesBetween(now: Seat | null, to: Seat | null): UndoChange[] {
+  if (to === null) return [{ kind: "remove" }];
+  if (now === null) {
+    return to.role === "owner"
+      ? [{ kind: "add", role: "admin", endsAt: null }, { kind: "owner" }]
+      : [{ kind: "add", role: to.role, endsAt: to.endsAt }];
+  }
+  if (to.role === "owner") return now.role === "owner" ? [] : [{ kind: "owner" }];
+  // The transfer itself makes an owner an admin.
+  const role = now.role === "owner" ? "admin" : now.role;
+  return [
+    ...(to.role === role ? [] : [{ kind: "role" as const, role: to.role }]),
+    ...(to.endsAt === now.endsAt ? [] : [{ kind: "end" as const, endsAt: to.endsAt }]),
+  ];
+}

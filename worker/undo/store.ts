@@ -1,0 +1,164 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
+import { isMembershipEvent } from "#worker/audit/memberships.ts";
+import { event } from "#worker/audit/store.ts";
+import { memberGroupId } from "#worker/community/guests.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { categories, groupMembers, groups, invitationBlocks } from "#worker/db/schema/groups.ts";
+import { askedRemovals, groupRequirements, heldChanges } from "#worker/db/schema/requirements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+
+// All of it is read in one round trip: what depends on the actor's events repeats the range of the index on actors.
+
+const since = sql.placeholder("since");
+const mine = alias(auditEvents, "mine");
+
+/** SQL: the actor's events in the span, the newest first, and at most one more than may be undone. */
+const own = sql`select ${mine.kind}, ${mine.groupId}, ${mine.subjectId}, ${mine.detail} from ${mine}
+  where ${mine.actorId} = ${sql.placeholder("userId")} and ${mine.id} >= ${since}
+    and ${mine.id} < ${sql.placeholder("before")}
+  order by ${mine.id} desc limit ${sql.raw(String(MAX_UNDO_EVENTS + 1))}`;
+
+/** SQL: the members of groups that these events are about. */
+const pairs = sql`with own as materialized (${own})
+  select group_id, subject_id as user_id from own where group_id is not null and subject_id is not null
+  union
+  select group_id, detail ->> '$.formerOwnerId' from own
+  where kind = 'ownership_transferred' and detail ->> '$.formerOwnerId' is not null`;
+const touched = sql`touched as materialized (${pairs})`;
+const { groupId, userId } = groupMembers;
+const members = orm.$with("touched", { groupId, userId }).as(pairs);
+const ofGroups = orm
+  .$with("one", { groupId })
+  .as(sql`select distinct group_id from (${own})`);
+
+const DECISIONS = sql.raw(
+  "('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'membership_end_set', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
+);
+
+export type EventRow = RowOfStatement<typeof selectOwn>;
+
+export const selectOwn = prepare(event, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.actorId, sql.placeholder("userId")),
+        sql`${auditEvents.id} >= ${since}`,
+        sql`${auditEvents.id} < ${sql.placeholder("before")}`,
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(MAX_UNDO_EVENTS + 1),
+);
+
+/** What all users have done to these memberships since the beginning of the span. */
+export const selectMemberships = prepare(
+  event,
+  (fields) => sql`with ${touched}
+    select ${columns(fields)} from touched cross join ${auditEvents}
+    where ${auditEvents.groupId} = touched.group_id and ${auditEvents.subjectId} = touched.user_id
+      and ${isMembershipEvent(auditEvents)} and ${auditEvents.id} >= ${since}`,
+);
+
+/** The ends that were set: the index on memberships does not have them. */
+export const selectEnds = prepare(
+  event,
+  (fields) => sql`with ${touched}
+    select ${columns(fields)} from (select distinct user_id from touched) as person cross join ${auditEvents}
+    where ${auditEvents.subjectId} = person.user_id and ${auditEvents.id} >= ${since}
+      and ${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ${DECISIONS}
+      and +${auditEvents.kind} = 'membership_end_set'
+      and (+${auditEvents.groupId}, +${auditEvents.subjectId}) in (select group_id, user_id from touched)`,
+);
+
+/** Edits of the groups, and transfers: they also change the role of a user whom they are not about. */
+export const selectEdits = prepare(
+  event,
+  (fields) => sql`with own as materialized (${own})
+    select ${columns(fields)} from ${auditEvents}
+    where ${auditEvents.kind} in ('group_updated', 'ownership_transferred') and ${auditEvents.id} >= ${since}
+      and +${auditEvents.groupId} in (select group_id from own)`,
+);
+
+const isHeld = sql<number>`exists (select 1 from ${askedRemovals} cross join ${heldChanges}
+  where ${askedRemovals.groupId} = ${members.groupId} and ${askedRemovals.userId} = ${members.userId}
+    and ${heldChanges.id} = ${askedRemovals.heldId} and ${heldChanges.state} = 'held')`;
+const isBlocked = sql<number>`exists (select 1 from ${invitationBlocks}
+  where ${invitationBlocks.groupId} = ${members.groupId} and ${invitationBlocks.userId} = ${members.userId})`;
+
+/** These members as they are now. Users who are gone have no row. */
+export const selectSeats = prepare(
+  {
+    groupId: members.groupId,
+    userId: users.id,
+    name: characters.name,
+    suspendedUntil: users.suspendedUntil,
+    role: groupMembers.role,
+    endsAt: groupMembers.endsAt,
+    emergencyId: groupMembers.emergencyId,
+    isBlocked,
+    isHeld,
+  },
+  (fields) =>
+    orm
+      .with(members)
+      .select(fields)
+      .from(members)
+      .crossJoin(users)
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .leftJoin(groupMembers, and(eq(groupId, members.groupId), eq(userId, members.userId)))
+      .where(eq(users.id, members.userId)),
+);
+
+export type SeatRow = RowOfStatement<typeof selectSeats>;
+
+/** The groups of all events in the span, but for those that are gone. */
+export const selectGroups = prepare(
+  {
+    id: groups.id,
+    name: groups.name,
+    description: groups.description,
+    categoryId: groups.categoryId,
+    categoryName: categories.name,
+    visibility: groups.visibility,
+    joinMode: groups.joinMode,
+    isOpenToGuests: groups.isOpenToGuests,
+    membershipDays: groups.membershipDays,
+    memberCount: groups.memberCount,
+    version: groups.version,
+    enrolment: groupRequirements.enrolment,
+    tree: groupRequirements.tree,
+    ruleVersion: groupRequirements.version,
+    memberGroupId,
+  },
+  (fields) =>
+    orm
+      .with(ofGroups)
+      .select(fields)
+      .from(ofGroups)
+      .crossJoin(groups)
+      .innerJoin(categories, eq(categories.id, groups.categoryId))
+      .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
+      .where(eq(groups.id, ofGroups.groupId)),
+);
+
+export type GroupRow = RowOfStatement<typeof selectGroups>;
+
+export const selectCategories = prepare({ id: categories.id, name: categories.name }, (fields) =>
+  orm.select(fields).from(categories),
+);
+
+export const selectPerson = prepare(
+  { userId: users.id, name: characters.name },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(users)
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(eq(users.id, sql.placeholder("userId"))),
+);
