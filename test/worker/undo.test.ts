@@ -259,7 +259,7 @@ test("users who are suspended, blocked the group or do not meet its requirements
   const group = await buildGroup(muster, { owner, members: people });
   const span = await begin(admin);
   for (const one of people) await remove(admin, group, one);
-  await saveRule(owner, group.id, ruleOf(inAlliance("main", 7)));
+  await saveRule(undoer, group.id, ruleOf(inAlliance("main", 7)));
   await setAlliance(muster, fails, fails.mainCharacterId, 8);
   await suspend(suspended.userId, { by: undoer });
   await db.insert(invitationBlocks).values({
@@ -271,7 +271,7 @@ test("users who are suspended, blocked the group or do not meet its requirements
   const found = await span.preview();
   expect(stepsIn(found)).toEqual([["Meets", "add member"]]);
   expect(found.stays.map(({ because }) => because)).toEqual(["blocked", "suspended", "unmet"]);
-  await saveRule(owner, group.id, ruleOf(inAlliance("main", 7), { enrolment: "automatic" }));
+  await saveRule(undoer, group.id, ruleOf(inAlliance("main", 7), { enrolment: "automatic" }));
   await evaluateAll(muster);
   expect(stepsIn(await span.preview())).toEqual([]);
 });
@@ -301,7 +301,7 @@ test("an approval is undone by removing the member, also one who was made an adm
   const group = await buildGroup(muster, { owner, joinMode: "approval" });
   const id = await buildRequest(muster, group, mira);
   const span = await begin(admin);
-  await admin.api.groups["join-requests"][":id"].approve.$post({ param: { id }, json: {} });
+  await admin.api.groups["join-requests"][":id"].approve.$post({ param: { id } });
   await appoint(admin, group, mira);
   expect(stepsIn(await span.preview())).toEqual([["Mira", "remove"]]);
   await span.undo();
@@ -314,7 +314,7 @@ test("an invitation that adding a user has accepted belongs to the adding", asyn
   const group = await buildGroup(muster, { owner });
   await owner.api.groups[":id"].invitations.$post({
     param: { id: group.id },
-    json: { userId: mira.userId },
+    json: { characterName: "Mira" },
   });
   const span = await begin(admin);
   await add(admin, group, mira);

@@ -1,5 +1,6 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
 import { isMembershipEvent } from "#worker/audit/memberships.ts";
 import { event } from "#worker/audit/store.ts";
@@ -17,10 +18,27 @@ const since = sql.placeholder("since");
 const mine = alias(auditEvents, "mine");
 
 /** SQL: the actor's events in the span, the newest first, and at most one more than may be undone. */
-const own = sql`select ${mine.kind}, ${mine.groupId}, ${mine.subjectId}, ${mine.detail} from ${mine}
-  where ${mine.actorId} = ${sql.placeholder("userId")} and ${mine.id} >= ${since}
-    and ${mine.id} < ${sql.placeholder("before")}
-  order by ${mine.id} desc limit ${sql.raw(String(MAX_UNDO_EVENTS + 1))}`;
+const own = orm
+  .select({
+    kind: mine.kind,
+    groupId: mine.groupId,
+    subjectId: mine.subjectId,
+    detail: mine.detail,
+  })
+  .from(mine)
+  .where(isInSpan(mine))
+  .orderBy(desc(mine.id))
+  .limit(MAX_UNDO_EVENTS + 1)
+  .getSQL();
+
+/** SQL condition on an alias of `audit_events`. */
+function isInSpan({ actorId, id }: Record<"actorId" | "id", SQLiteColumn>) {
+  return and(
+    eq(actorId, sql.placeholder("userId")),
+    gte(id, since),
+    lt(id, sql.placeholder("before")),
+  );
+}
 
 /** SQL: the members of groups that these events are about. */
 const pairs = sql`with own as materialized (${own})
@@ -45,13 +63,7 @@ export const selectOwn = prepare(event, (fields) =>
   orm
     .select(fields)
     .from(auditEvents)
-    .where(
-      and(
-        eq(auditEvents.actorId, sql.placeholder("userId")),
-        sql`${auditEvents.id} >= ${since}`,
-        sql`${auditEvents.id} < ${sql.placeholder("before")}`,
-      ),
-    )
+    .where(isInSpan(auditEvents))
     .orderBy(desc(auditEvents.id))
     .limit(MAX_UNDO_EVENTS + 1),
 );
