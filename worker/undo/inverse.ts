@@ -104,8 +104,8 @@ type SeatUnit = Extract<Unit, { userId: string }>;
 type Known = Seat | null | "lost" | "emergency";
 
 /**
- * A membership is one fact if it began or ended in the span, or became the owner's, which has no end. Otherwise its role and its end
- * are two.
+ * A membership is one fact if it began or ended in the span, or was or became the owner's, which has no end. Otherwise its role and
+ * its end are two.
  */
 function seatWishes(
   { event: { groupId }, userId }: SeatUnit,
@@ -116,7 +116,8 @@ function seatWishes(
   if (groupId === null) return [];
   const touched = [...new Set(mine.flatMap(({ facts }) => facts))];
   const isWhole =
-    touched.includes("membership") || mine.some(({ effect }) => effect === "became_owner");
+    touched.includes("membership") ||
+    mine.some(({ effect }) => effect === "became_owner" || effect === "handed_over");
   const parts: Fact[][] = isWhole ? [touched] : touched.map((fact) => [fact]);
   const now = present.seatOf(groupId, userId);
   return parts.flatMap((facts): Wish[] => {
@@ -166,7 +167,7 @@ function seatBefore({ effect, event }: Unit, seat: Known): Known {
     case "dismissed":
       return { ...seat, role: "admin" };
     case "handed_over":
-      return { ...seat, role: "owner" };
+      return { ...seat, role: "owner", endsAt: null };
     case "became_owner":
       return was == null ? "lost" : { ...seat, ...was };
     case "end_set":
@@ -230,7 +231,11 @@ export function refuseBrokenTransfers(
       .filter(({ detail }) => detail.formerOwnerId === undefined)
       .map(({ groupId }) => groupId ?? ""),
   );
-  for (const { groupId, refusal } of parts) if (refusal !== null) broken.add(groupId);
+  for (const [groupId, ofGroup] of Map.groupBy(parts, (wish) => wish.groupId)) {
+    const loses = ofGroup.some((wish) => wish.fact === "seat" && wish.now?.role === "owner");
+    const gains = ofGroup.some((wish) => wish.fact === "seat" && wish.to?.role === "owner");
+    if (loses !== gains || ofGroup.some(({ refusal }) => refusal !== null)) broken.add(groupId);
+  }
   return wishes.map((wish) =>
     wish.refusal === null && broken.has(wish.groupId) && parts.includes(wish)
       ? { ...wish, refusal: refused("owner") }

@@ -75,7 +75,7 @@ export function touchedBy(event: LoggedEvent): Unit[] {
   });
   const { formerOwnerId } = detail;
   return [
-    ...(formerOwnerId === undefined ? [] : [unitOf(formerOwnerId, "handed_over", ["role"])]),
+    ...(formerOwnerId === undefined ? [] : [unitOf(formerOwnerId, "handed_over", found.facts)]),
     unitOf(subjectId, found.effect, found.facts),
   ];
 }
