@@ -7,8 +7,8 @@ import type { Step } from "#worker/undo/steps.ts";
 import type { LoggedEvent } from "#worker/undo/touches.ts";
 
 export const GROUPS = ["g0", "g1"];
-export const USERS = ["u0", "u1", "u2", "u3"];
-export const SETTINGS = ["name", "visibility"] as const;
+const USERS = ["u0", "u1", "u2", "u3"];
+const SETTINGS = ["name", "visibility"] as const;
 const VALUES = ["a", "b", null];
 const ENDS = ["2027-01-01T00:00:00.000Z", "2027-02-01T00:00:00.000Z", null];
 
@@ -51,7 +51,9 @@ export class Community {
         [seatKey(group, "u1"), { role: "member", endsAt: null, isEmergency: false }],
       ]),
     ),
-    settings: new Map(GROUPS.flatMap((group) => SETTINGS.map((field) => [`${group} ${field}`, "a"]))),
+    settings: new Map(
+      GROUPS.flatMap((group) => SETTINGS.map((field) => [`${group} ${field}`, "a"])),
+    ),
   };
   #time = 0;
 
@@ -95,7 +97,14 @@ export class Community {
       (a, b) => order.indexOf(a.change.kind) - order.indexOf(b.change.kind),
     );
     for (const { groupId: group, userId, change } of sorted) {
-      const common = { actor, group, user: userId ?? "", end: null, field: "name", value: null } as const;
+      const common = {
+        actor,
+        group,
+        user: userId ?? "",
+        end: null,
+        field: "name",
+        value: null,
+      } as const;
       if (change.kind === "add") {
         const end = change.endsAt;
         this.#act({ ...common, act: "add", role: change.role, end });
@@ -126,7 +135,15 @@ export class Community {
       const subjectId = kind === "group_updated" ? null : user;
       const id = this.now();
       this.#time += 1;
-      this.log.push({ id, kind, actorId: by, requestId: request, groupId: group, subjectId, detail });
+      this.log.push({
+        id,
+        kind,
+        actorId: by,
+        requestId: request,
+        groupId: group,
+        subjectId,
+        detail,
+      });
     };
     const set = (who: string, next: Seat | null) => {
       if (next === null) this.state.seats.delete(seatKey(group, who));
@@ -262,7 +279,6 @@ export function expectedAfter(community: Community, since: string, before: strin
 /** A transfer touches the roles of two users at one time. */
 function isTransfer(touches: readonly Touch[], { time, fact, key }: Touch): boolean {
   return touches.some(
-    (other) =>
-      other.time === time && other.fact === "role" && fact === "role" && other.key !== key,
+    (other) => other.time === time && other.fact === "role" && fact === "role" && other.key !== key,
   );
 }

@@ -40,6 +40,9 @@ const NEED_MORE_STEPS = [
   // A group and users who are not in it, or are.
   "POST /api/admin/pilots/bulk/preview",
   "POST /api/admin/pilots/bulk",
+  // A span of the last month, and its preview.
+  "GET /api/admin/undo",
+  "POST /api/admin/undo",
   // A sound request of an application, its version, or a consent.
   "POST /api/consent",
   "DELETE /api/consent/:id",

@@ -153,6 +153,7 @@ const ROUTES = [
     groupId: hidden.id,
     userIds: [failing.userId],
   })}`,
+  `GET /admin/undo?userId=${owner.userId}&from=${new Date(Date.now() - 3_600_000).toISOString()}&to=${new Date().toISOString()}`,
 ];
 
 /**

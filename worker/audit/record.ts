@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CommunityEventKind, EventDetail, GroupEventKind } from "#shared/activity.ts";
 import type { ApplicationEventDetail, ApplicationEventKind } from "#shared/applications/events.ts";
@@ -151,12 +152,20 @@ export function recordForEach(
       log: "groups",
       ...(subjectId && subjectOf(subjectId)),
       groupId: sql`${groupId}`,
-      groupName: sql`(select ${groups.name} from ${groups} where ${groups.id} = ${groupId})`,
-      groupVisibility: sql`(select ${groups.effectiveVisibility} from ${groups} where ${groups.id} = ${groupId})`,
+      groupName: ofGroup(known.name, groupId),
+      groupVisibility: ofGroup(known.effectiveVisibility, groupId),
     },
     condition,
     from,
   );
+}
+
+/** An alias: `from` may contain the groups themselves. */
+const known = alias(groups, "known_group");
+
+function ofGroup(column: SQLiteColumn, groupId: SQLiteColumn | string): SQL {
+  const value = orm.select({ value: column }).from(known).where(eq(known.id, sql`${groupId}`));
+  return sql`(${value})`;
 }
 
 /**

@@ -17,7 +17,7 @@ export type Present = {
 export type Span = { actorId: string; since: string; before: string };
 
 /** An action that stays. `by`: the event that changed it since, if the log has one. */
-export type Refusal = { because: StaysBecause; by: LoggedEvent | null };
+type Refusal = { because: StaysBecause; by: LoggedEvent | null };
 
 /** What a fact was before the actor touched it. `last`: the actor's last event about it. */
 export type Wish = { groupId: string; last: LoggedEvent; refusal: Refusal | null } & (
@@ -30,11 +30,7 @@ export type Wish = { groupId: string; last: LoggedEvent; refusal: Refusal | null
  * these since the beginning of the span, oldest first, of all actors. Facts that have their former value again are left out. What others
  * have changed since, or the actor outside the span, is refused: a later decision is never overwritten.
  */
-export function inverseOf(
-  events: readonly LoggedEvent[],
-  span: Span,
-  present: Present,
-): Wish[] {
+export function inverseOf(events: readonly LoggedEvent[], span: Span, present: Present): Wish[] {
   const isMine = ({ actorId, id }: LoggedEvent) =>
     actorId === span.actorId && id >= span.since && id < span.before;
   // What an action settles besides, such as an invitation, bears the name of its user and the id of the actor's request.
@@ -62,7 +58,10 @@ function changedSince(mine: readonly Unit[], others: readonly Unit[], facts: rea
         first !== undefined && touched.includes(fact) && event.id > first.event.id,
     );
   });
-  return later.map(({ event }) => event).toSorted((a, b) => (a.id < b.id ? -1 : 1)).at(-1);
+  return later
+    .map(({ event }) => event)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .at(-1);
 }
 
 const UNKNOWN_CHANGE: Refusal = { because: "changed", by: null };
@@ -184,7 +183,9 @@ function isAsLeft(mine: readonly Unit[], now: Seat | null): boolean {
   if (now === null) return false;
   const role = mine.map(roleAfter).findLast((one) => one !== undefined);
   const ends = mine.map(endAfter).findLast((one) => one !== undefined);
-  return (role === undefined || role === now.role) && (ends === undefined || ends.at === now.endsAt);
+  return (
+    (role === undefined || role === now.role) && (ends === undefined || ends.at === now.endsAt)
+  );
 }
 
 function roleAfter({ effect, event }: Unit): GroupRole | undefined {

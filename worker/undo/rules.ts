@@ -22,7 +22,8 @@ export type Circumstances = {
 /** The wish with the reason for which it cannot be granted now, if there is one. Pure. */
 export function judge(wish: Wish, circumstances: Circumstances): Wish {
   if (wish.refusal !== null) return wish;
-  const because = wish.fact === "setting" ? ofSetting(wish, circumstances) : ofSeat(wish, circumstances);
+  const because =
+    wish.fact === "setting" ? ofSetting(wish, circumstances) : ofSeat(wish, circumstances);
   return because === null ? wish : { ...wish, refusal: { because, by: null } };
 }
 

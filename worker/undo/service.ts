@@ -19,7 +19,14 @@ import { applyPlan } from "./write-store.ts";
 export async function previewUndo(context: Context, query: UndoQuery): Promise<UndoPreview> {
   const plan = await planUndo(context, query);
   const { person, eventCount, stays, holds } = plan;
-  return { person, eventCount, steps: presentSteps(plan), stays, holds, digest: await digestOf(plan) };
+  return {
+    person,
+    eventCount,
+    steps: presentSteps(plan),
+    stays,
+    holds,
+    digest: await digestOf(plan),
+  };
 }
 
 /** Does what a preview has shown, or nothing: anything that has changed since is a conflict. */
@@ -62,7 +69,12 @@ function presentSteps({ steps, groups, nameOf }: Plan): UndoStep[] {
 
 /** Two plans with the same digest change the same things in the same way, and leave the same. */
 function digestOf({ steps, stays, holds }: Plan): Promise<string> {
-  const left = stays.map(({ event, because, count, changed }) => [event.id, because, count, changed]);
+  const left = stays.map(({ event, because, count, changed }) => [
+    event.id,
+    because,
+    count,
+    changed,
+  ]);
   return sha256(JSON.stringify([steps, left, holds]));
 }
 

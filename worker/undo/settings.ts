@@ -85,7 +85,6 @@ export function settingStatements(
   ];
 }
 
-
 function withSetting(
   group: GroupRow,
   { change }: Step,
@@ -99,9 +98,15 @@ function withSetting(
     case "description":
       return { ...group, description: to };
     case "visibility":
-      return { ...group, visibility: visibilitySchema.options.find((one) => one === to) ?? group.visibility };
+      return {
+        ...group,
+        visibility: visibilitySchema.options.find((one) => one === to) ?? group.visibility,
+      };
     case "joinMode":
-      return { ...group, joinMode: joinModeSchema.options.find((one) => one === to) ?? group.joinMode };
+      return {
+        ...group,
+        joinMode: joinModeSchema.options.find((one) => one === to) ?? group.joinMode,
+      };
     case "categoryName":
       return { ...group, categoryId: categoryIds.get(to ?? "") ?? group.categoryId };
     case "guests":

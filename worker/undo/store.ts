@@ -49,9 +49,7 @@ const pairs = sql`with own as materialized (${own})
 const touched = sql`touched as materialized (${pairs})`;
 const { groupId, userId } = groupMembers;
 const members = orm.$with("touched", { groupId, userId }).as(pairs);
-const ofGroups = orm
-  .$with("one", { groupId })
-  .as(sql`select distinct group_id from (${own})`);
+const ofGroups = orm.$with("one", { groupId }).as(sql`select distinct group_id from (${own})`);
 
 const DECISIONS = sql.raw(
   "('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'membership_end_set', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
@@ -165,12 +163,10 @@ export const selectCategories = prepare({ id: categories.id, name: categories.na
   orm.select(fields).from(categories),
 );
 
-export const selectPerson = prepare(
-  { userId: users.id, name: characters.name },
-  (fields) =>
-    orm
-      .select(fields)
-      .from(users)
-      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
-      .where(eq(users.id, sql.placeholder("userId"))),
+export const selectPerson = prepare({ userId: users.id, name: characters.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(users)
+    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+    .where(eq(users.id, sql.placeholder("userId"))),
 );

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { UndoneSpan } from "#shared/activity.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
@@ -11,10 +11,10 @@ import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { insertWhere, orm } from "#worker/db/statements.ts";
+import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { endChange, endText, nextDue, NO_END } from "#worker/groups/members/ends.ts";
+import { endChange, nextDue, NO_END } from "#worker/groups/members/ends.ts";
 import { idsIn, isRemovableOf } from "#worker/groups/members/many.ts";
 import { holdAsked } from "#worker/requirements/held/asked.ts";
 import { joiningStatements } from "./joining.ts";
@@ -103,7 +103,7 @@ function guardUsers(added: readonly Step[]): Statement {
 // ── Changes ───────────────────────────────────────────────────────────────────────────────────
 
 /** SQL condition on `group_members`: one of the members of these steps. */
-export function isMemberOf(steps: readonly Step[]): SQL {
+function isMemberOf(steps: readonly Step[]): SQL {
   const list = steps.map(({ groupId, userId }) => [groupId, userId]);
   return sql`(${groupMembers.groupId}, ${groupMembers.userId}) in
     (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(list)}))`;

@@ -70,6 +70,7 @@ const BY_SEGMENT: Record<string, Kind> = {
   corporations: "corporations",
   rosters: "corporations",
   pilots: "users",
+  undo: "users",
   directors: "directors",
   held: "heldChanges",
   discord: "discordServers",

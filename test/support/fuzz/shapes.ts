@@ -13,7 +13,7 @@ import {
   visibilitySchema,
 } from "#shared/groups/categories.ts";
 import type { Category } from "#shared/groups/categories.ts";
-import { joinModeSchema } from "#shared/groups/groups.ts";
+import { groupRoleSchema, joinModeSchema } from "#shared/groups/groups.ts";
 import type { Group, GroupMember, Membership } from "#shared/groups/groups.ts";
 import type {
   BlockedGroups,
@@ -238,7 +238,10 @@ const groupEventFields = {
     useLimit: z.nullish(count),
     expiresAt: z.nullish(when),
     reason: z.optional(z.string()),
-    role: z.optional(z.enum(["owner", "admin", "member"])),
+    role: z.optional(groupRoleSchema),
+    was: z.nullish(z.strictObject({ role: groupRoleSchema, endsAt: orNull(when) })),
+    formerOwnerId: z.optional(id),
+    undone: z.optional(z.strictObject({ from: z.string(), to: z.string() })),
     ...ruleDetail,
   }),
   requestId: z.string(),
