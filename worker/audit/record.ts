@@ -164,7 +164,10 @@ export function recordForEach(
 const known = alias(groups, "known_group");
 
 function ofGroup(column: SQLiteColumn, groupId: SQLiteColumn | string): SQL {
-  const value = orm.select({ value: column }).from(known).where(eq(known.id, sql`${groupId}`));
+  const value = orm
+    .select({ value: column })
+    .from(known)
+    .where(eq(known.id, sql`${groupId}`));
   return sql`(${value})`;
 }
 

@@ -309,14 +309,10 @@ const undoPreview: z.ZodMiniType<UndoPreview> = z.strictObject({
       event: activity,
       count,
       because: z.custom<StaysBecause>((one) => typeof one === "string"),
-      changed: z.nullable(
-        z.strictObject({ name: z.nullable(z.string()), at: z.nullable(when) }),
-      ),
+      changed: z.nullable(z.strictObject({ name: z.nullable(z.string()), at: z.nullable(when) })),
     }),
   ),
-  holds: z.array(
-    z.strictObject({ groupId: z.string(), count, limit: z.enum(["group", "all"]) }),
-  ),
+  holds: z.array(z.strictObject({ groupId: z.string(), count, limit: z.enum(["group", "all"]) })),
   digest: z.string(),
 });
 const undoResult: z.ZodMiniType<UndoResult> = z.strictObject({ undone: count, held: count });
