@@ -59,6 +59,7 @@ export const webFeatures: Record<string, Room> = {
   ),
   "web/consent": open(...parts),
   "web/account": open(...parts),
+  "web/undo": open(...parts),
   "web/activity": open(...parts),
   "web/dashboard/queries.ts": open(...parts),
   "web/dashboard/account": open(...parts, "web/dashboard/queries.ts"),

@@ -98,6 +98,11 @@ const administration = page({
           load: () => import("#web/pilots/pilot-page.tsx"),
         }),
         page({
+          path: paths.adminUndo,
+          // Without a prefetch: what a link asks about is of the moment of the click.
+          load: () => import("#web/undo/undo-page.tsx"),
+        }),
+        page({
           path: paths.adminCorporations,
           load: () => import("#web/corporations/corporations-page.tsx"),
           prefetch: (client, _params, search) =>

@@ -168,13 +168,18 @@ const UNQUOTED = new Set(["description", "tree", "welcome"]);
 
 /** The fields that an update changed. */
 export function changesOf({ detail: { changes = {}, rule } }: GroupEvent): Change[] {
-  return Object.entries({ ...changes, ...changesOfRule(rule) }).map(([field, { from, to }]) => {
-    const label = FIELDS[field] ?? field;
-    if (UNQUOTED.has(field)) return { field: label, from: null, to: null };
-    const labelOf = (value: string | null) =>
-      value === null ? null : (CODED[field]?.[value] ?? value);
-    return { field: label, from: labelOf(from), to: labelOf(to) };
-  });
+  return Object.entries({ ...changes, ...changesOfRule(rule) }).map(([field, { from, to }]) =>
+    changeOf({ field, from, to }),
+  );
+}
+
+/** A changed field as the log names it, in words. */
+export function changeOf({ field, from, to }: Change): Change {
+  const label = FIELDS[field] ?? field;
+  if (UNQUOTED.has(field)) return { field: label, from: null, to: null };
+  const labelOf = (value: string | null) =>
+    value === null ? null : (CODED[field]?.[value] ?? value);
+  return { field: label, from: labelOf(from), to: labelOf(to) };
 }
 
 function changesOfRule(rule: GroupEvent["detail"]["rule"]): Values {

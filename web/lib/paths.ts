@@ -33,6 +33,7 @@ export const paths = {
   adminReviews: "/admin/reviews",
   adminPilots: "/admin/pilots",
   adminPilot: (userId: string) => `/admin/pilots/${userId}`,
+  adminUndo: "/admin/undo",
   adminDiscord: "/admin/discord",
   adminDiscordServer: (serverId: string) => `/admin/discord/${serverId}`,
   adminApplications: "/admin/applications",

@@ -1,11 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DeleteAccount } from "#shared/account/deletion.ts";
 import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
+import type { ApplyUndo } from "#shared/pilots/undo.ts";
 import type { CharacterSummary } from "#shared/session.ts";
-import { api } from "#web/lib/api/api.ts";
+import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { endSession, sessionQuery } from "#web/lib/api/session.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 
 type MergeInput = { id: string; digest: string; fromMainName: string; needsConsent: boolean };
@@ -18,6 +20,7 @@ type Inputs = {
   confirmMerge: MergeInput;
   acceptMerge: MergeInput;
   takeEmergencyAccess: TakeEmergencyAccess & { groupId: string; groupName: string };
+  undoActions: ApplyUndo & { undone: number; held: number };
   continueSignIn: null;
 };
 export type ActName = keyof Inputs;
@@ -89,6 +92,14 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     done: ({ groupName }) => `You have emergency access to ${groupName}`,
     failed: "Failed to take emergency access",
   },
+  undoActions: {
+    page: paths.adminUndo,
+    run: ({ userId, from, to, digest }) =>
+      body(api.admin.undo.$post({ json: { userId, from, to, digest } })),
+    settle: refetchAll,
+    done: ({ undone, held }) => undoneText(undone, held),
+    failed: "Nothing was changed",
+  },
   /** An application asked for a proof: its question is asked again, and that page knows what it was. */
   continueSignIn: {
     page: paths.consent,
@@ -98,6 +109,14 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     failed: "EVE could not confirm that this is you",
   },
 };
+
+function undoneText(undone: number, held: number): string {
+  const waiting = `${formatCount(held, "removal")} wait for a decision`;
+  if (undone === 0) return waiting;
+  return held === 0
+    ? `${formatCount(undone, "change")} undone`
+    : `${formatCount(undone, "change")} undone, ${waiting}`;
+}
 
 /** Characters, groups, invitations: all of it has grown. */
 function refetchAll(client: QueryClient) {

@@ -5,13 +5,12 @@ import type { Access, HeldAccess } from "#shared/pilots/access.ts";
 import type { BulkPreview, BulkResult } from "#shared/pilots/bulk.ts";
 import type { PilotPast } from "#shared/pilots/past.ts";
 import type { PilotDetail, Pilots } from "#shared/pilots/pilots.ts";
-import { undoSettingSchema } from "#shared/pilots/undo.ts";
-import type { StaysBecause, UndoPreview, UndoResult } from "#shared/pilots/undo.ts";
 import type { WhoCan } from "#shared/pilots/who-can.ts";
 import { affiliationSchema, suspensionSchema } from "#shared/session.ts";
 import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
-import { activity, NOTHING } from "./shapes.ts";
+import { NOTHING } from "./shapes.ts";
+import { undoPreview, undoResult } from "./undo-shapes.ts";
 import { cause, membershipProblem } from "./requirement-shapes.ts";
 
 const when = z.iso.datetime({ precision: 3 });
@@ -276,46 +275,6 @@ const bulkResult: z.ZodMiniType<BulkResult> = z.strictObject({
   count,
   heldId: z.nullable(z.string()),
 });
-
-const person = z.strictObject({ userId: z.string(), name: z.nullable(z.string()) });
-const undoPreview: z.ZodMiniType<UndoPreview> = z.strictObject({
-  person,
-  eventCount: count,
-  steps: z.array(
-    z.strictObject({
-      groupId: z.string(),
-      groupName: z.string(),
-      person: z.nullable(person),
-      change: z.discriminatedUnion("kind", [
-        z.strictObject({
-          kind: z.literal("add"),
-          role: groupRoleSchema,
-          endsAt: z.nullable(when),
-        }),
-        z.strictObject({ kind: z.enum(["remove", "owner"]) }),
-        z.strictObject({ kind: z.literal("role"), role: z.enum(["admin", "member"]) }),
-        z.strictObject({ kind: z.literal("end"), endsAt: z.nullable(when) }),
-        z.strictObject({
-          kind: z.literal("setting"),
-          field: undoSettingSchema,
-          from: z.nullable(z.string()),
-          to: z.nullable(z.string()),
-        }),
-      ]),
-    }),
-  ),
-  stays: z.array(
-    z.strictObject({
-      event: activity,
-      count,
-      because: z.custom<StaysBecause>((one) => typeof one === "string"),
-      changed: z.nullable(z.strictObject({ name: z.nullable(z.string()), at: z.nullable(when) })),
-    }),
-  ),
-  holds: z.array(z.strictObject({ groupId: z.string(), count, limit: z.enum(["group", "all"]) })),
-  digest: z.string(),
-});
-const undoResult: z.ZodMiniType<UndoResult> = z.strictObject({ undone: count, held: count });
 
 export const PILOT_ANSWERS = {
   "GET /api/admin/undo": undoPreview,

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { useSession } from "#web/lib/api/session.ts";
-import { Button } from "#web/ui/button.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 
 const BulkDialog = lazy(() => import("#web/pilots/bulk/bulk-dialog.tsx"));
 const SuspendDialog = lazy(() => import("#web/eve/suspension/suspend-dialog.tsx"));
@@ -30,6 +31,9 @@ export function PilotActions({ pilot, name }: Props) {
       >
         {suspension === null ? "Suspend" : "Change suspension"}
       </Button>
+      <ButtonLink to={`${paths.adminUndo}?${new URLSearchParams({ user: userId, name })}`}>
+        Undo changes...
+      </ButtonLink>
       <Suspense>
         {(open === "add" || open === "invite") && (
           <BulkDialog action={open} pilots={[{ userId, name }]} onClose={onClose} />

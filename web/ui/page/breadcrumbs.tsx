@@ -15,6 +15,7 @@ const LABELS: Record<string, string> = {
   deliveries: "Deliveries",
   held: "Held changes",
   activity: "Activity",
+  undo: "Undo",
   community: "Community",
   setup: "Setup",
 };

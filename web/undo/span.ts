@@ -1,0 +1,28 @@
+import type { UndoQuery } from "#shared/pilots/undo.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export const SPANS = [
+  { value: "1", label: "The last hour" },
+  { value: "24", label: "The last 24 hours" },
+  { value: "168", label: "The last 7 days" },
+  { value: "own", label: "From … to …" },
+];
+
+/** The span that ends now. */
+export function lastHours(hours: number, now: number): Pick<UndoQuery, "from" | "to"> {
+  return { from: new Date(now - hours * HOUR_MS).toISOString(), to: new Date(now).toISOString() };
+}
+
+/** A span of two fields for dates with times, which are in EVE's time; undefined unless both are filled in. */
+export function ownSpan(from: string, to: string): Pick<UndoQuery, "from" | "to"> | undefined {
+  const [first, last] = [from, to].map((text) => Date.parse(`${text}Z`));
+  if (first === undefined || last === undefined) return undefined;
+  if (Number.isNaN(first) || Number.isNaN(last)) return undefined;
+  return { from: new Date(first).toISOString(), to: new Date(last).toISOString() };
+}
+
+/** What a field for a date with a time shows. */
+export function toField(instant: string): string {
+  return instant.slice(0, "2026-11-23T18:00".length);
+}

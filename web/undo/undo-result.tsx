@@ -1,0 +1,155 @@
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
+import type { UndoHold, UndoPreview, UndoQuery, UndoStep } from "#shared/pilots/undo.ts";
+import { activitySentence } from "#web/events/activity-sentence.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+import { undoLabel } from "./undo-label.ts";
+import { staysText, stepText } from "./words.ts";
+
+const UndoDialog = lazy(() => import("./undo-dialog.tsx"));
+
+type UndoResultProps = { asked: UndoQuery; preview: UndoPreview; onRefresh: () => void };
+
+/** What undoing changes, by group, and what stays. */
+export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { steps, stays, holds, person, eventCount } = preview;
+  const close = () => {
+    setIsAsking(false);
+    onRefresh();
+  };
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-text-2 wrap-anywhere">
+        <bdi className="font-medium text-text-1">{person.name ?? UNKNOWN_USER}</bdi>,{" "}
+        <EveMoment at={asked.from} /> to <EveMoment at={asked.to} />:{" "}
+        {formatCount(eventCount, "event")} in the log
+      </p>
+      <Card
+        isFlush
+        title={steps.length === 0 ? "To undo" : formatCount(steps.length, "change")}
+        actions={
+          steps.length > 0 && (
+            <Button variant="danger" onClick={() => setIsAsking(true)}>
+              {undoLabel(preview)}...
+            </Button>
+          )
+        }
+      >
+        {steps.length === 0 ? (
+          <EmptyState variant="completed" title="Nothing is left to undo">
+            {stays.length === 0
+              ? "No membership, role or setting differs from what it was before."
+              : "Everything that was changed stays, for the reasons below."}
+          </EmptyState>
+        ) : (
+          <Steps steps={steps} holds={holds} />
+        )}
+      </Card>
+      {stays.length > 0 && <Stays stays={stays} />}
+      {isAsking && (
+        <Suspense>
+          <UndoDialog asked={asked} preview={preview} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Steps({ steps, holds }: { steps: readonly UndoStep[]; holds: readonly UndoHold[] }) {
+  const byGroup = [...Map.groupBy(steps, ({ groupId }) => groupId)];
+  return (
+    <div className="divide-y divide-line-faint">
+      {byGroup.map(([groupId, ofGroup]) => {
+        const hold = holds.find((one) => one.groupId === groupId);
+        return (
+          <section key={groupId} className="grid gap-2 px-4 py-3">
+            <h3 className="text-md font-medium">
+              <Link to={paths.adminGroup(groupId)} className="link wrap-anywhere">
+                <bdi>{ofGroup[0]?.groupName}</bdi>
+              </Link>
+            </h3>
+            {hold && (
+              <Alert tone="warn" title={`${formatCount(hold.count, "removal")} will be held`}>
+                {hold.limit === "group"
+                  ? "They are more than 20 % of the group"
+                  : "There are more than 50 removals in all"}{" "}
+                within an hour. No membership ends until an administrator{" "}
+                <Link to={paths.adminHeld} className="link">
+                  releases them
+                </Link>
+                .
+              </Alert>
+            )}
+            <ul className="grid gap-1">
+              {ofGroup.map((step) => (
+                <li
+                  key={`${step.person?.userId ?? ""} ${JSON.stringify(step.change)}`}
+                  className="wrap-anywhere"
+                >
+                  <Sentence pieces={stepText(step)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Stays({ stays }: Pick<UndoPreview, "stays">) {
+  return (
+    <Card isFlush title={`Cannot be undone: ${stays.length}`}>
+      <ul className="divide-y divide-line-faint">
+        {stays.map((remainder) => {
+          const { event, count, because } = remainder;
+          const groupName = event.log === "groups" ? event.groupName : null;
+          return (
+            <li
+              key={`${event.id} ${because}`}
+              className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-3"
+            >
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="wrap-anywhere">
+                  <Sentence pieces={activitySentence(event)} />
+                  {groupName !== null && (
+                    <span className="text-text-3">
+                      {" · "}
+                      <bdi>{groupName}</bdi>
+                    </span>
+                  )}
+                  {count > 1 && (
+                    <span className="text-text-3">
+                      {" "}
+                      · and {formatCount(count - 1, "more", "more")} like it
+                    </span>
+                  )}
+                </p>
+                <p className="text-sm text-text-2 wrap-anywhere">
+                  <Sentence pieces={staysText(remainder)} />
+                  {remainder.changed?.at != null && (
+                    <>
+                      , <EveMoment at={remainder.changed.at} />
+                    </>
+                  )}
+                </p>
+              </div>
+              <p className="text-xs whitespace-nowrap text-text-3">
+                <EveMoment at={event.createdAt} />
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

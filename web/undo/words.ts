@@ -1,0 +1,92 @@
+import type { Activity } from "#shared/activity.ts";
+import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.ts";
+import { changeOf } from "#web/events/group-sentence.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import type { Piece } from "#web/lib/sentence.ts";
+import { formatDate } from "#web/lib/time/time.ts";
+
+/** "Removes Mira Lark" */
+export function stepText({ person, change }: UndoStep): Piece[] {
+  const who = { name: person?.name ?? UNKNOWN_USER };
+  switch (change.kind) {
+    case "add": {
+      const role = change.role === "member" ? [] : [" as an admin"];
+      const end = change.endsAt === null ? [] : [`, until ${formatDate(change.endsAt)}`];
+      return ["Adds ", who, " again", ...role, ...end];
+    }
+    case "remove":
+      return ["Removes ", who];
+    case "role":
+      return change.role === "admin"
+        ? ["Makes ", who, " an admin again"]
+        : ["Removes the admin role of ", who];
+    case "owner":
+      return ["Makes ", who, " the owner again, and the present owner an admin"];
+    case "end":
+      return change.endsAt === null
+        ? ["Removes the end of the membership of ", who]
+        : ["Sets the end of the membership of ", who, ` back to ${formatDate(change.endsAt)}`];
+    case "setting": {
+      const { field, from, to } = changeOf(change);
+      if (from === null && to === null) return [`${field}: as before`];
+      return [`${field}: `, { name: from ?? "none" }, " → ", { name: to ?? "none" }];
+    }
+  }
+}
+
+const BECAUSE: Record<Exclude<StaysBecause, "changed" | "by_hand">, string> = {
+  group_gone: "The group was deleted",
+  person_gone: "The account is gone or locked",
+  suspended: "The player is suspended",
+  unmet: "The player does not meet the requirements",
+  unknown: "It is not known whether the player meets the requirements",
+  automatic: "The requirements alone decide who is a member",
+  blocked: "The player accepts no invitations from this group",
+  emergency: "Emergency access is not given again",
+  ended: "The membership would have ended by now",
+  held: "The removal waits for a decision under Held changes",
+  owner: "A transfer is undone as a whole, and a part of it cannot be",
+  category_gone: "The category was deleted or renamed",
+  community: "Guests need the group to become members of the community",
+  unrecorded: "The log does not hold what was before",
+};
+
+const BY_HAND: Partial<Record<Activity["kind"], string>> = {
+  group_created: "Delete the group in its settings",
+  group_deleted: "A deleted group does not come back",
+  category_created: "Delete the category under Categories",
+  category_updated: "Change the category under Categories",
+  category_deleted: "A deleted category does not come back",
+  requirements_updated: "Change the requirements in the settings of the group",
+  request_rejected: "The player can ask again",
+  rejection_undone: "Decide the request again",
+  invitation_sent: "Revoke the invitation on the page of the group",
+  invitation_revoked: "Invite the player again",
+  code_created: "Revoke the code on the page of the group",
+  code_revoked: "A revoked code does not come back. Create another one",
+  removals_held: "Discard the removals under Held changes",
+  removals_released: "The members who were removed are listed one by one",
+  removals_discarded: "Ask for the removals again",
+  review_opened: "Reviews end by their date",
+  review_finished: "The members who were removed are listed one by one",
+  community_updated: "Change the community under Community",
+  user_suspended: "Lift the suspension on the page of the pilot",
+  suspension_lifted: "Suspend the player again on the page of the pilot",
+  sessions_revoked: "The player logs in again",
+};
+
+const OTHERS: Record<Activity["log"], string> = {
+  groups: "Undo it by hand",
+  accounts: "Undo it on the page of the pilot",
+  corporations: "Undo it under Corporations",
+  discord: "Undo it under Discord",
+  applications: "Undo it under Applications",
+};
+
+/** Why an action stays, without a full stop. */
+export function staysText({ event, because, changed }: UndoRemainder): Piece[] {
+  if (because === "by_hand") return [BY_HAND[event.kind] ?? OTHERS[event.log]];
+  if (because !== "changed") return [BECAUSE[because]];
+  const by = changed?.name;
+  return by == null ? ["Changed since"] : ["Changed since by ", { name: by }];
+}
