@@ -1,33 +1,29 @@
-import type { UndoPreview, UndoQuery } from "#shared/pilots/undo.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import type { ApplyUndo } from "#shared/pilots/undo.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { undoLabel } from "./undo-label.ts";
 
-type UndoDialogProps = { asked: UndoQuery; preview: UndoPreview; onClose: () => void };
+type UndoDialogProps = {
+  /** "Undo 9 changes and hold 40 removals" */
+  label: string;
+  name: string;
+  input: ApplyUndo & { undone: number; held: number };
+  onClose: () => void;
+};
 
-export default function UndoDialog({ asked, preview, onClose }: UndoDialogProps) {
-  const held = preview.holds.reduce((sum, { count }) => sum + count, 0);
-  const undone = preview.steps.length - held;
-  const label = undoLabel(preview);
-  const dialog = useProvenAct(
-    "undoActions",
-    { ...asked, digest: preview.digest, undone, held },
-    {
-      title: `${label}?`,
-      description: (
-        <>
-          Memberships, roles and settings are as they were before{" "}
-          <bdi className="wrap-anywhere">{preview.person.name ?? UNKNOWN_USER}</bdi> changed them.
-          What cannot be undone stays. The log keeps both, each player is told, and undoing can be
-          undone.
-        </>
-      ),
-      confirmLabel: label,
-      busyLabel: "Undoing...",
-      isDangerous: true,
-      onClose,
-    },
-  );
+export default function UndoDialog({ label, name, input, onClose }: UndoDialogProps) {
+  const dialog = useProvenAct("undoActions", input, {
+    title: `${label}?`,
+    description: (
+      <>
+        Memberships, roles and settings become what they were before{" "}
+        <bdi className="wrap-anywhere">{name}</bdi> changed them. The log keeps both, and each
+        player is told. This can be undone in the same way.
+      </>
+    ),
+    confirmLabel: label,
+    busyLabel: "Undoing...",
+    isDangerous: true,
+    onClose,
+  });
   return <ConfirmDialog {...dialog} />;
 }

@@ -11,7 +11,6 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { undoLabel } from "./undo-label.ts";
 import { staysText, stepText } from "./words.ts";
 
 const UndoDialog = lazy(() => import("./undo-dialog.tsx"));
@@ -22,6 +21,9 @@ type UndoResultProps = { asked: UndoQuery; preview: UndoPreview; onRefresh: () =
 export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { steps, stays, holds, person, eventCount } = preview;
+  const held = holds.reduce((sum, { count }) => sum + count, 0);
+  const undone = steps.length - held;
+  const label = labelOf(undone, held);
   const close = () => {
     setIsAsking(false);
     onRefresh();
@@ -39,7 +41,7 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
         actions={
           steps.length > 0 && (
             <Button variant="danger" onClick={() => setIsAsking(true)}>
-              {undoLabel(preview)}...
+              {label}...
             </Button>
           )
         }
@@ -57,11 +59,23 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
       {stays.length > 0 && <Stays stays={stays} />}
       {isAsking && (
         <Suspense>
-          <UndoDialog asked={asked} preview={preview} onClose={close} />
+          <UndoDialog
+            label={label}
+            name={person.name ?? UNKNOWN_USER}
+            input={{ ...asked, digest: preview.digest, undone, held }}
+            onClose={close}
+          />
         </Suspense>
       )}
     </div>
   );
+}
+
+/** "Undo 9 changes and hold 40 removals" */
+function labelOf(undone: number, held: number): string {
+  if (undone === 0) return `Hold ${formatCount(held, "removal")}`;
+  const undo = `Undo ${formatCount(undone, "change")}`;
+  return held === 0 ? undo : `${undo} and hold ${formatCount(held, "removal")}`;
 }
 
 function Steps({ steps, holds }: { steps: readonly UndoStep[]; holds: readonly UndoHold[] }) {
