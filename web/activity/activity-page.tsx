@@ -2,7 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "#shared/activity.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";
-import { Button } from "#web/ui/button.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
@@ -30,6 +31,7 @@ export default function ActivityPage() {
       <PageHeader
         title="Activity"
         subtitle="Changes to categories, groups, accounts and corporations, and who made them"
+        actions={<ButtonLink to={paths.adminUndo}>Undo changes...</ButtonLink>}
       />
       <div className="grid grid-cols-1 gap-4">
         <ActivityFilters

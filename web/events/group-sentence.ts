@@ -120,7 +120,11 @@ function decided(event: GroupEvent, verb: string): Piece[] {
 
 /** The event as one sentence, without a full stop. */
 export function sentenceOf(event: GroupEvent): Piece[] {
-  return [...SENTENCES[event.kind](event), ...changedBack(event.detail)];
+  return [
+    ...SENTENCES[event.kind](event),
+    ...changedBack(event.detail),
+    ...(event.detail.undone === undefined ? [] : [" to undo earlier actions"]),
+  ];
 }
 
 /** The end of the sentence of repeated edits that left everything as it was. */

@@ -22,7 +22,14 @@ export function ownSpan(from: string, to: string): Pick<UndoQuery, "from" | "to"
   return { from: new Date(first).toISOString(), to: new Date(last).toISOString() };
 }
 
-/** What a field for a date with a time shows. */
-export function toField(instant: string): string {
-  return instant.slice(0, "2026-11-23T18:00".length);
+const MINUTE_MS = 60 * 1000;
+
+/** What the fields for a date with a time show: whole minutes, in which the span lies. */
+export function toFields({ from, to }: Pick<UndoQuery, "from" | "to">): [from: string, to: string] {
+  const end = Math.ceil(Date.parse(to) / MINUTE_MS) * MINUTE_MS;
+  return [toField(Date.parse(from)), toField(end)];
+}
+
+function toField(instant: number): string {
+  return new Date(instant).toISOString().slice(0, "2026-11-23T18:00".length);
 }

@@ -10,7 +10,7 @@ import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { pilotSearchQuery } from "./queries.ts";
-import { lastHours, ownSpan, SPANS, toField } from "./span.ts";
+import { lastHours, ownSpan, SPANS, toFields } from "./span.ts";
 
 type Chosen = { userId: string; name: string };
 type UndoFormProps = {
@@ -24,8 +24,9 @@ type UndoFormProps = {
 export function UndoForm({ chosen, asked, isBusy, onPreview }: UndoFormProps) {
   const [pilot, setPilot] = useState(chosen);
   const [span, setSpan] = useState(asked === undefined ? "1" : "own");
-  const [from, setFrom] = useState(asked ? toField(asked.from) : "");
-  const [to, setTo] = useState(asked ? toField(asked.to) : "");
+  const [first, last] = asked ? toFields(asked) : ["", ""];
+  const [from, setFrom] = useState(first);
+  const [to, setTo] = useState(last);
   const [problems, setProblems] = useState<{ pilot?: string; span?: string }>({});
 
   function preview() {

@@ -36,7 +36,6 @@ export default function UndoPage() {
       <div className="grid grid-cols-1 gap-4">
         <Card isFlush>
           <UndoForm
-            key={`${userId} ${asked?.from}`}
             chosen={userId !== undefined && name !== undefined ? { userId, name } : undefined}
             asked={asked}
             isBusy={isFetching}

@@ -30,11 +30,11 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
   };
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p className="text-text-2 wrap-anywhere">
+      <output className="block text-text-2 wrap-anywhere">
         <bdi className="font-medium text-text-1">{person.name ?? UNKNOWN_USER}</bdi>,{" "}
         <EveMoment at={asked.from} /> to <EveMoment at={asked.to} />:{" "}
         {formatCount(eventCount, "event")} in the log
-      </p>
+      </output>
       <Card
         isFlush
         title={steps.length === 0 ? "To undo" : formatCount(steps.length, "change")}
@@ -126,7 +126,11 @@ function Stays({ stays }: Pick<UndoPreview, "stays">) {
       <ul className="divide-y divide-line-faint">
         {stays.map((remainder) => {
           const { event, count, because } = remainder;
+          const sentence = activitySentence(event);
           const groupName = event.log === "groups" ? event.groupName : null;
+          const isNamed = sentence.some(
+            (piece) => typeof piece !== "string" && piece.name === groupName,
+          );
           return (
             <li
               key={`${event.id} ${because}`}
@@ -134,8 +138,8 @@ function Stays({ stays }: Pick<UndoPreview, "stays">) {
             >
               <div className="min-w-0 flex-1 basis-64">
                 <p className="wrap-anywhere">
-                  <Sentence pieces={activitySentence(event)} />
-                  {groupName !== null && (
+                  <Sentence pieces={sentence} />
+                  {groupName !== null && !isNamed && (
                     <span className="text-text-3">
                       {" · "}
                       <bdi>{groupName}</bdi>

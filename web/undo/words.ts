@@ -28,7 +28,7 @@ export function stepText({ person, change }: UndoStep): Piece[] {
         : ["Sets the end of the membership of ", who, ` back to ${formatDate(change.endsAt)}`];
     case "setting": {
       const { field, from, to } = changeOf(change);
-      if (from === null && to === null) return [`${field}: as before`];
+      if (from === null && to === null) return [`${field}: the former one again`];
       return [`${field}: `, { name: from ?? "none" }, " → ", { name: to ?? "none" }];
     }
   }
