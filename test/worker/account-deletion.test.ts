@@ -33,6 +33,12 @@ test("deleting an account removes every trace and leaves one pseudonym in the lo
   const mira = await buildUser(muster, { name: "Mira Sol", alts: ["Alt of Mira"] });
   const oskar = await buildUser(muster, { name: "Oskar Dane" });
   await fillAccount(muster, mira, oskar);
+  // The event of a transfer names the former owner in its detail.
+  const { id } = await buildGroup(muster, { owner: mira, members: [oskar] });
+  await mira.api.groups[":id"].transfer.$post({
+    param: { id },
+    json: { newOwnerId: oskar.userId },
+  });
   const traces = [mira.userId, ...mira.characterIds, "Mira Sol", "Alt of Mira", "mira"];
   expect((await tracesOf(muster, [mira.userId])).length).toBeGreaterThan(5);
   const newEden = newEdenControl(muster.newEdenBase);
