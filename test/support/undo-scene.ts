@@ -57,8 +57,8 @@ export async function startUndoing() {
     db.select().from(auditEvents).where(eq(auditEvents.groupId, group.id)).orderBy(auditEvents.id);
 
   /** Players by these names. */
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a user for each name, in their order
   const people = <const Names extends readonly string[]>(...names: Names) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a user for each name, in their order
     Promise.all(names.map((name) => buildUser(muster, { name }))) as Promise<{
       -readonly [Index in keyof Names]: BuiltUser;
     }>;

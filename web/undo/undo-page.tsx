@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { undoSchema } from "#shared/pilots/undo.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -48,7 +49,15 @@ export default function UndoPage() {
           />
         </Card>
         {error !== null && asked !== undefined ? (
-          <Alert tone="danger" title="The preview failed">
+          <Alert
+            tone="danger"
+            title="The preview failed"
+            action={
+              <Button size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
             {messageOf(error, "Nothing was changed.")}
           </Alert>
         ) : data && asked ? (

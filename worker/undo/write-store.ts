@@ -44,7 +44,7 @@ export async function applyPlan(
     kind: "actions_undone",
     actor,
     userId: plan.person.userId,
-    detail: { undone, count: plan.steps.length },
+    detail: { undone, count: steps.length },
   });
   await runBatch(context.db, [
     requireFreshProof(actor),
