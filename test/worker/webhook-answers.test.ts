@@ -81,6 +81,9 @@ test("a receiver that answers 410 is switched off at once, and the log says why"
     isOn: false,
     failure: "It answers 410, so it wants no more messages",
   });
+  // It waits until an administrator switches the webhook on: there is no next try.
+  const [delivery] = (await scene.deliveries()).items;
+  expect(delivery).toMatchObject({ state: "waiting", status: 410, nextAt: null });
   const log = await scene.admin.api.activity.$get({ query: { kind: "webhook_disabled" } });
   expect((await log.json()).items).toMatchObject([
     { detail: { label: "new-eden.test", reason: "It answers 410, so it wants no more messages" } },

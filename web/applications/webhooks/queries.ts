@@ -5,7 +5,7 @@ import { applicationKey } from "#web/applications/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 
-/** While deliveries wait, the list is read again. */
+/** While deliveries are to be tried, the list is read again. */
 const WAITING_REFETCH_MS = 5000;
 
 export function webhooksQuery(id: string) {
@@ -27,7 +27,9 @@ export function deliveriesQuery(id: string) {
       ),
     ...paging,
     refetchInterval: ({ state }) =>
-      (state.data?.pages[0]?.counts.waiting ?? 0) > 0 ? WAITING_REFETCH_MS : false,
+      state.data?.pages[0]?.items.some(({ nextAt }) => nextAt !== null)
+        ? WAITING_REFETCH_MS
+        : false,
   });
 }
 

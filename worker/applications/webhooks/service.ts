@@ -238,7 +238,7 @@ function presentDelivery(row: store.DeliveryRow): Delivery {
     durationMs,
     error,
     tries,
-    nextAt: state === "waiting" ? row.dueAt.toISOString() : null,
+    nextAt: state === "waiting" && row.isOn ? row.dueAt.toISOString() : null,
     at: row.createdAt.toISOString(),
   };
 }

@@ -87,6 +87,7 @@ const delivery = {
   tries: webhookDeliveries.tries,
   dueAt: webhookDeliveries.dueAt,
   createdAt: webhookDeliveries.createdAt,
+  isOn: webhooks.isOn,
 };
 export type DeliveryRow = Omit<RowOfStatement<typeof selectDelivery>, "body">;
 
@@ -100,6 +101,7 @@ export function selectDeliveries(
     orm
       .select(fields)
       .from(webhookDeliveries)
+      .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
       .where(
         and(
           eq(webhookDeliveries.applicationId, ofApplication),
@@ -128,6 +130,7 @@ export const selectDelivery = prepare({ ...delivery, body: webhookDeliveries.bod
   orm
     .select(fields)
     .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
     .where(
       and(
         eq(webhookDeliveries.id, sql.placeholder("id")),
