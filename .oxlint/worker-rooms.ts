@@ -236,6 +236,7 @@ export const workerDomains: Record<string, Room> = {
     "worker/groups/members",
     "worker/requirements/held",
     "worker/requirements/passes",
+    "worker/requirements/rules",
   ),
 
   ...pilotRooms({ inGroups, requirementParts }),

@@ -33,19 +33,23 @@ export const undoSettingSchema = z.enum([
 /** A setting of a group, as the log names it. */
 export type UndoSetting = z.infer<typeof undoSettingSchema>;
 
-/** What undoing does to a member or a setting. `from` and `to` of a setting are as the log writes them. */
+/**
+ * What undoing does to a member, a setting or the requirements, which had not been there if `isRemoved`. `from` and `to` of a setting are
+ * as the log writes them.
+ */
 export type UndoChange =
   | { kind: "add"; role: GroupRole; endsAt: string | null }
   | { kind: "remove" }
   | { kind: "role"; role: "admin" | "member" }
   | { kind: "owner" }
   | { kind: "end"; endsAt: string | null }
+  | { kind: "rule"; isRemoved: boolean }
   | { kind: "setting"; field: UndoSetting; from: string | null; to: string | null };
 
 /** `name` is null while the account has no main. */
 export type UndoPerson = { userId: string; name: string | null };
 
-/** `person` is null for a setting. */
+/** `person` is null for settings and requirements. */
 export type UndoStep = {
   groupId: string;
   groupName: string;
@@ -55,7 +59,7 @@ export type UndoStep = {
 
 /**
  * Why an action stays. `changed`: another user, Muster, or the actor outside the span has changed it since. `unrecorded`: the log does not
- * hold what was before. `owner`: another part of the same transfer cannot be undone. `held`: the removal waits for a decision already.
+ * hold what was before. `rule`: the former requirements cannot be saved now. `owner`: another part of the same transfer cannot be undone. `held`: the removal waits for a decision already.
  * `by_hand`: actions of this kind are never undone here.
  */
 export type StaysBecause =
@@ -72,6 +76,7 @@ export type StaysBecause =
   | "held"
   | "owner"
   | "category_gone"
+  | "rule"
   | "community"
   | "unrecorded"
   | "by_hand";

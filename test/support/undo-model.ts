@@ -86,6 +86,7 @@ export class Community {
         guests: null,
         membershipDays: null,
       }),
+      ruleOf: () => null,
       hasUser: () => true,
     };
   }

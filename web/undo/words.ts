@@ -26,6 +26,10 @@ export function stepText({ person, change }: UndoStep): Piece[] {
       return change.endsAt === null
         ? ["Removes the end of the membership of ", who]
         : ["Sets the end of the membership of ", who, ` back to ${formatDate(change.endsAt)}`];
+    case "rule":
+      return [
+        change.isRemoved ? "Removes the requirements" : "Requirements: the former ones again",
+      ];
     case "setting": {
       const { field, from, to } = changeOf(change);
       if (from === null && to === null) return [`${field}: the former one again`];
@@ -47,6 +51,7 @@ const BECAUSE: Record<Exclude<StaysBecause, "changed" | "by_hand">, string> = {
   held: "The removal waits for a decision under Held changes",
   owner: "A transfer is undone as a whole, and a part of it cannot be",
   category_gone: "The category was deleted or renamed",
+  rule: "What the former requirements name is gone, or they would keep guests out",
   community: "Guests need the group to become members of the community",
   unrecorded: "The log does not hold what was before",
 };
@@ -57,7 +62,6 @@ const BY_HAND: Partial<Record<Activity["kind"], string>> = {
   category_created: "Delete the category under Categories",
   category_updated: "Change the category under Categories",
   category_deleted: "A deleted category does not come back",
-  requirements_updated: "Change the requirements in the settings of the group",
   request_rejected: "The player can ask again",
   rejection_undone: "Decide the request again",
   invitation_sent: "Revoke the invitation on the page of the group",

@@ -1,12 +1,53 @@
 import type { Outcome } from "#shared/requirements/outcome.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { readEvidence, requiredTree } from "#worker/requirements/gate.ts";
+import { requireSound } from "#worker/requirements/rules/service.ts";
 import { requireWayIn } from "#worker/requirements/way-in.ts";
 import type { Wish } from "./inverse.ts";
 import type { Circumstances } from "./rules.ts";
 import type { GroupRow } from "./store.ts";
+
+/** The groups whose former requirements cannot be saved now: what they name is gone, or guests could not join. */
+export async function findUnsound(
+  context: Context,
+  actor: UserActor,
+  wishes: readonly Wish[],
+): Promise<Set<string>> {
+  const unsound = new Set<string>();
+  for (const { fact, groupId, to, refusal } of wishes) {
+    if (fact !== "rule" || to === null || refusal !== null) continue;
+    if (await isRefused(() => requireSound(context, actor, groupId, to.tree))) unsound.add(groupId);
+  }
+  return unsound;
+}
+
+/** The groups with the requirements that are restored. */
+export function withRules(
+  groups: ReadonlyMap<string, GroupRow>,
+  wishes: readonly Wish[],
+  isSound: (groupId: string) => boolean,
+): ReadonlyMap<string, GroupRow> {
+  const restored = new Map(groups);
+  for (const { fact, groupId, to, refusal } of wishes) {
+    const group = groups.get(groupId);
+    if (fact !== "rule" || refusal !== null || group === undefined || !isSound(groupId)) continue;
+    restored.set(groupId, { ...group, tree: to?.tree ?? null, enrolment: to?.enrolment ?? null });
+  }
+  return restored;
+}
+
+async function isRefused(check: () => Promise<void>): Promise<boolean> {
+  try {
+    await check();
+    return false;
+  } catch (error) {
+    if (error instanceof ApiError) return true;
+    throw error;
+  }
+}
 
 type Needs = Pick<Circumstances, "outcomeOf" | "mustStayOpen">;
 
@@ -63,12 +104,8 @@ async function findNeeded(
     if (wish.fact !== "setting" || wish.field !== "guests" || wish.to !== "closed") continue;
     const { memberGroupId = null } = groups.get(wish.groupId) ?? {};
     if (memberGroupId === null) continue;
-    try {
-      await requireWayIn(context, memberGroupId, { closedId: wish.groupId });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      needed.add(wish.groupId);
-    }
+    const check = () => requireWayIn(context, memberGroupId, { closedId: wish.groupId });
+    if (await isRefused(check)) needed.add(wish.groupId);
   }
   return needed;
 }

@@ -1,5 +1,6 @@
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { StaysBecause, UndoSetting } from "#shared/pilots/undo.ts";
+import type { Rule } from "#shared/requirements/rule.ts";
 import { touchedBy } from "./touches.ts";
 import type { Fact, LoggedEvent, Unit } from "./touches.ts";
 
@@ -10,6 +11,8 @@ export type Seat = { role: GroupRole; endsAt: string | null; isEmergency: boolea
 export type Present = {
   seatOf: (groupId: string, userId: string) => Seat | null;
   settingsOf: (groupId: string) => Record<UndoSetting, string | null> | undefined;
+  /** The requirements; null for none. */
+  ruleOf: (groupId: string) => Rule | null;
   hasUser: (userId: string) => boolean;
 };
 
@@ -23,10 +26,11 @@ type Refusal = { because: StaysBecause; by: LoggedEvent | null };
 export type Wish = { groupId: string; last: LoggedEvent; refusal: Refusal | null } & (
   | { userId: string; fact: "seat"; to: Seat | null; now: Seat | null }
   | { fact: "setting"; field: UndoSetting; to: string | null; now: string | null }
+  | { fact: "rule"; to: Rule | null; now: Rule | null }
 );
 
 /**
- * What each membership, role, end and setting was before the actor first touched it in the span. Pure. `events` are all events about
+ * What each membership, role, end, setting and rule was before the actor first touched it in the span. Pure. `events` are all events about
  * these since the beginning of the span, oldest first, of all actors. Facts that have their former value again are left out. What others
  * have changed since, or the actor outside the span, is refused: a later decision is never overwritten.
  */
@@ -42,9 +46,10 @@ export function inverseOf(events: readonly LoggedEvent[], span: Span, present: P
     const others = touches.filter(({ event }) => isOther(event));
     const [first] = mine;
     if (first === undefined) return [];
+    if ("userId" in first) return seatWishes(first, mine, others, present);
     return "field" in first
       ? settingWish(first, mine, others, present)
-      : seatWishes(first, mine, others, present);
+      : ruleWish(mine, others, present);
   });
   return refuseBrokenTransfers(wishes, events.filter(isMine));
 }
@@ -94,6 +99,33 @@ function settingWish(
   return [
     { ...wish, now, refusal: by ? { because: "changed", by } : isLeft ? null : UNKNOWN_CHANGE },
   ];
+}
+
+function ruleWish(mine: readonly Unit[], others: readonly Unit[], present: Present): Wish[] {
+  const changes = mine.flatMap(({ event }) => {
+    const { rule } = event.detail;
+    return rule === undefined || event.groupId === null
+      ? []
+      : [{ ...rule, event, groupId: event.groupId }];
+  });
+  const [first, last] = [changes.at(0), changes.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const { groupId, from: to } = first;
+  const wish = { groupId, fact: "rule" as const, last: last.event, to };
+  if (present.settingsOf(groupId) === undefined) {
+    return [{ ...wish, now: null, refusal: refused("group_gone") }];
+  }
+  const now = present.ruleOf(groupId);
+  if (isSameRule(now, to)) return [];
+  const by = changedSince(mine, others, ["rule"]);
+  if (by !== undefined) return [{ ...wish, now, refusal: { because: "changed", by } }];
+  return [{ ...wish, now, refusal: isSameRule(now, last.to) ? null : UNKNOWN_CHANGE }];
+}
+
+function isSameRule(one: Rule | null, other: Rule | null): boolean {
+  const inOrder = (rule: Rule | null) =>
+    rule && [rule.tree, rule.enrolment, rule.listing, rule.graceDays];
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 }
 
 // ── Memberships ───────────────────────────────────────────────────────────────────────────────
@@ -172,6 +204,7 @@ function seatBefore({ effect, event }: Unit, seat: Known): Known {
     case "end_set":
       return { ...seat, endsAt: changes?.["endsAt"]?.from ?? null };
     case "setting":
+    case "rule":
       return seat;
   }
 }

@@ -13,7 +13,6 @@ const BY_HAND = new Set<EventKind>([
   "invitation_revoked",
   "code_created",
   "code_revoked",
-  "requirements_updated",
   "removals_held",
   "removals_released",
   "removals_discarded",

@@ -8,13 +8,14 @@ import type {
 } from "#shared/pilots/undo.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { toActivity } from "#worker/audit/events.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { holdOf } from "#worker/requirements/held/asked.ts";
 import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
-import { readNeeds } from "./circumstances.ts";
+import { findUnsound, readNeeds, withRules } from "./circumstances.ts";
 import { inverseOf, refuseBrokenTransfers } from "./inverse.ts";
 import type { Present, Wish } from "./inverse.ts";
 import { isByHand } from "./kinds.ts";
@@ -38,7 +39,11 @@ export type Plan = {
 };
 
 /** What undoing the actions of a user in a span would do now. Reads in one round trip, and in a second what requirements ask for. */
-export async function planUndo(context: Context, query: UndoQuery): Promise<Plan> {
+export async function planUndo(
+  context: Context,
+  actor: UserActor,
+  query: UndoQuery,
+): Promise<Plan> {
   const now = Date.now();
   const { from, to } = requireSpan(query, now);
   const span = { since: eventIdsFrom(from), before: eventIdsFrom(to) };
@@ -64,8 +69,13 @@ export async function planUndo(context: Context, query: UndoQuery): Promise<Plan
   const names = new Map(seats.map(({ userId, name }) => [userId, name]));
   const present = presentOf(groups, seatAt, names);
   const wishes = inverseOf(events, { actorId: query.userId, ...span }, present);
+  const unsound = await findUnsound(context, actor, wishes);
+  const isSound = (groupId: string) => !unsound.has(groupId);
+  // Requirements that are restored decide on the members who are added again.
+  const restored = withRules(groups, wishes, isSound);
   const circumstances: Circumstances = {
-    groups,
+    groups: restored,
+    isSound,
     users: new Map(
       seats
         .filter(({ name }) => name !== null)
@@ -75,7 +85,7 @@ export async function planUndo(context: Context, query: UndoQuery): Promise<Plan
     isHeld: (...ids) => seatAt.get(keyOf(...ids))?.isHeld === 1,
     categoriesNamed: (name) => categories.filter((category) => category.name === name).length,
     now,
-    ...(await readNeeds(context, wishes, groups)),
+    ...(await readNeeds(context, wishes, restored)),
   };
   const judged = refuseBrokenTransfers(
     wishes.map((wish) => judge(wish, circumstances)),
@@ -111,6 +121,11 @@ function presentOf(
     settingsOf: (groupId) => {
       const group = groups.get(groupId);
       return group && loggedSettings(group);
+    },
+    ruleOf: (groupId) => {
+      const { tree, enrolment, listing, graceDays } = groups.get(groupId) ?? {};
+      if (!tree || !enrolment || !listing || graceDays == null) return null;
+      return { tree, enrolment, listing, graceDays };
     },
     hasUser: (userId) => names.has(userId),
   };

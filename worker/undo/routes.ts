@@ -7,7 +7,7 @@ import { applyUndo, previewUndo } from "./service.ts";
 /** `/api/admin/undo`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
 export const undoRoutes = new Hono<SignedIn>()
   .get("/", validate("query", undoSchema), async (c) =>
-    c.json(await previewUndo(c.get("context"), c.req.valid("query"))),
+    c.json(await previewUndo(c.get("context"), c.get("actor"), c.req.valid("query"))),
   )
   .post("/", validate("json", applyUndoSchema), async (c) =>
     c.json(await applyUndo(c.get("context"), c.get("actor"), c.req.valid("json"))),

@@ -14,6 +14,8 @@ export type Circumstances = {
   isHeld: (groupId: string, userId: string) => boolean;
   /** How many categories have this name. */
   categoriesNamed: (name: string) => number;
+  /** The former requirements of the group can be saved now. */
+  isSound: (groupId: string) => boolean;
   /** Guests need the group to become members of the community. */
   mustStayOpen: (groupId: string) => boolean;
   now: number;
@@ -22,9 +24,14 @@ export type Circumstances = {
 /** The wish with the reason for which it cannot be granted now, if there is one. Pure. */
 export function judge(wish: Wish, circumstances: Circumstances): Wish {
   if (wish.refusal !== null) return wish;
-  const because =
-    wish.fact === "setting" ? ofSetting(wish, circumstances) : ofSeat(wish, circumstances);
+  const because = reasonFor(wish, circumstances);
   return because === null ? wish : { ...wish, refusal: { because, by: null } };
+}
+
+function reasonFor(wish: Wish, circumstances: Circumstances): StaysBecause | null {
+  if (wish.fact === "seat") return ofSeat(wish, circumstances);
+  if (wish.fact === "setting") return ofSetting(wish, circumstances);
+  return circumstances.isSound(wish.groupId) ? null : "rule";
 }
 
 function ofSetting(

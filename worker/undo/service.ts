@@ -11,13 +11,18 @@ import { sha256 } from "#worker/crypto.ts";
 import { GuardFailed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
 import { planUndo } from "./plan.ts";
 import type { Plan } from "./plan.ts";
 import { applyPlan } from "./write-store.ts";
 
 /** What undoing the actions of a user in a span would change, by name, and what stays and why. Writes nothing. */
-export async function previewUndo(context: Context, query: UndoQuery): Promise<UndoPreview> {
-  const plan = await planUndo(context, query);
+export async function previewUndo(
+  context: Context,
+  actor: UserActor,
+  query: UndoQuery,
+): Promise<UndoPreview> {
+  const plan = await planUndo(context, actor, query);
   const { person, eventCount, stays, holds } = plan;
   return {
     person,
@@ -35,7 +40,7 @@ export async function applyUndo(
   actor: UserActor,
   { digest, ...query }: ApplyUndo,
 ): Promise<UndoResult> {
-  const plan = await planUndo(context, query);
+  const plan = await planUndo(context, actor, query);
   if ((await digestOf(plan)) !== digest) throw hasChanged();
   if (plan.steps.length === 0) throw new ApiError("conflict", "Nothing is left to undo.");
   try {
@@ -43,11 +48,12 @@ export async function applyUndo(
   } catch (error) {
     throw error instanceof GuardFailed ? hasChanged() : error;
   }
+  if (plan.steps.some(({ rule }) => rule !== undefined)) await requestEvaluation(context);
   const held = plan.holds.reduce((sum, { count }) => sum + count, 0);
   return { undone: plan.steps.length - held, held };
 }
 
-const ORDER: UndoChange["kind"][] = ["setting", "owner", "role", "add", "end", "remove"];
+const ORDER: UndoChange["kind"][] = ["rule", "setting", "owner", "role", "add", "end", "remove"];
 
 /** By the names of groups, then of users. */
 function presentSteps({ steps, groups, nameOf }: Plan): UndoStep[] {

@@ -2,9 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import type { UndoneSpan } from "#shared/activity.ts";
 import { visibilitySchema } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
-import { recordForEach } from "#worker/audit/record.ts";
+import { recordEvent, recordForEach } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
+import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -82,6 +83,37 @@ export function settingStatements(
       })
       .from(from)
       .where(isIt),
+  ];
+}
+
+/** The statements that restore the requirements of a group. Triggers evaluate everybody again. */
+export function ruleStatements(
+  context: Context,
+  actor: UserActor,
+  { groupId, rule }: Step,
+  undone: UndoneSpan,
+): Statement[] {
+  if (rule === undefined) return [];
+  const { from, to } = rule;
+  const isOwn = eq(groupRequirements.groupId, groupId);
+  const updatedAt = new Date();
+  const { statement } = recordEvent(context, {
+    kind: "requirements_updated",
+    actor,
+    groupId,
+    detail: { rule, undone },
+  });
+  if (to === null) return [statement, orm.delete(groupRequirements).where(isOwn)];
+  if (from === null) {
+    return [statement, orm.insert(groupRequirements).values({ groupId, ...to, updatedAt })];
+  }
+  const version = sql`${groupRequirements.version} + 1`;
+  return [
+    statement,
+    orm
+      .update(groupRequirements)
+      .set({ ...to, version, updatedAt })
+      .where(isOwn),
   ];
 }
 

@@ -1,24 +1,32 @@
 import type { UndoChange } from "#shared/pilots/undo.ts";
+import type { Rule } from "#shared/requirements/rule.ts";
 import type { Seat, Wish } from "./inverse.ts";
 
-/** What is done to a member or a setting. `now`: the membership that the step relies on. */
+/** What is done to a member, a setting or the requirements. `now`: the membership that the step relies on. */
 export type Step = {
   groupId: string;
   userId: string | null;
   change: UndoChange;
   now: Seat | null;
+  /** Of a change of the requirements. */
+  rule?: { from: Rule | null; to: Rule | null };
 };
 
 /** The steps that grant these wishes, none of which is refused. Pure. */
 export function stepsOf(wishes: readonly Wish[]): Step[] {
-  const settings = wishes.flatMap((wish): Step[] => {
-    if (wish.fact !== "setting") return [];
+  const ofGroups = wishes.flatMap((wish): Step[] => {
+    if (wish.fact === "seat") return [];
+    if (wish.fact === "rule") {
+      const { groupId, now: from, to } = wish;
+      const change = { kind: "rule" as const, isRemoved: to === null };
+      return [{ groupId, userId: null, change, now: null, rule: { from, to } }];
+    }
     const { groupId, field, now: from, to } = wish;
     return [{ groupId, userId: null, change: { kind: "setting", field, from, to }, now: null }];
   });
   const seats = wishes.filter((wish) => wish.fact === "seat");
   const bySeat = Map.groupBy(seats, ({ groupId, userId }) => `${groupId} ${userId}`);
-  return [...[...bySeat.values()].flatMap(ofSeat), ...settings];
+  return [...[...bySeat.values()].flatMap(ofSeat), ...ofGroups];
 }
 
 /** A role and an end of the same membership are two wishes. */

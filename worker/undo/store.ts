@@ -91,7 +91,7 @@ export const selectEdits = prepare(
   event,
   (fields) => sql`with own as materialized (${own})
     select ${columns(fields)} from ${auditEvents}
-    where ${auditEvents.kind} in ('group_updated', 'ownership_transferred') and ${auditEvents.id} >= ${since}
+    where ${auditEvents.kind} in ('group_updated', 'requirements_updated', 'ownership_transferred') and ${auditEvents.id} >= ${since}
       and +${auditEvents.groupId} in (select group_id from own)`,
 );
 
@@ -143,6 +143,8 @@ export const selectGroups = prepare(
     version: groups.version,
     enrolment: groupRequirements.enrolment,
     tree: groupRequirements.tree,
+    listing: groupRequirements.listing,
+    graceDays: groupRequirements.graceDays,
     ruleVersion: groupRequirements.version,
     memberGroupId,
   },

@@ -13,7 +13,7 @@ export type LoggedEvent = {
   detail: EventDetail;
 };
 
-export type Fact = "membership" | "role" | "end" | "setting";
+export type Fact = "membership" | "role" | "end" | "setting" | "rule";
 
 type Effect =
   | "in"
@@ -23,12 +23,14 @@ type Effect =
   | "became_owner"
   | "handed_over"
   | "end_set"
-  | "setting";
+  | "setting"
+  | "rule";
 
-/** What one event does to one member or one setting of a group. */
+/** What one event does to one member, one setting or the requirements of a group. */
 export type Unit = { key: string; event: LoggedEvent; effect: Effect; facts: Fact[] } & (
   | { userId: string }
   | { field: UndoSetting }
+  | { isOfRule: true }
 );
 
 const WHOLE: Fact[] = ["membership", "role", "end"];
@@ -63,6 +65,9 @@ export function touchedBy(event: LoggedEvent): Unit[] {
         facts: ["setting" as const],
         field,
       }));
+  }
+  if (kind === "requirements_updated") {
+    return [{ key: `${groupId} #rule`, event, effect: "rule", facts: ["rule"], isOfRule: true }];
   }
   const found = ON_SUBJECT[kind];
   if (found === undefined || subjectId === null) return [];

@@ -18,7 +18,7 @@ import { endChange, nextDue, NO_END } from "#worker/groups/members/ends.ts";
 import { idsIn, isRemovableOf } from "#worker/groups/members/many.ts";
 import { holdAsked } from "#worker/requirements/held/asked.ts";
 import { joiningStatements } from "./joining.ts";
-import { settingStatements } from "./settings.ts";
+import { ruleStatements, settingStatements } from "./settings.ts";
 import type { Plan } from "./plan.ts";
 import type { Step } from "./steps.ts";
 
@@ -61,6 +61,7 @@ export async function applyPlan(
     ...(of("setting").length > 0
       ? settingStatements(context, actor, { plan, steps: of("setting"), undone })
       : []),
+    ...of("rule").flatMap((step) => ruleStatements(context, actor, step, undone)),
     ...holds(context, actor, plan),
   ]);
 }

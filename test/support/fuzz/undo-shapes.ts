@@ -25,6 +25,7 @@ export const undoPreview: z.ZodMiniType<UndoPreview> = z.strictObject({
         z.strictObject({ kind: z.enum(["remove", "owner"]) }),
         z.strictObject({ kind: z.literal("role"), role: z.enum(["admin", "member"]) }),
         z.strictObject({ kind: z.literal("end"), endsAt: z.nullable(when) }),
+        z.strictObject({ kind: z.literal("rule"), isRemoved: z.boolean() }),
         z.strictObject({
           kind: z.literal("setting"),
           field: undoSettingSchema,

@@ -1,4 +1,5 @@
 import type { GroupRequirements, MembershipProblem, SaveRule } from "#shared/requirements/rule.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -90,17 +91,41 @@ export async function saveRequirements(
   const write = async (found: Awaited<ReturnType<typeof read>>) => {
     const { group, before, others, community } = found;
     if (rule !== null) {
-      const cycle = findCycle({ groupId, tree: rule.tree }, others);
-      await requireKnownGroups(context, actor, groupsIn(rule.tree), cycle);
-      await requireKnownServers(context, mentionedIn([rule.tree]).servers);
-      const edited = { groupId, tree: rule.tree };
-      if (community) await requireWayIn(context, community.groupId, { rule: edited });
+      await requireSaved(context, actor, { groupId, tree: rule.tree }, { others, community });
     }
     return saveRule(context, actor, group, before, rule);
   };
   await withOptimisticLock(read, write);
   await requestEvaluation(context);
   return getRequirements(context, actor, groupId);
+}
+
+type Saved = { others: RuleOfGroup[]; community: { groupId: string } | undefined };
+type RuleOfGroup = { groupId: string; tree: Requirement };
+
+/** Throws if what the tree names is unknown, or it goes round in a circle, or guests could not join the community. */
+async function requireSaved(
+  context: Context,
+  actor: UserActor,
+  edited: RuleOfGroup,
+  { others, community }: Saved,
+) {
+  const { tree } = edited;
+  await requireKnownGroups(context, actor, groupsIn(tree), findCycle(edited, others));
+  await requireKnownServers(context, mentionedIn([tree]).servers);
+  if (community) await requireWayIn(context, community.groupId, { rule: edited });
+}
+
+/** The same, for requirements that the group had before. */
+export async function requireSound(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  tree: Requirement,
+) {
+  const [rules, [community]] = await runBatch(context.db, [selectRules(), selectMembership()]);
+  const others = rules.filter((one) => one.groupId !== groupId);
+  await requireSaved(context, actor, { groupId, tree }, { others, community });
 }
 
 /** The causes name every character of the actor, but no group that the actor does not see. */
