@@ -43,7 +43,7 @@ test("undoing restores what the span has changed, and nothing that others have c
       const again = inverse(community, span);
       expect(again.steps).toEqual([]);
     }),
-    { numRuns: 3000 },
+    { numRuns: 5000 },
   );
   // The histories are about something.
   expect(Math.min(undone, stayed, handed)).toBeGreaterThan(100);
@@ -66,4 +66,19 @@ test("undoing an undoing brings back what was before it", () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test("a member whose end was set, and who was removed and added again, gets the first end back", () => {
+  const community = new Community();
+  const [first, second] = ["2027-02-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"];
+  const common = { actor: "mine", group: "g1", user: "u2", field: "name", value: null } as const;
+  community.play([{ ...common, act: "add", end: first }]);
+  const span = { actorId: "mine", since: community.now(), before: "999999" };
+  community.play([
+    { ...common, act: "end", end: second },
+    { ...common, act: "remove", end: null },
+    { ...common, act: "add", end: null },
+  ]);
+  const { steps } = inverse(community, span);
+  expect(steps.map(({ change }) => change)).toEqual([{ kind: "end", endsAt: first }]);
 });

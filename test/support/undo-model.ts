@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import type { EventDetail } from "#shared/activity.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
-import type { UndoSetting } from "#shared/pilots/undo.ts";
+import type { Rule } from "#shared/requirements/rule.ts";
 import type { Present, Seat } from "#worker/undo/inverse.ts";
 import type { Step } from "#worker/undo/steps.ts";
 import type { LoggedEvent } from "#worker/undo/touches.ts";
 
 export const GROUPS = ["g0", "g1"];
 const USERS = ["u0", "u1", "u2", "u3"];
-const SETTINGS = ["name", "visibility"] as const;
+/** The requirements are one more thing with a value. */
+const SETTINGS = ["name", "visibility", "rule"] as const;
 const VALUES = ["a", "b", null];
 const ENDS = ["2027-01-01T00:00:00.000Z", "2027-02-01T00:00:00.000Z", null];
 
@@ -37,6 +38,16 @@ export const action = fc.record({
   value: fc.constantFrom(...VALUES),
 });
 type Action = (typeof action extends fc.Arbitrary<infer One> ? One : never) & { role?: GroupRole };
+
+function ruleOf(value: string | null): Rule | null {
+  if (value === null) return null;
+  const tree = { type: "discord_linked" as const };
+  return { tree, enrolment: "manual", listing: "everyone", graceDays: VALUES.indexOf(value) };
+}
+
+function valueOf(rule: Rule | null): string | null {
+  return rule && (VALUES[rule.graceDays] ?? null);
+}
 
 const seatKey = (group: string, user: string) => `${group} @${user}`;
 
@@ -70,7 +81,7 @@ export class Community {
     return this.state.seats.get(seatKey(group, user)) ?? null;
   }
 
-  setting(group: string, field: UndoSetting): string | null {
+  setting(group: string, field: (typeof SETTINGS)[number]): string | null {
     return this.state.settings.get(`${group} ${field}`) ?? null;
   }
 
@@ -86,18 +97,18 @@ export class Community {
         guests: null,
         membershipDays: null,
       }),
-      ruleOf: () => null,
+      ruleOf: (group) => ruleOf(this.state.settings.get(`${group} rule`) ?? null),
       hasUser: () => true,
     };
   }
 
   /** Performs steps as the product does. */
   perform(steps: readonly Step[], actor: string) {
-    const order = ["add", "owner", "role", "end", "remove", "setting"];
+    const order = ["add", "owner", "role", "end", "remove", "setting", "rule"];
     const sorted = steps.toSorted(
       (a, b) => order.indexOf(a.change.kind) - order.indexOf(b.change.kind),
     );
-    for (const { groupId: group, userId, change } of sorted) {
+    for (const { groupId: group, userId, change, rule } of sorted) {
       const common = {
         actor,
         group,
@@ -109,6 +120,8 @@ export class Community {
       if (change.kind === "add") {
         const end = change.endsAt;
         this.#act({ ...common, act: "add", role: change.role, end });
+      } else if (change.kind === "rule") {
+        this.#act({ ...common, act: "setting", field: "rule", value: valueOf(rule?.to ?? null) });
       } else if (change.kind === "setting") {
         const field = SETTINGS.find((one) => one === change.field) ?? "name";
         this.#act({ ...common, act: "setting", field, value: change.to });
@@ -133,7 +146,7 @@ export class Community {
       }
     };
     const record = (kind: string, detail: EventDetail, by = actor) => {
-      const subjectId = kind === "group_updated" ? null : user;
+      const subjectId = kind.endsWith("_updated") ? null : user;
       const id = this.now();
       this.#time += 1;
       this.log.push({
@@ -185,7 +198,9 @@ export class Community {
       const from = this.setting(group, field);
       this.touches.push({ time: this.#time, actor, fact: field, key: group, before });
       this.state.settings.set(`${group} ${field}`, value);
-      record("group_updated", { changes: { [field]: { from, to: value } } });
+      if (field === "rule") {
+        record("requirements_updated", { rule: { from: ruleOf(from), to: ruleOf(value) } });
+      } else record("group_updated", { changes: { [field]: { from, to: value } } });
     }
   }
 }

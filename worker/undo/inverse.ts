@@ -215,7 +215,9 @@ function isAsLeft(mine: readonly Unit[], now: Seat | null): boolean {
   if (left?.effect === "out") return now === null;
   if (now === null) return false;
   const role = mine.map(roleAfter).findLast((one) => one !== undefined);
-  const ends = mine.map(endAfter).findLast((one) => one !== undefined);
+  // An end from before the last way in is of another membership.
+  const current = mine.slice(mine.findLastIndex(({ effect }) => effect === "in") + 1);
+  const ends = current.map(endAfter).findLast((one) => one !== undefined);
   return (
     (role === undefined || role === now.role) && (ends === undefined || ends.at === now.endsAt)
   );
