@@ -43,7 +43,7 @@ test("undoing restores what the span has changed, and nothing that others have c
       const again = inverse(community, span);
       expect(again.steps).toEqual([]);
     }),
-    { numRuns: 5000 },
+    { numRuns: 3000 },
   );
   // The histories are about something.
   expect(Math.min(undone, stayed, handed)).toBeGreaterThan(100);
