@@ -33,6 +33,7 @@ export const pilotRooms = ({ inGroups, requirementParts }: Parts): Record<string
     "worker/discord/servers/roles",
     "worker/groups/group",
     "worker/requirements/passes",
+    "worker/reviews/views.ts",
     "worker/roster",
   ),
 });

@@ -84,6 +84,8 @@ export type Access = {
   views: string[];
   /** When administrators or members of a group read the rosters of corporations that list characters of the user. */
   rosterViews: { corporationName: string; at: string }[];
+  /** When administrators or owners read the evidence of reviews that concerned the user. */
+  reviewViews: { groupName: string; at: string }[];
 };
 
 /** For how long lost memberships and views are listed. */

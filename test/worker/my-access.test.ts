@@ -16,7 +16,7 @@ import {
   setAlliance,
 } from "#test/support/requirement-builders.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { groups } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { eq } from "drizzle-orm";
 import type { Visibility } from "#shared/groups/categories.ts";
 
@@ -224,6 +224,58 @@ test("nothing on the page reveals a group or a condition that the player may not
     ["Hidden Ledger", "accept", 1],
     ["Open Door", "join", 0],
   ]);
+});
+
+test("players see when others read their evidence for a review, and not whether they were in a system group", async () => {
+  const [owner, kept, removed, left, newcomer] = [
+    await buildUser(muster, { name: "Review Owner" }),
+    await buildUser(muster),
+    await buildUser(muster),
+    await buildUser(muster),
+    await buildUser(muster),
+  ];
+  const reviewed = async (name: string, visibility: Visibility) => {
+    const group = await buildGroup(muster, { owner, members: [kept, removed, left], name });
+    await muster.context.db
+      .update(groupMembers)
+      .set({ joinedAt: new Date(Date.now() - 1000) })
+      .where(eq(groupMembers.groupId, group.id));
+    await setVisibility(group.id, visibility);
+    return { param: { id: group.id } };
+  };
+  const read = ({ api }: BuiltUser, { param }: { param: { id: string } }) =>
+    api.groups[":id"].review.$get({ param, query: {} });
+  const looksOf = async (user: BuiltUser) =>
+    (await accessOf(user)).reviewViews.map(({ groupName }) => groupName);
+  const wing = await reviewed("Capitals", "hidden");
+  const secret = await reviewed("Ledger", "system");
+  const review = owner.api.groups[":id"].review;
+  // Without an open review, there is nothing to read.
+  await read(owner, wing);
+  for (const one of [wing, secret]) {
+    await review.$post({ ...one, json: { silence: "keep", days: 14 } });
+  }
+  expect(await looksOf(kept)).toEqual([]);
+  await leave(left, wing.param.id);
+  await muster.context.db.insert(groupMembers).values({
+    groupId: wing.param.id,
+    userId: newcomer.userId,
+    role: "member",
+    joinedAt: new Date(),
+  });
+  await read(owner, secret);
+  const { open } = await (await read(owner, wing)).json();
+  const reviewId = open?.id ?? "";
+  expect((await accessOf(kept)).reviewViews).toEqual([
+    { groupName: "Capitals", at: expect.any(String) },
+  ]);
+  await read(await buildAdministrator(), wing);
+  const decisions = [{ userId: removed.userId, verdict: "remove" as const }];
+  await review.decisions.$put({ ...wing, json: { reviewId, decisions } });
+  const ended = await review.finish.$post({ ...wing, json: { reviewId, keep: 1, remove: 1 } });
+  expect(await ended.json()).toEqual({ kept: 1, removed: 1, isHeld: false });
+  for (const one of [kept, removed]) expect(await looksOf(one)).toEqual(["Capitals", "Capitals"]);
+  for (const one of [left, newcomer, owner]) expect(await looksOf(one)).toEqual([]);
 });
 
 test("the answer reads about what it shows, whatever the log and the groups hold", async () => {

@@ -39,7 +39,7 @@ export default function AccessPage({ discordButton }: Props) {
 }
 
 function Sections({ access, discordButton }: Props & { access: Access }) {
-  const { held, reach, lost, roles, applications, views, rosterViews } = access;
+  const { held, reach, lost, roles, applications, views, rosterViews, reviewViews } = access;
   const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -47,7 +47,11 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
         <SectionLink to="have" label="What you have" count={held.length} />
         <SectionLink to="reach" label="Within reach" count={reach.length} />
         <SectionLink to="lost" label="Lost" count={lost.length} />
-        <SectionLink to="views" label="Who looked" count={views.length + rosterViews.length} />
+        <SectionLink
+          to="views"
+          label="Who looked"
+          count={views.length + rosterViews.length + reviewViews.length}
+        />
       </nav>
       {ending.map((item) => (
         <EndingCard key={item.groupId} item={item} discordButton={discordButton} />
@@ -73,7 +77,7 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
           <LostCard lost={lost} />
         </div>
         <div id="views" className="scroll-mt-4">
-          <ViewsCard views={views} rosterViews={rosterViews} />
+          <ViewsCard views={views} rosterViews={rosterViews} reviewViews={reviewViews} />
         </div>
       </div>
     </div>

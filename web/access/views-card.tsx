@@ -5,11 +5,11 @@ import { formatDate } from "#web/lib/time/time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 
-type Props = Pick<Access, "views" | "rosterViews">;
+type Props = Pick<Access, "views" | "rosterViews" | "reviewViews">;
 
-/** On which days others opened the page of the user, or read the members of a corporation of the user. */
-export function ViewsCard({ views, rosterViews }: Props) {
-  const days = daysOf({ views, rosterViews });
+/** On which days others opened the page of the user, or read the members of a corporation or a reviewed group of the user. */
+export function ViewsCard(props: Props) {
+  const days = daysOf(props);
   return (
     <Card
       isFlush
@@ -19,7 +19,7 @@ export function ViewsCard({ views, rosterViews }: Props) {
       {days.length === 0 ? (
         <EmptyState variant="completed" title="Nobody looked">
           In the last {LOST_DAYS} days, no administrator has opened your page under Pilots, and no
-          other user has read the members of your corporations here.
+          other user has read the members of your corporations, or of your groups for a review.
         </EmptyState>
       ) : (
         <>
@@ -54,7 +54,7 @@ export function ViewsCard({ views, rosterViews }: Props) {
 type Look = { day: string; who: string; what: string };
 
 /** The latest first. */
-function daysOf({ views, rosterViews }: Props): (Look & { times: number })[] {
+function daysOf({ views, rosterViews, reviewViews }: Props): (Look & { times: number })[] {
   const looks: Look[] = [
     ...views.map((at) => ({
       day: at.slice(0, 10),
@@ -65,6 +65,11 @@ function daysOf({ views, rosterViews }: Props): (Look & { times: number })[] {
       day: at.slice(0, 10),
       who: "An administrator or a leader",
       what: `The members of ${corporationName}`,
+    })),
+    ...reviewViews.map(({ at, groupName }) => ({
+      day: at.slice(0, 10),
+      who: "An administrator or the owner",
+      what: `The members of ${groupName}, for a review`,
     })),
   ];
   const groups = Object.values(Object.groupBy(looks, ({ day, what }) => `${day} ${what}`));

@@ -22,7 +22,15 @@ const way = alias(auditEvents, "way");
 const made = alias(auditEvents, "made");
 const sent = alias(auditEvents, "sent");
 
-const IS_WAY_IN = sql`+${way.kind} in ('group_created', 'member_joined', 'member_added', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in')`;
+/** SQL condition on an alias of `audit_events`: a membership began. */
+export function isWayIn({ kind }: { kind: SQLWrapper }): SQL {
+  return sql`+${kind} in ('group_created', 'member_joined', 'member_added', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in')`;
+}
+
+/** SQL condition on an alias of `audit_events`: a membership ended, and its group did not. */
+export function isEnding({ kind }: { kind: SQLWrapper }): SQL {
+  return sql`+${kind} in ('member_left', 'member_removed', 'approval_undone')`;
+}
 
 type Ids = { groupId: SQLWrapper; userId: SQLWrapper | Placeholder };
 
@@ -36,7 +44,7 @@ export function lastWayIn({ groupId, userId }: Ids): SQL {
         sql`${way.groupId} = ${groupId}`,
         sql`${way.subjectId} = ${userId}`,
         isMembershipEvent(way),
-        IS_WAY_IN,
+        isWayIn(way),
       ),
     )
     .orderBy(desc(way.id))
@@ -127,13 +135,7 @@ const ending = alias(auditEvents, "ending");
 const endings = orm
   .select({ id: ending.id })
   .from(ending)
-  .where(
-    and(
-      sql`${ending.subjectId} = ${userId}`,
-      gte(ending.id, since),
-      sql`+${ending.kind} in ('member_left', 'member_removed', 'approval_undone')`,
-    ),
-  );
+  .where(and(sql`${ending.subjectId} = ${userId}`, gte(ending.id, since), isEnding(ending)));
 
 /** The last event about the user and the deleted group: the user was a member if it is a way in or a role. */
 const lastInDeleted = orm

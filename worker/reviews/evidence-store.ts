@@ -1,9 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
-import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
-import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -15,7 +13,6 @@ import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import type { Context } from "#worker/env.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
 import { mayRead } from "#worker/roster/policy.ts";
 
@@ -102,30 +99,4 @@ export function selectReviewed(groupId: string, reader: UserActor, after: Review
       order by ${groupMembers.rank}, ${groupMembers.joinedAt}, ${groupMembers.userId}
       limit ${REVIEWED_PER_PAGE + 1}`,
   );
-}
-
-const VIEW_MS = 60 * 60 * 1000;
-
-/** The statement that records that a user read the evidence of an open review, once an hour for each reader and group. */
-export function recordReviewView(
-  context: Context,
-  { userId, isAdmin }: UserActor,
-  groupId: string,
-) {
-  const isRecent = sql`exists (select 1 from ${auditEvents} as view where view.actor_id = ${userId}
-    and view.id >= ${eventIdsFrom(Date.now() - VIEW_MS)} and +view.kind = 'review_viewed'
-    and +view.group_id = ${groupId})`;
-  const isReader = isAdmin
-    ? sql`true`
-    : sql`exists (select 1 from ${groupMembers} where ${and(
-        eq(groupMembers.groupId, groupId),
-        eq(groupMembers.userId, userId),
-        sql`${groupMembers.role} = 'owner'`,
-      )})`;
-  return recordEvent(
-    context,
-    { kind: "review_viewed", actor: { userId }, groupId },
-    sql`exists (select 1 from ${groupReviews} where ${groupReviews.groupId} = ${groupId}
-      and ${groupReviews.finishedAt} is null) and ${isReader} and not ${isRecent}`,
-  ).statement;
 }

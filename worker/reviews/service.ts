@@ -30,10 +30,11 @@ import { guardGroup } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
-import { recordReviewView, selectReviewed } from "./evidence-store.ts";
+import { selectReviewed } from "./evidence-store.ts";
 import { addMonths, finish } from "./finish.ts";
 import { presentMember, presentOpen, presentResult } from "./present.ts";
 import * as store from "./store.ts";
+import { recordReviewView } from "./views.ts";
 import * as writes from "./write-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

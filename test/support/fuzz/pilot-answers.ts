@@ -87,6 +87,7 @@ const access: z.ZodMiniType<Access> = z.strictObject({
   applications,
   views: z.array(when),
   rosterViews: z.array(z.strictObject({ corporationName: z.string(), at: when })),
+  reviewViews: z.array(z.strictObject({ groupName: z.string(), at: when })),
 });
 
 const token = z.enum(["ok", "unknown", "revoked", "none"]);

@@ -2,6 +2,7 @@ import { LOST_DAYS } from "#shared/pilots/access.ts";
 import type { Access, HeldAccess, LostAccess } from "#shared/pilots/access.ts";
 import { selectLosses } from "#worker/audit/memberships.ts";
 import type { LossRow } from "#worker/audit/memberships.ts";
+import { selectReviewViews } from "#worker/reviews/views.ts";
 import { selectRosterViews } from "#worker/roster/views.ts";
 import { selectViews } from "./views.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -21,19 +22,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function readAccess(context: Context, actor: UserActor): Promise<Access> {
   const { userId, isAdmin } = actor;
   const now = Date.now();
-  const [held, lost, candidates, rules, views, rosterViews, consents, ...discord] = await runBatch(
-    context.db,
-    [
+  const [held, lost, candidates, rules, views, rosterViews, reviewViews, consents, ...discord] =
+    await runBatch(context.db, [
       selectHeld({ userId, isAdmin: Number(isAdmin) }),
       selectLosses(userId, now - LOST_DAYS * DAY_MS),
       selectCandidates({ userId, now }),
       selectRules(),
       selectViews(userId, now - LOST_DAYS * DAY_MS),
       selectRosterViews(userId, now - LOST_DAYS * DAY_MS),
+      selectReviewViews(userId, now - LOST_DAYS * DAY_MS),
       selectConsents({ userId, isAdmin: Number(isAdmin) }),
       ...selectUserRoles(userId),
-    ],
-  );
+    ]);
   const reach = await readReach(context, actor, candidates, rules);
   return {
     held: held.map(presentOwn),
@@ -44,6 +44,10 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     views: views.map(({ createdAt }) => createdAt.toISOString()),
     rosterViews: rosterViews.map(({ corporationName, createdAt }) => ({
       corporationName: corporationName ?? "",
+      at: createdAt.toISOString(),
+    })),
+    reviewViews: reviewViews.map(({ groupName, createdAt }) => ({
+      groupName: groupName ?? "",
       at: createdAt.toISOString(),
     })),
   };
