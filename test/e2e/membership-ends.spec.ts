@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { enter } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
-import { expect, expectAccessible } from "./product.ts";
+import { choosePilot, expect, expectAccessible, logIn } from "./product.ts";
 
 const created = z.object({ id: z.string() });
 
@@ -108,4 +108,29 @@ test("an administrator takes emergency access, and the owner is told", async ({
     rowOf(owner.page, "Aurelia Voss").getByText(/^Emergency access until/),
   ).toBeVisible();
   await call(page, "POST", `/groups/${group.id}/leave`);
+});
+
+test("after EVE has confirmed an administrator, the page shows the group with the emergency access", async ({
+  page,
+  enlist,
+  category,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 403/);
+  const owner = await enlist("Owner");
+  const group = await createCorps(owner.page, category, null);
+  // An alt proves nothing about the main.
+  await logIn(page, "Nyx Halloran");
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  const address = `/admin/groups/${group.id}?tab=settings`;
+  await page.goto(address);
+  await page.getByRole("button", { name: "Take Access" }).click();
+  await page.getByLabel("Reason").fill("The owner is away");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Take access" }).click();
+  await dialog.getByRole("button", { name: "Continue to EVE" }).click();
+  await choosePilot(page, "Aurelia Voss");
+  await expect(page.getByText(`You have emergency access to ${group.name}`)).toBeVisible();
+  await expect(page).toHaveURL((url) => url.pathname + url.search === address);
+  await expect(page.getByText("a system administrator, has the role member until")).toBeVisible();
 });

@@ -19,7 +19,8 @@ type Inputs = {
   deleteAccount: DeleteAccount;
   confirmMerge: MergeInput;
   acceptMerge: MergeInput;
-  takeEmergencyAccess: TakeEmergencyAccess & { groupId: string; groupName: string };
+  /** `page`: the group is shown to administrators at two addresses. */
+  takeEmergencyAccess: TakeEmergencyAccess & { groupId: string; groupName: string; page: string };
   undoActions: ApplyUndo & { undone: number; held: number };
   continueSignIn: null;
 };
@@ -28,7 +29,7 @@ export type InputOf<Name extends ActName> = Inputs[Name];
 
 type Act<Input> = {
   /** Where the act begins, and where the user is after it. */
-  page: string;
+  page: (input: Input) => string;
   run: (input: Input) => Promise<unknown>;
   /** Refetches what the act has changed. */
   settle: (client: QueryClient) => unknown;
@@ -41,14 +42,14 @@ type Act<Input> = {
 /** Only these go on by themselves after a visit to EVE: what waits in the browser's storage is a name of this table. */
 export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
   changeMain: {
-    page: paths.dashboard,
+    page: () => paths.dashboard,
     run: ({ characterId }) => api.auth.main.$put({ json: { characterId } }),
     settle: refetchAccount,
     done: ({ characterName }) => `${characterName} is now your main`,
     failed: "Failed to change your main",
   },
   unlinkCharacter: {
-    page: paths.dashboard,
+    page: () => paths.dashboard,
     run: ({ characterId }) =>
       api.auth.characters[":id"].$delete({ param: { id: String(characterId) } }),
     settle: refetchAccount,
@@ -56,14 +57,14 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     failed: "Failed to unlink the character",
   },
   deleteAccount: {
-    page: paths.home,
+    page: () => paths.home,
     run: (input) => api.account.$delete({ json: input }),
     settle: endSession,
     done: () => "Your account is deleted",
     failed: "Failed to delete your account",
   },
   confirmMerge: {
-    page: paths.account,
+    page: () => paths.account,
     run: ({ id, digest }) =>
       api.account.merges[":id"].confirm.$post({ param: { id }, json: { digest } }),
     settle: refetchAll,
@@ -74,7 +75,7 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     failed: "Failed to merge the accounts",
   },
   acceptMerge: {
-    page: paths.home,
+    page: () => paths.home,
     run: ({ id, digest }) =>
       api.account.merges[":id"].accept.$post({ param: { id }, json: { digest } }),
     settle: endSession,
@@ -82,7 +83,7 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     failed: "Failed to merge the accounts",
   },
   takeEmergencyAccess: {
-    page: paths.myGroups,
+    page: ({ page }) => page,
     run: ({ groupId, role, hours, reason }) =>
       api.groups[":id"]["emergency-access"].$post({
         param: { id: groupId },
@@ -93,7 +94,7 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     failed: "Failed to take emergency access",
   },
   undoActions: {
-    page: paths.adminUndo,
+    page: () => paths.adminUndo,
     run: ({ userId, from, to, digest }) =>
       body(api.admin.undo.$post({ json: { userId, from, to, digest } })),
     settle: refetchAll,
@@ -102,7 +103,7 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
   },
   /** An application asked for a proof: its question is asked again, and that page knows what it was. */
   continueSignIn: {
-    page: paths.consent,
+    page: () => paths.consent,
     run: () => Promise.resolve(),
     settle: () => undefined,
     done: () => "EVE has confirmed that this is you",
@@ -118,9 +119,10 @@ function undoneText(undone: number, held: number): string {
     : `${formatCount(undone, "change")} undone, ${waiting}`;
 }
 
-/** Characters, groups, invitations: all of it has grown. */
+/** Characters, groups, invitations: all of it has grown. The query of a sign-in that resumes an act waits for this. */
 function refetchAll(client: QueryClient) {
-  return client.invalidateQueries();
+  const [callback] = queryKeys.callback;
+  return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== callback });
 }
 
 function refetchAccount(client: QueryClient) {

@@ -29,5 +29,5 @@ async function resume<Name extends ActName>(
   } catch (error) {
     toast.error(messageOf(error, act.failed));
   }
-  return act.page;
+  return act.page(input);
 }

@@ -4,6 +4,7 @@ import type { CallbackResult, CharacterSummary } from "#shared/session.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { resumeIntent } from "#web/proof/resume.ts";
 import { UNEXPECTED_RESPONSE } from "./callback-failure.ts";
 
@@ -27,7 +28,7 @@ export type Destination = {
  */
 export function callbackQuery(client: QueryClient, code: string, state: string) {
   return queryOptions({
-    queryKey: ["callback", state],
+    queryKey: [...queryKeys.callback, state],
     queryFn: () => completeSignIn(client, code, state),
     staleTime: Infinity,
     gcTime: 0,

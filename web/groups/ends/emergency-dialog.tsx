@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { MAX_EMERGENCY_HOURS } from "#shared/groups/ends.ts";
 import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
 import type { Group } from "#shared/groups/groups.ts";
@@ -18,9 +19,11 @@ export default function EmergencyDialog({ group, onClose }: { group: Group; onCl
   const [role, setRole] = useState<TakeEmergencyAccess["role"]>("member");
   const [hours, setHours] = useState(1);
   const [reason, setReason] = useState("");
+  const { pathname, search } = useLocation();
+  const page = pathname + search;
   const dialog = useProvenAct(
     "takeEmergencyAccess",
-    { groupId: group.id, groupName: group.name, role, hours, reason: reason.trim() },
+    { groupId: group.id, groupName: group.name, page, role, hours, reason: reason.trim() },
     {
       title: "Emergency access",
       description: (

@@ -1,6 +1,7 @@
-/** Prefixes of query keys that more than one feature invalidates. */
+/** Prefixes of query keys that more than one feature uses. */
 export const queryKeys = {
   access: ["access"],
+  callback: ["callback"],
   groups: ["groups"],
   categories: ["categories"],
   held: ["held"],
