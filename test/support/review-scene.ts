@@ -53,7 +53,7 @@ export async function openReviewScene(muster: Muster) {
     group: { id: string },
     reviewId: string,
     verdict: "keep" | "remove" | null,
-    ...members: BuiltUser[]
+    ...members: { userId: string }[]
   ) =>
     owner.api.groups[":id"].review.decisions.$put({
       ...param(group),

@@ -67,7 +67,8 @@ async function updateEnds(
     group.can.manageAdmins
       ? sql`+${groupMembers.role} <> 'owner'`
       : sql`+${groupMembers.role} = 'member'`,
-    end.kind === "days" ? undefined : sql`${groupMembers.endsAt} is not null`,
+    // The plus keeps SQLite from walking all members with an end instead.
+    end.kind === "days" ? undefined : sql`+${groupMembers.endsAt} is not null`,
   )}`;
   const [, , , changed] = await runBatch(context.db, [
     guardGroup(group, actor),
