@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
 import type { NewEden } from "#test/support/new-eden.ts";
 import { enter, openSession } from "./api-session.ts";
@@ -72,6 +72,14 @@ test("an owner reviews 60 members by keyboard with at most two keys for each", a
   await startReview(page, groupId);
   await expectToFit(page);
   await expectAccessible(page);
+  // The card ends with its last row.
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box === null ? Number.NaN : box.y + box.height;
+  };
+  const card = page.getByRole("region", { name: "Members" });
+  const rows = page.getByRole("list", { name: "Members to review" });
+  expect((await bottomOf(card)) - (await bottomOf(rows))).toBeLessThan(3);
   await page.goto("/dashboard");
   const item = page.getByRole("listitem").filter({ hasText: `Members of ${name}` });
   await item.getByRole("link", { name: "Review" }).click();

@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { areSingleKeysOn } from "#web/lib/single-keys.ts";
@@ -21,6 +22,7 @@ type MemberListProps = {
   decide: (userIds: readonly string[], verdict: Verdict | null) => void;
   /** Everybody is decided. */
   onDone: () => void;
+  /** For phones. */
   footer: ReactNode;
 };
 
@@ -51,6 +53,7 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
     .filter(({ verdict }) => verdict !== null)
     .toSorted((a, b) => decidedLast(b) - decidedLast(a));
   const shownDecided = showsAll ? decided : decided.slice(0, DECIDED_SHOWN);
+  const hasMore = decided.length > shownDecided.length;
   const ordered = [...unusual, ...usual, ...shownDecided];
   const current = ordered.find(({ member }) => member.userId === chosenId) ?? ordered[0];
   const currentId = current?.member.userId;
@@ -179,8 +182,13 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
         )}
         {shownDecided.map(row)}
       </ul>
-      <div className="flex flex-wrap items-center gap-3 border-t border-line-faint px-4 py-3 empty:hidden">
-        {decided.length > shownDecided.length && (
+      <div
+        className={cx(
+          "flex flex-wrap items-center gap-3 border-t border-line-faint px-4 py-3",
+          !hasMore && "md:hidden",
+        )}
+      >
+        {hasMore && (
           <button
             type="button"
             className="link min-h-6 max-md:min-h-11"
