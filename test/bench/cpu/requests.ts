@@ -48,11 +48,13 @@ export async function measureWrites(
   const read = new Set(READS.map(({ name }) => `GET /api${name.split(" ")[0]}`));
   for (const [route, row] of Object.entries(ACCESS)) {
     if (read.has(route) || route in FLOWS) continue;
-    // 401 would measure nothing but the missing session.
+    // 401 would measure nothing but the missing session, or the missing token of an application.
     const best = Math.min(...row.statuses.filter((status) => status !== 401));
+    if (best === Infinity) continue;
     const role = ROLES[row.statuses.indexOf(best)] ?? "system administrator";
     for (let round = 0; round < rounds; round += 1) {
       newEden.forget();
+      newEden.world.discord.usage.clear();
       // Of what routes create under a name or an id, there can be only one.
       await execute("delete from corporations where id = ?", QUIET_ENGINES_ID);
       await execute("delete from categories where name = 'New'");

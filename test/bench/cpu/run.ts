@@ -6,6 +6,7 @@ import { buildModule, buildProduct } from "#test/bench/build.ts";
 import { writeSection } from "#test/bench/document.ts";
 import { measureColdStarts } from "./cold-starts.ts";
 import { openBench } from "./community.ts";
+import { measureApplications } from "./applications.ts";
 import { measureDiscord } from "./discord.ts";
 import { measureEvaluation } from "./evaluation.ts";
 import * as jobs from "./jobs.ts";
@@ -72,6 +73,7 @@ async function measure(users: number, modules: Parameters<typeof openBench>[2]):
     reads: () => requests.measureReads(meter, rounds),
     writes: () => requests.measureWrites(bench, meter, rounds),
     "own-writes": () => measureOwnWrites(bench, meter, rounds),
+    applications: () => measureApplications(bench, meter, rounds),
     "sign-ins": () => requests.measureSignIns(bench, meter, rounds),
     sheets: () => jobs.measureSheets(bench, meter, rounds),
     fetches: () => jobs.measureFetches(bench, meter, rounds),

@@ -5,6 +5,7 @@ import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import { driveQueue } from "#test/support/queue-driver.ts";
 import type { JobMessage } from "#worker/job-queue.ts";
 import worker from "#worker/index.ts";
+import { buildApplication } from "./applications.ts";
 import { buildCommunity } from "./community.ts";
 import { buildDiscord } from "./discord.ts";
 import {
@@ -55,7 +56,7 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
   };
   const failures: string[] = [];
   const refusals = new Map<string, number>();
-  let whose = people;
+  let whose: Weight = people;
 
   const send: typeof muster.send = async (path, init) => {
     const name = `${init?.method ?? "GET"} ${nameOf(path)}`;
@@ -154,6 +155,14 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
     }
   }
   const { serverId } = await buildDiscord(community, drive);
+  for (const { minute, run } of await buildApplication(community, call)) {
+    const act = async () => {
+      whose = QUIET;
+      await run();
+      whose = people;
+    };
+    agenda.push({ minute, act });
+  }
   for (let hour = 0; hour < HOURS_BEFORE; hour++) {
     for (const expression of Object.keys(crons)) {
       if (expression !== PRICES || hour === 0) await drive.cron(expression);

@@ -1,9 +1,11 @@
 import {
   CHARACTERS_EACH,
   DIRECTORS_EACH,
+  GRANTED_GROUPS,
   HOLDINGS,
   MAPPED_ROLES,
   POSTING_GROUPS,
+  SCRIPT_EVERY_MINUTES,
   SHARE_THAT_COMES,
   TRADED_TYPES,
   VISITS_EACH,
@@ -145,7 +147,8 @@ function assumptions(days: Day[]): string {
     `which was set up the day before; ${POSTING_GROUPS} groups and all corporations post in a channel, and those who come have direct`,
     `messages on; ${corporations} corporations with ${DIRECTORS_EACH} directors, ${HOLDINGS.strangers} members and`,
     `${number(HOLDINGS.assets)} assets each, in which something is new every hour, a tenth of whose members is online in an hour,`,
-    "whose members' roles and directors' notices are read; all",
+    "whose members' roles and directors' notices are read; an application that those who come have signed in to, with a webhook for",
+    `${GRANTED_GROUPS} groups and a script that reads one of them and looks up all its pilots every ${SCRIPT_EVERY_MINUTES} minutes; all`,
     `${number(TRADED_TYPES)} market prices change.`,
   ].join(" ");
 }

@@ -1,0 +1,104 @@
+import * as z from "zod/mini";
+import { RIGHTS } from "#shared/applications/tokens.ts";
+import { CAST } from "#test/bench/cast.ts";
+import { readJson } from "#test/support/read-json.ts";
+import type { Bench } from "./community.ts";
+import type { Meter } from "./meter.ts";
+
+const REDIRECT = "https://wiki.example.com/callback";
+const LOOKED_UP = 100;
+
+const consentSchema = z.object({ url: z.string() });
+const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.string() });
+
+/** What an application asks for: the sign-in of a player, its renewal, their data, and each route of the API. */
+export async function measureApplications(
+  { muster }: Bench,
+  { invoke, deliver }: Meter,
+  rounds: number,
+) {
+  const admin = muster.client(CAST.admin.token).admin.applications;
+  const created = await admin.$post({
+    json: { name: "Wiki", isPublic: false, redirectUris: [REDIRECT] },
+  });
+  if (!created.ok) throw new Error(await created.text());
+  const { application, secret } = await created.json();
+  const { id } = application;
+  const param = { id };
+  const saved = await admin[":id"].$patch({
+    param,
+    json: {
+      version: application.version,
+      grantedGroupIds: ["g0"],
+      claims: ["name", "characters", "groups"],
+    },
+  });
+  if (!saved.ok) throw new Error(await saved.text());
+  const token = await admin[":id"].tokens.$post({
+    param,
+    json: { name: "Script", rights: [...RIGHTS], days: null },
+  });
+  if (!token.ok) throw new Error(await token.text());
+  // Without an application there are no keys. One signs, the other is published.
+  for (let key = 0; key < 2; key += 1) {
+    await deliver("queue: job signing-keys (a new key)", [{ kind: "job", name: "signing-keys" }]);
+  }
+  const bearer = { authorization: `Bearer ${(await token.json()).secret}` };
+
+  const expectOk = async (name: string, path: string, init: RequestInit) => {
+    const answer = await invoke(name, path, init);
+    if (answer.status >= 400) throw new Error(`${name}: ${answer.status} ${answer.body}`);
+    return answer;
+  };
+  const json = { "content-type": "application/json" };
+  const characterIds = Array.from({ length: LOOKED_UP }, (_, n) => CAST.pilot.mainId + n);
+  const query = String(
+    new URLSearchParams({
+      client_id: id,
+      redirect_uri: REDIRECT,
+      response_type: "code",
+      scope: "openid offline_access",
+      state: "a state",
+      nonce: "a nonce",
+    }),
+  );
+  const client = `Basic ${btoa(`${id}:${secret}`)}`;
+  const redeem = async (name: string, parameters: Record<string, string>) => {
+    const body = new URLSearchParams(parameters);
+    const headers = { authorization: client };
+    const answer = await expectOk(name, "/oauth/token", { method: "POST", headers, body });
+    return readJson(new Response(answer.body), tokensSchema);
+  };
+
+  for (let round = 0; round < rounds; round += 1) {
+    for (const path of ["token", "pilots?name=Kestrel", "groups", "groups/g0/members"]) {
+      await expectOk(`GET /v1/${path.split("?")[0]}`, `/api/v1/${path}`, { headers: bearer });
+    }
+    await expectOk("GET /v1/corporations", "/api/v1/corporations", { headers: bearer });
+    await expectOk(`POST /v1/pilots/lookup (${LOOKED_UP})`, "/api/v1/pilots/lookup", {
+      method: "POST",
+      headers: { ...bearer, ...json },
+      body: JSON.stringify({ characterIds }),
+    });
+
+    await expectOk("GET /oauth/authorize", `/oauth/authorize?${query}`, {});
+    const consent = await expectOk("POST /consent", "/api/consent", {
+      method: "POST",
+      headers: { authorization: `Bearer ${CAST.pilot.token}`, ...json },
+      body: JSON.stringify({ query, decision: "allow" }),
+    });
+    const { url } = await readJson(new Response(consent.body), consentSchema);
+    const code = new URL(url).searchParams.get("code") ?? "";
+    const first = await redeem("POST /oauth/token (a code)", {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: REDIRECT,
+    });
+    await redeem("POST /oauth/token (a renewal)", {
+      grant_type: "refresh_token",
+      refresh_token: first.refresh_token,
+    });
+    const authorization = `Bearer ${first.access_token}`;
+    await expectOk("GET /oauth/userinfo", "/oauth/userinfo", { headers: { authorization } });
+  }
+}
