@@ -3,7 +3,7 @@ import { WEBHOOK_TOPICS } from "#shared/applications/webhooks.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { insertApplication, signedInAt } from "#test/support/applications.ts";
 import type { Community } from "./community.ts";
-import { GRANTED_GROUPS, SCRIPT_EVERY_MINUTES } from "./habits.ts";
+import { GRANTED_GROUPS, LOOKED_UP, SCRIPT_EVERY_MINUTES } from "./habits.ts";
 
 type Call = (token: string, method: string, path: string, body?: object) => Promise<Response>;
 
@@ -33,11 +33,13 @@ export async function buildApplication(community: Community, call: Call) {
   assert(token.status === 201, `The token was not created: ${token.status}.`);
   const { secret } = await token.json();
 
-  const characterIds = players.flatMap(({ pilots }) => pilots.map((pilot) => pilot.id));
+  const all = players.flatMap(({ pilots }) => pilots.map((pilot) => pilot.id));
   const runs = (24 * 60) / SCRIPT_EVERY_MINUTES;
   return Array.from({ length: runs }, (_, nth) => ({
     minute: nth * SCRIPT_EVERY_MINUTES,
     run: async () => {
+      const from = (nth * LOOKED_UP) % (all.length - LOOKED_UP);
+      const characterIds = all.slice(from, from + LOOKED_UP);
       await call(secret, "GET", `/v1/groups/g${nth % GRANTED_GROUPS}/members`);
       await call(secret, "POST", "/v1/pilots/lookup", { characterIds });
     },

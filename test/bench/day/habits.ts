@@ -42,9 +42,10 @@ export const MAPPED_ROLES = 20;
 /** Groups whose events are posted in a channel. */
 export const POSTING_GROUPS = 10;
 
-/** Groups that the application is told of, and how often its script reads one of them. */
-export const GRANTED_GROUPS = 10;
+/** Groups that the application is told of, how often its script reads one of them, and how many characters it looks up then. */
+export const GRANTED_GROUPS = 5;
 export const SCRIPT_EVERY_MINUTES = 10;
+export const LOOKED_UP = 20;
 
 export const DIRECTORS_EACH = 2;
 /** The holdings of each corporation at the start of the day. */

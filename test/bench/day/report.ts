@@ -2,6 +2,7 @@ import {
   CHARACTERS_EACH,
   DIRECTORS_EACH,
   GRANTED_GROUPS,
+  LOOKED_UP,
   HOLDINGS,
   MAPPED_ROLES,
   POSTING_GROUPS,
@@ -148,7 +149,7 @@ function assumptions(days: Day[]): string {
     `messages on; ${corporations} corporations with ${DIRECTORS_EACH} directors, ${HOLDINGS.strangers} members and`,
     `${number(HOLDINGS.assets)} assets each, in which something is new every hour, a tenth of whose members is online in an hour,`,
     "whose members' roles and directors' notices are read; an application that those who come have signed in to, with a webhook for",
-    `${GRANTED_GROUPS} groups and a script that reads one of them and looks up all its pilots every ${SCRIPT_EVERY_MINUTES} minutes; all`,
+    `${GRANTED_GROUPS} groups and a script that reads one of them and looks up ${LOOKED_UP} characters every ${SCRIPT_EVERY_MINUTES} minutes; all`,
     `${number(TRADED_TYPES)} market prices change.`,
   ].join(" ");
 }
