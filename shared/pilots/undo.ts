@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Activity } from "#shared/activity.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
+import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
 import { idSchema } from "#shared/page.ts";
 import type { HoldLimit } from "#shared/requirements/held.ts";
 
@@ -21,18 +22,6 @@ export const applyUndoSchema = z.extend(undoSchema, {
 });
 export type ApplyUndo = z.infer<typeof applyUndoSchema>;
 
-export const undoSettingSchema = z.enum([
-  "name",
-  "description",
-  "visibility",
-  "joinMode",
-  "categoryName",
-  "guests",
-  "membershipDays",
-]);
-/** A setting of a group, as the log names it. */
-export type UndoSetting = z.infer<typeof undoSettingSchema>;
-
 /**
  * What undoing does to a member, a setting or the requirements, which had not been there if `isRemoved`. `from` and `to` of a setting are
  * as the log writes them.
@@ -44,7 +33,7 @@ export type UndoChange =
   | { kind: "owner" }
   | { kind: "end"; endsAt: string | null }
   | { kind: "rule"; isRemoved: boolean }
-  | { kind: "setting"; field: UndoSetting; from: string | null; to: string | null };
+  | { kind: "setting"; field: LoggedSetting; from: string | null; to: string | null };
 
 /** `name` is null while the account has no main. */
 export type UndoPerson = { userId: string; name: string | null };

@@ -62,7 +62,7 @@ test("requirements that were replaced, removed or added are as before, and decid
   expect(await span.preview()).toMatchObject({ steps: [] });
 });
 
-test("a member whom the restored requirements admit is added again with them", async () => {
+test("a member who meets the restored requirements is added again with them", async () => {
   const group = await buildGroup(muster, { owner, members: [mira] });
   await saveRule(undoer, group.id, SEVEN);
   const span = await begin(admin);

@@ -69,7 +69,7 @@ export async function readNeeds(
   };
 }
 
-/** By group and user, of the groups that require anything of whom is added. */
+/** By group and user, of the groups that have requirements for the users who are added. */
 async function readOutcomes(
   context: Context,
   wishes: readonly Wish[],

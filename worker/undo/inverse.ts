@@ -1,5 +1,6 @@
 import type { GroupRole } from "#shared/groups/groups.ts";
-import type { StaysBecause, UndoSetting } from "#shared/pilots/undo.ts";
+import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
+import type { StaysBecause } from "#shared/pilots/undo.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { touchedBy } from "./touches.ts";
 import type { Fact, LoggedEvent, Unit } from "./touches.ts";
@@ -10,7 +11,7 @@ export type Seat = { role: GroupRole; endsAt: string | null; isEmergency: boolea
 /** What is there now. A group that is gone has no settings; a user who is gone is not in `users`. */
 export type Present = {
   seatOf: (groupId: string, userId: string) => Seat | null;
-  settingsOf: (groupId: string) => Record<UndoSetting, string | null> | undefined;
+  settingsOf: (groupId: string) => Record<LoggedSetting, string | null> | undefined;
   /** The requirements; null for none. */
   ruleOf: (groupId: string) => Rule | null;
   hasUser: (userId: string) => boolean;
@@ -25,7 +26,7 @@ type Refusal = { because: StaysBecause; by: LoggedEvent | null };
 /** What a fact was before the actor touched it. `last`: the actor's last event about it. */
 export type Wish = { groupId: string; last: LoggedEvent; refusal: Refusal | null } & (
   | { userId: string; fact: "seat"; to: Seat | null; now: Seat | null }
-  | { fact: "setting"; field: UndoSetting; to: string | null; now: string | null }
+  | { fact: "setting"; field: LoggedSetting; to: string | null; now: string | null }
   | { fact: "rule"; to: Rule | null; now: Rule | null }
 );
 
@@ -75,7 +76,7 @@ const refused = (because: StaysBecause): Refusal => ({ because, by: null });
 // ── Settings ──────────────────────────────────────────────────────────────────────────────────
 
 function settingWish(
-  { event: { groupId }, field }: Extract<Unit, { field: UndoSetting }>,
+  { event: { groupId }, field }: Extract<Unit, { field: LoggedSetting }>,
   mine: readonly Unit[],
   others: readonly Unit[],
   present: Present,

@@ -1,11 +1,6 @@
 import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
-import type {
-  UndoHold,
-  UndoPerson,
-  UndoQuery,
-  UndoRemainder,
-  UndoSetting,
-} from "#shared/pilots/undo.ts";
+import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
+import type { UndoHold, UndoPerson, UndoQuery, UndoRemainder } from "#shared/pilots/undo.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { toActivity } from "#worker/audit/events.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -132,7 +127,7 @@ function presentOf(
 }
 
 /** As the log writes them. */
-function loggedSettings(group: GroupRow): Record<UndoSetting, string | null> {
+function loggedSettings(group: GroupRow): Record<LoggedSetting, string | null> {
   const { name, description, visibility, joinMode, categoryName } = group;
   const { isOpenToGuests, membershipDays } = group;
   return {

@@ -86,7 +86,7 @@ export const selectEnds = prepare(
       and (+${auditEvents.groupId}, +${auditEvents.subjectId}) in (select group_id, user_id from touched)`,
 );
 
-/** Edits of the groups, and transfers: they also change the role of a user whom they are not about. */
+/** Edits of the groups, and transfers: they also change the role of another user than the one they name. */
 export const selectEdits = prepare(
   event,
   (fields) => sql`with own as materialized (${own})

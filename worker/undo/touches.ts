@@ -1,6 +1,6 @@
 import type { EventDetail } from "#shared/activity.ts";
-import { undoSettingSchema } from "#shared/pilots/undo.ts";
-import type { UndoSetting } from "#shared/pilots/undo.ts";
+import { loggedSettingSchema } from "#shared/groups/logged-settings.ts";
+import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
 
 /** What undoing reads of an event. `id` orders events. */
 export type LoggedEvent = {
@@ -29,7 +29,7 @@ type Effect =
 /** What one event does to one member, one setting or the requirements of a group. */
 export type Unit = { key: string; event: LoggedEvent; effect: Effect; facts: Fact[] } & (
   | { userId: string }
-  | { field: UndoSetting }
+  | { field: LoggedSetting }
   | { isOfRule: true }
 );
 
@@ -56,7 +56,7 @@ export function touchedBy(event: LoggedEvent): Unit[] {
   const { kind, groupId, subjectId, detail } = event;
   if (groupId === null) return [];
   if (kind === "group_updated") {
-    return undoSettingSchema.options
+    return loggedSettingSchema.options
       .filter((field) => detail.changes !== undefined && field in detail.changes)
       .map((field) => ({
         key: `${groupId} ${field}`,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
-import { undoSettingSchema } from "#shared/pilots/undo.ts";
+import { loggedSettingSchema } from "#shared/groups/logged-settings.ts";
 import type { StaysBecause, UndoPreview, UndoResult } from "#shared/pilots/undo.ts";
 import { activity } from "./shapes.ts";
 
@@ -28,7 +28,7 @@ export const undoPreview: z.ZodMiniType<UndoPreview> = z.strictObject({
         z.strictObject({ kind: z.literal("rule"), isRemoved: z.boolean() }),
         z.strictObject({
           kind: z.literal("setting"),
-          field: undoSettingSchema,
+          field: loggedSettingSchema,
           from: z.nullable(z.string()),
           to: z.nullable(z.string()),
         }),

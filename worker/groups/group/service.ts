@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { loggedSettingSchema } from "#shared/groups/logged-settings.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups/groups.ts";
 import type { Page } from "#shared/page.ts";
@@ -90,7 +91,7 @@ export function updateGroup(
       const category = await requireCreation(context, actor, next.categoryId);
       next.categoryName = category.name;
     }
-    const changes = changesBetween(logged(group), logged(next), store.EDITABLE);
+    const changes = changesBetween(logged(group), logged(next), loggedSettingSchema.options);
     if (changes === undefined) return presentGroup(group, actor);
     const row = await store.updateGroup(context, actor, next, changes);
     return row && presentGroup(row, actor);

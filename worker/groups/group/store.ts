@@ -26,17 +26,6 @@ import type { GroupRow } from "./group-row.ts";
 /** The category of a group before an edit. */
 const former = alias(categories, "former");
 
-/** What the audit log compares before and after an edit. `updateGroup` below writes it. */
-export const EDITABLE = [
-  "name",
-  "description",
-  "visibility",
-  "joinMode",
-  "categoryName",
-  "guests",
-  "membershipDays",
-] as const;
-
 /** Reads the names of all categories but system categories. */
 export const selectCategoryNames = prepare({ name: categories.name }, (fields) =>
   orm.select(fields).from(categories).where(ne(categories.visibility, "system")),
