@@ -37,34 +37,60 @@ export async function measureReads({ invoke }: Meter, rounds: number) {
   }
 }
 
-/** Every other route, as the first role that may call it, each time in a group, or with a corporation, of its own. */
-export async function measureWrites(
-  { muster, newEden, execute }: Bench,
-  { invoke }: Meter,
-  rounds: number,
-) {
+/**
+ * Every other route, as the first role that may call it. Each call has a group and people of its own, a read has them once
+ * for all rounds; they are deleted after each route, so that the community keeps its size.
+ */
+export async function measureWrites(bench: Bench, { invoke }: Meter, rounds: number) {
+  const { muster, newEden, execute } = bench;
   const administrator = { ...ADMINISTRATOR, api: muster.client(CAST.admin.token) };
   const scenes = await openScenes(muster, administrator);
-  const read = new Set(READS.map(({ name }) => `GET /api${name.split(" ")[0]}`));
+  const tidy = await openTidy(bench);
+  const measured = new Set(READS.map(({ name }) => `GET /api${name.split(" ")[0]}`));
   for (const [route, row] of Object.entries(ACCESS)) {
-    if (read.has(route) || route in FLOWS) continue;
+    if (measured.has(route) || route in FLOWS) continue;
     // 401 would measure nothing but the missing session, or the missing token of an application.
     const best = Math.min(...row.statuses.filter((status) => status !== 401));
     if (best === Infinity) continue;
     const role = ROLES[row.statuses.indexOf(best)] ?? "system administrator";
+    const name = route.replace("/api", "").concat(best < 300 ? "" : ` (${best})`);
+    const prepare = () => scenes.prepareCall(route, row, role, "public");
+    let call = await prepare();
     for (let round = 0; round < rounds; round += 1) {
       newEden.forget();
       newEden.world.discord.usage.clear();
       // Of what routes create under a name or an id, there can be only one.
       await execute("delete from corporations where id = ?", QUIET_ENGINES_ID);
       await execute("delete from categories where name = 'New'");
-      const { path, init } = await scenes.prepareCall(route, row, role, "public");
-      const name = route.replace("/api", "").concat(best < 300 ? "" : ` (${best})`);
-      const { status, body } = await invoke(name, path, init);
+      const { status, body } = await invoke(name, call.path, call.init);
       if (status !== best && route !== "DELETE /api/groups/categories/:id")
         throw new Error(`${name}: ${status} ${body}`);
+      if (call.init.method !== "GET") call = await prepare();
     }
+    await tidy();
   }
+}
+
+/** Deletes what is not there now: groups, corporations, servers, applications and people. */
+async function openTidy({ execute, read }: Bench): Promise<() => Promise<void>> {
+  const idsOf = async (table: string) =>
+    JSON.stringify((await read<{ id: string }>(`select id from ${table}`)).map(({ id }) => id));
+  const [groups, users, corporations] = [
+    await idsOf("groups"),
+    await idsOf("users"),
+    await idsOf("corporations"),
+  ];
+  const isNew = "not in (select value from json_each(?))";
+  return async () => {
+    await execute("delete from discord_servers");
+    await execute("delete from applications");
+    await execute(`delete from corporations where id ${isNew}`, corporations);
+    await execute(`delete from groups where id ${isNew}`, groups);
+    await execute(`delete from group_members where user_id ${isNew}`, users);
+    await execute(`update users set main_character_id = null where id ${isNew}`, users);
+    await execute(`update characters set user_id = null where user_id ${isNew}`, users);
+    await execute(`delete from users where id ${isNew}`, users);
+  };
 }
 
 /** Routes of the sign-in, which need EVE's answers. */
