@@ -74,7 +74,7 @@ test("a check that ends after the account was unlinked writes nothing", async ()
   await newEden.addFault({ service: "discord", kind: "slow", path: "/users/@me$", delayMs: 300 });
   await muster.later(DAY + 1, async () => {
     const checking = readDiscord();
-    await vi.waitUntil(async () => (await refreshes()).length > 0);
+    await vi.waitUntil(async () => (await refreshes()).length > 0, { timeout: 20_000 });
     await Promise.all([checking, user.api.discord.link.$delete()]);
     expect(await readDiscord()).toBeUndefined();
   });
