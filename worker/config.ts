@@ -103,7 +103,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     discordCalls: 8,
     discordMembers: 25,
     logoutTokens: 3,
-    evaluatedUsers: 40,
+    evaluatedUsers: 30,
     removedMembers: 100,
     worksBehindResponses: false,
   },

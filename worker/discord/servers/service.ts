@@ -84,17 +84,18 @@ export async function addServer(context: Context, actor: UserActor, id: string) 
 export async function readServer(context: Context, id: string): Promise<DiscordServer> {
   const { db } = context;
   const samples = store.samplesOf(id);
-  const [[server], mapping, roleCounts, [counts], problems, people, gifts] = await runBatch(db, [
-    store.selectServer({ id }),
-    store.selectMapping({ id }),
-    store.selectRoleCounts({ id }),
-    store.selectCounts({ id }),
-    store.selectProblems({ id }),
-    selectPeople(id, samples),
-    selectGifts(samples, storedMapping(id)),
-  ]);
+  const [[server], [owner], mapping, roleCounts, [counts], problems, people, gifts] =
+    await runBatch(db, [
+      store.selectServer({ id }),
+      store.selectOwnerName({ id }),
+      store.selectMapping({ id }),
+      store.selectRoleCounts({ id }),
+      store.selectCounts({ id }),
+      store.selectProblems({ id }),
+      selectPeople(id, samples),
+      selectGifts(samples, storedMapping(id)),
+    ]);
   if (server === undefined) throw notFound();
-  const [owner] = await run(db, store.selectName(id, server.facts.ownerId));
   return presentServer(server, {
     mapping,
     roleCounts,
@@ -113,9 +114,12 @@ export async function saveServer(
   id: string,
   { version, ...input }: SaveServer,
 ): Promise<DiscordServer> {
+  const { roles, joinGroupId } = input;
+  const groupIds = new Set(roles.flatMap((role) => role.groupIds));
+  if (joinGroupId !== null) groupIds.add(joinGroupId);
   const read = async () => {
-    const found = await readCurrent(context, id, version);
-    await requireValid(context, found, input);
+    const found = await readCurrent(context, id, version, groupIds);
+    requireValid(found, input, groupIds);
     return found;
   };
   await withOptimisticLock(read, async ({ server, mapping, groupNames }) => {
@@ -152,8 +156,8 @@ export async function checkServer(
   id: string,
   { retries }: { retries: boolean },
 ): Promise<DiscordServer> {
-  await readServer(context, id);
-  await runBatch(context.db, settings.startCheck(id, retries));
+  const [found] = await runBatch(context.db, settings.startCheck(id, retries));
+  if (found === 0) throw notFound();
   await requestSync(context, id);
   return readServer(context, id);
 }
@@ -173,10 +177,17 @@ export async function removeServer(context: Context, actor: UserActor, id: strin
 
 type Current = { server: ServerRow; mapping: MappingRow[]; groupNames: Map<string, string> };
 
-async function readCurrent({ db }: Context, id: string, version: number): Promise<Current> {
-  const [[server], mapping] = await runBatch(db, [
+/** The settings as they are, and the names of these groups. */
+async function readCurrent(
+  { db }: Context,
+  id: string,
+  version: number,
+  groupIds: ReadonlySet<string> = new Set(),
+): Promise<Current> {
+  const [[server], mapping, named] = await runBatch(db, [
     store.selectServer({ id }),
     store.selectMapping({ id }),
+    store.selectGroupNames([...groupIds]),
   ]);
   if (server === undefined) throw notFound();
   if (server.version !== version) {
@@ -185,21 +196,16 @@ async function readCurrent({ db }: Context, id: string, version: number): Promis
       "The settings of this server were changed in the meantime. Load them and apply your changes again.",
     );
   }
-  return { server, mapping, groupNames: new Map() };
+  return { server, mapping, groupNames: new Map(named.map((group) => [group.id, group.name])) };
 }
 
 /** Refuses groups and roles that do not exist, and roles that Muster never gives. */
-async function requireValid(
-  { db }: Context,
+function requireValid(
   { server, mapping, groupNames }: Current,
-  { roles, joinGroupId }: ServerSettings,
+  { roles }: ServerSettings,
+  groupIds: ReadonlySet<string>,
 ) {
-  const ids = roles.flatMap(({ groupIds }) => groupIds);
-  const wanted = [...new Set([...ids, ...(joinGroupId === null ? [] : [joinGroupId])])];
-  for (const { id, name } of await run(db, store.selectGroupNames(wanted))) {
-    groupNames.set(id, name);
-  }
-  if (!wanted.every((id) => groupNames.has(id))) {
+  if (![...groupIds].every((id) => groupNames.has(id))) {
     throw new ApiError("invalid_request", "One of the groups does not exist. Choose another one.");
   }
   const isMapped = toMapping(mapping);

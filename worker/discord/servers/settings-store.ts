@@ -125,8 +125,11 @@ export function deleteServer(context: Context, actor: UserActor, serverId: strin
   });
 }
 
-/** Begins a check of all members at once. `retries`: also of members that Discord has refused. */
-export function startCheck(serverId: string, retries: boolean): Statement[] {
+/**
+ * Begins a check of all members at once. `retries`: also of members that Discord has refused. The first statement changes
+ * nothing if there is no such server.
+ */
+export function startCheck(serverId: string, retries: boolean): [Statement, ...Statement[]] {
   return [
     orm
       .update(discordServers)

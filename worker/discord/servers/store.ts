@@ -128,18 +128,17 @@ export const selectProblems = prepare(
       .limit(PROBLEMS_LISTED),
 );
 
-/** The name of an account, as Muster knows it best. */
-export function selectName(serverId: string, discordId: string) {
-  return rows(
-    { name: sql<string | null>`coalesce(${characters.name}, ${discordMembers.name})` },
-    (fields) => sql`select ${columns(fields)} from (select 1)
-      left join ${discordAccounts} on ${discordAccounts.discordId} = ${discordId}
-      left join ${users} on ${users.id} = ${discordAccounts.userId}
-      left join ${characters} on ${characters.id} = ${users.mainCharacterId}
-      left join ${discordMembers} on ${discordMembers.serverId} = ${serverId}
-        and ${discordMembers.discordId} = ${discordId}`,
-  );
-}
+/** The name of the server's owner, as Muster knows it best. */
+export const selectOwnerName = prepare(
+  { name: sql<string | null>`coalesce(${characters.name}, ${discordMembers.name})` },
+  (fields) => sql`select ${columns(fields)} from ${discordServers}
+    left join ${discordAccounts} on ${discordAccounts.discordId} = ${discordServers.facts} ->> 'ownerId'
+    left join ${users} on ${users.id} = ${discordAccounts.userId}
+    left join ${characters} on ${characters.id} = ${users.mainCharacterId}
+    left join ${discordMembers} on ${discordMembers.serverId} = ${discordServers.id}
+      and ${discordMembers.discordId} = ${discordServers.facts} ->> 'ownerId'
+    where ${discordServers.id} = ${id}`,
+);
 
 /** The pilots with the longest names: whether a template fits, they show. */
 const longestNames = sql`select ${discordMembers.discordId} as value from ${discordMembers}
