@@ -38,8 +38,13 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   }),
   /** Continue the evaluation of requirements. */
   z.object({ kind: z.literal("evaluate") }),
-  /** Work on a Discord server. `token`: of the lease that the former message has left. */
-  z.object({ kind: z.literal("discord"), serverId: z.string(), token: z.optional(z.string()) }),
+  /** Work on a Discord server; the rest is what the former message has left (`servers/sync/slice.ts`). */
+  z.object({
+    kind: z.literal("discord"),
+    serverId: z.string(),
+    token: z.optional(z.string()),
+    pageSize: z.optional(z.int()),
+  }),
   /** Continue with memberships that end. */
   z.object({ kind: z.literal("membership-ends") }),
   /** Post at Discord what the log has. */

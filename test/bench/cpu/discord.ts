@@ -58,15 +58,22 @@ export async function measureDiscord(bench: Bench, meter: Meter, rounds: number)
     );
     await bench.execute("delete from discord_marks");
   }
-  const deliver = (what: string) =>
-    meter.deliver(`queue: discord (${what})`, [{ kind: "discord", serverId: id }]);
+  const begin = [{ body: { kind: "discord", serverId: id } }];
+  const deliver = (what: string, messages: { body: unknown }[] = begin) =>
+    meter.deliver(
+      `queue: discord (${what})`,
+      messages.map(({ body }) => body),
+    );
 
   for (let round = 0; round < rounds; round += 1) {
     await bench.execute("delete from discord_members");
     await reset([], "");
-    await deliver("a check, members change");
+    const changing = await deliver("a check, members change, first slice");
+    bench.newEden.world.discord.usage.clear();
+    await deliver("a check, members change, next slice", changing.messages);
     await reset(mapped, "");
-    await deliver("a check, members as they should be");
+    const checking = await deliver("a check, members as they should be, first slice");
+    await deliver("a check, members as they should be, next slice", checking.messages);
     await reset(mapped, null);
     for (const { id: discordId } of people.slice(0, MARKS)) {
       const mark = `${round} ${discordId}`;

@@ -57,5 +57,5 @@ export async function seedDiscordServer(context: TestContext, userId: string) {
 /** What the queue does, as far as Discord's limits allow at once. */
 async function work(context: Context) {
   let next = await syncServer(context, SERVER_ID);
-  while (next?.delaySeconds === 0) next = await syncServer(context, SERVER_ID, next.token);
+  while (next?.delaySeconds === 0) next = await syncServer(context, SERVER_ID, next);
 }

@@ -3,6 +3,7 @@ import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import type { JobMessage } from "#worker/job-queue.ts";
 import { syncServer } from "./slice.ts";
+import type { Continued } from "./slice.ts";
 import { selectDue } from "./sync-store.ts";
 
 /** Statement of the cron of every minute: the servers that something waits for. */
@@ -23,15 +24,14 @@ export async function startDueSyncs(context: Context): Promise<void> {
 /** One slice; another message continues. */
 export async function continueSync(
   context: Context,
-  message: { serverId: string; token?: string | undefined },
+  { serverId, ...continued }: { serverId: string } & Continued,
 ): Promise<boolean> {
   if (context.config.DISCORD_BOT_TOKEN === "") return true;
-  const { serverId, token } = message;
-  const next = await syncServer(context, serverId, token);
+  const next = await syncServer(context, serverId, continued);
   if (next === undefined) return true;
-  const { delaySeconds } = next;
+  const { delaySeconds, ...rest } = next;
   await context.queue.send(
-    { kind: "discord", serverId, token: next.token },
+    { kind: "discord", serverId, ...rest },
     { contentType: "json", delaySeconds },
   );
   return false;

@@ -28,16 +28,26 @@ const FRESH_MS = 5 * MINUTE_MS;
 const LONGEST_DELAY_MS = MINUTE_MS;
 /** A member takes a reading and at most four changes; not every member has any. */
 const CALLS_OF_MEMBER = 3;
+/** Of a page: a check begins with fewer members, since all of them may have to change. */
+const FIRST_PAGE = 0.25;
 
-/** `token` lets the message that continues take the lease. */
-export type NextSlice = { token: string; delaySeconds: number };
+/** What the message that continues brings: `token` takes the lease, `pageSize` is how many members a check reads next. */
+export type Continued = { token?: string | undefined; pageSize?: number | undefined };
+export type NextSlice = Continued & { delaySeconds: number };
 
-type Lease = { serverId: string; leaseId: string; server: ServerRow; takenAt: Date };
+type Lease = {
+  serverId: string;
+  leaseId: string;
+  server: ServerRow;
+  takenAt: Date;
+  pageSize: number;
+};
 type Outcome = {
   statements: Statement[];
   facts: ServerFacts;
   pause: Pause | null;
   isRest: boolean;
+  pageSize?: number | undefined;
 };
 
 /**
@@ -48,10 +58,11 @@ type Outcome = {
 export async function syncServer(
   context: Context,
   serverId: string,
-  token?: string,
+  { token, pageSize }: Continued = {},
 ): Promise<NextSlice | undefined> {
   const { db, config } = context;
-  const limit = Math.ceil(BUDGETS[config.PLAN].discordCalls / CALLS_OF_MEMBER);
+  const { discordCalls, discordMembers } = BUDGETS[config.PLAN];
+  const limit = Math.ceil(discordCalls / CALLS_OF_MEMBER);
   const leaseId = randomToken(12);
   const takenAt = new Date();
   const [[server], roles, marks, losing] = await runBatch(db, [
@@ -61,7 +72,13 @@ export async function syncServer(
     store.selectLosing({ serverId, limit }),
   ]);
   if (server === undefined) return undefined;
-  const lease = { serverId, leaseId, server, takenAt };
+  const lease = {
+    serverId,
+    leaseId,
+    server,
+    takenAt,
+    pageSize: Math.min(pageSize ?? Math.ceil(discordMembers * FIRST_PAGE), discordMembers),
+  };
   const bot = openBot(config, withoutReset(server.buckets, Date.now()));
   const work = workOf(
     server,
@@ -107,7 +124,7 @@ async function perform(
   const maxCalls = BUDGETS[context.config.PLAN].discordCalls;
   const [facts, halted] = await freshFacts(bot, server, work);
   if (halted !== null) return { statements: [], facts, pause: halted, isRest: true };
-  const reading = await readMembers(context, bot, server, facts, work);
+  const reading = await readMembers(context, bot, lease, facts, work);
   if (reading.pause !== null && reading.pause.halt !== null) {
     return { statements: [], facts, pause: reading.pause, isRest: true };
   }
@@ -131,6 +148,7 @@ async function perform(
     statements: [isCurrent, ...changed.statements, ...progress.statements, ...again],
     facts: changed.areFactsStale ? { ...facts, readAt: 0 } : facts,
     pause: changed.pause ?? reading.pause,
+    pageSize: progress.pageSize,
     isRest:
       again.length > 0 || !progress.isDone || (server.sweepAfter !== null && work.kind !== "check"),
   };
@@ -153,11 +171,11 @@ async function freshFacts(
 function readMembers(
   { db, config }: Context,
   bot: Bot,
-  { outages }: ServerRow,
+  { server: { outages }, pageSize }: Lease,
   facts: ServerFacts,
   work: Work,
 ): Promise<Reading> {
-  const { discordCalls, discordMembers } = BUDGETS[config.PLAN];
+  const { discordCalls } = BUDGETS[config.PLAN];
   const limit = Math.max(1, Math.floor((discordCalls - bot.calls()) / CALLS_OF_MEMBER));
   switch (work.kind) {
     case "marks":
@@ -170,20 +188,23 @@ function readMembers(
     case "removals":
       return readEach(bot, facts.id, work.ids.slice(0, limit), outages);
     case "check": {
-      const page = facts.hasMembersIntent ? discordMembers : limit;
+      const page = facts.hasMembersIntent ? pageSize : limit;
       return readNext(bot, db, facts, { after: work.after, limit: page, outages });
     }
   }
 }
 
-/** How far the work has come. */
+/**
+ * How far the work has come. Where many members change, few fit into a slice, and the next one reads no more than may fit:
+ * deciding what becomes of a member costs as much as a request.
+ */
 function progressOf(
   context: Context,
-  { serverId, server, takenAt }: Lease,
+  { serverId, server, takenAt, pageSize }: Lease,
   work: Work,
   reading: Reading,
   { done, isCut, reached }: Pick<Outcomes, "done" | "isCut" | "reached">,
-): { statements: Statement[]; isDone: boolean } {
+): { statements: Statement[]; isDone: boolean; pageSize?: number } {
   const isDone = new Set(done);
   switch (work.kind) {
     case "marks": {
@@ -203,7 +224,11 @@ function progressOf(
       const startedAt = work.after === "" ? takenAt : (server.sweepStartedAt ?? takenAt);
       if (isCut || typeof next === "string") {
         const set = { sweepAfter: next ?? work.after, sweepStartedAt: startedAt };
-        return { statements: [store.updateServer(serverId, set)], isDone: false };
+        return {
+          statements: [store.updateServer(serverId, set)],
+          isDone: false,
+          pageSize: isCut ? done.length + 1 : pageSize * 2,
+        };
       }
       // Removals that may be applied follow.
       return {
@@ -222,7 +247,7 @@ async function finish(
   { db }: Context,
   bot: Bot,
   { serverId, leaseId, server }: Lease,
-  { statements, facts, pause, isRest }: Outcome,
+  { statements, facts, pause, isRest, pageSize }: Outcome,
 ): Promise<{ next: NextSlice | undefined } | false> {
   const now = Date.now();
   const waitMs = pause === null ? 0 : Math.max(0, pause.untilMs - now);
@@ -248,7 +273,9 @@ async function finish(
     if (error instanceof GuardFailed) return false;
     throw error;
   }
-  return { next: isContinued ? { token, delaySeconds: Math.ceil(waitMs / 1000) } : undefined };
+  return {
+    next: isContinued ? { token, pageSize, delaySeconds: Math.ceil(waitMs / 1000) } : undefined,
+  };
 }
 
 /** The next slice works with the changed settings at once. Undefined if another invocation has the lease. */
