@@ -92,6 +92,8 @@ export function columns(fields: Fields): SQL {
   return sql.join(list, sql`, `);
 }
 
+const NULL = sql.raw("null");
+
 type Row<T extends SQLiteTable> = {
   [Name in keyof T["$inferInsert"]]: T["$inferInsert"][Name] | SQL;
 };
@@ -103,12 +105,13 @@ export function insertWhere<T extends SQLiteTable>(
   condition: SQL,
   from: SQL = sql`(select 1)`,
 ) {
+  const given = new Map<string, unknown>(Object.entries(row));
   const values = Object.entries<SQLiteColumn>(getTableColumns(table))
     .filter(([, column]) => column.generated === undefined)
     .map(([name, column]) => {
-      const value =
-        new Map<string, unknown>(Object.entries(row)).get(name) ?? column.default ?? null;
-      return is(value, SQL) || value === null ? sql`${value}` : sql`${sql.param(value, column)}`;
+      const value = given.get(name) ?? column.default ?? null;
+      if (value === null) return NULL;
+      return is(value, SQL) ? value : sql.param(value, column);
     });
   return orm
     .insert(table)
