@@ -47,8 +47,7 @@ export type NewEvent = Common &
     | { kind: GroupEventKind; categoryId: string }
     | { kind: CorporationEventKind; corporationId: number; characterId?: number }
     | { kind: CommunityEventKind; isOfCommunity: true }
-    /** `id`: one that was reserved. */
-    | { kind: DiscordEventKind; serverId: string; subjectId?: string; id?: string }
+    | { kind: DiscordEventKind; serverId: string; subjectId?: string }
     | { kind: ApplicationEventKind; applicationId: string; subjectId?: string }
     /** About all applications. */
     | { kind: "signing_keys_rotated"; isOfKeys: true }
@@ -104,7 +103,7 @@ export function recordEvent(
   condition: SQL = sql`true`,
 ) {
   const now = Date.now();
-  const id = ("id" in event ? event.id : undefined) ?? newEventId(now);
+  const id = newEventId(now);
   const { from, isIt } = sourceOf(event);
   const edit = editOf(context, event, id);
   const row = { ...rowOf(context, event), id: edit ? eventIdOf(edit, now) : id };

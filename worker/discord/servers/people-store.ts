@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
@@ -8,12 +8,12 @@ import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { discordMembers, discordRoleGroups } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, rows } from "#worker/db/statements.ts";
-import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Fields, RowOfStatement } from "#worker/db/statements.ts";
 import { parseJsonText } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import type { Person } from "#worker/discord/servers/plan/rules.ts";
 
-const personColumns = {
+export const personColumns = {
   discordId: sql<string>`ids.value`,
   userId: discordAccounts.userId,
   username: discordAccounts.username,
@@ -37,45 +37,49 @@ export type PersonRow = Nullable<FoundRow> & { discordId: string };
 
 /** What Muster knows of these Discord accounts. `ids` is a query of one column, `value`. */
 export function selectPeople(serverId: string, ids: SQL) {
-  return rows(
-    personColumns,
-    (fields) => sql`select ${columns(fields)} from (${ids}) ids
-      left join ${discordAccounts} on ${discordAccounts.discordId} = ids.value
-      left join ${users} on ${users.id} = ${discordAccounts.userId}
-      left join ${characters} on ${characters.id} = ${users.mainCharacterId}
-      left join ${characterAffiliations} on ${characterAffiliations.characterId} = ${characters.id}
-      left join ${corporations} on ${corporations.id} = ${characterAffiliations.corporationId}
-      left join ${names} on ${names.id} = ${characterAffiliations.allianceId}
-      left join ${discordMembers} on ${discordMembers.serverId} = ${serverId} and ${discordMembers.discordId} = ids.value`,
-  );
+  return rows(personColumns, (fields) => peopleQuery(fields, sql`${serverId}`, ids));
 }
+
+export function peopleQuery(fields: Fields, serverId: SQL, ids: SQL): SQL {
+  return sql`select ${columns(fields)} from (${ids}) ids
+    left join ${discordAccounts} on ${discordAccounts.discordId} = ids.value
+    left join ${users} on ${users.id} = ${discordAccounts.userId}
+    left join ${characters} on ${characters.id} = ${users.mainCharacterId}
+    left join ${characterAffiliations} on ${characterAffiliations.characterId} = ${characters.id}
+    left join ${corporations} on ${corporations.id} = ${characterAffiliations.corporationId}
+    left join ${names} on ${names.id} = ${characterAffiliations.allianceId}
+    left join ${discordMembers} on ${discordMembers.serverId} = ${serverId} and ${discordMembers.discordId} = ids.value`;
+}
+
+export const giftColumns = {
+  discordId: discordAccounts.discordId,
+  roleIds: sql<JsonText<string[]>>`mapping.role_ids`,
+  groupId: groups.id,
+  groupName: groups.name,
+};
 
 /**
  * The groups of these accounts that give roles, each with its roles: a row for each role would be a hundred times as many.
  * `mapping` is a query of `role_id` and `group_id`. The memberships of a suspended user give nothing.
  */
 export function selectGifts(ids: SQL, mapping: SQL) {
-  return rows(
-    {
-      discordId: discordAccounts.discordId,
-      roleIds: sql<JsonText<string[]>>`mapping.role_ids`,
-      groupId: groups.id,
-      groupName: groups.name,
-    },
-    (fields) => sql`with mapping as materialized (
-        select group_id, json_group_array(role_id) as role_ids from (${mapping}) group by group_id)
-      select ${columns(fields)} from (${ids}) ids
-      cross join ${discordAccounts} on ${discordAccounts.discordId} = ids.value
-      cross join ${users} on ${users.id} = ${discordAccounts.userId} and not ${isSuspended(Date.now())}
-      cross join ${groupMembers} on ${groupMembers.userId} = ${users.id}
-      cross join mapping on mapping.group_id = ${groupMembers.groupId}
-      cross join ${groups} on ${groups.id} = ${groupMembers.groupId}`,
-  );
+  return rows(giftColumns, (fields) => giftsQuery(fields, ids, mapping, Date.now()));
+}
+
+export function giftsQuery(fields: Fields, ids: SQL, mapping: SQL, now: number | Placeholder): SQL {
+  return sql`with mapping as materialized (
+      select group_id, json_group_array(role_id) as role_ids from (${mapping}) group by group_id)
+    select ${columns(fields)} from (${ids}) ids
+    cross join ${discordAccounts} on ${discordAccounts.discordId} = ids.value
+    cross join ${users} on ${users.id} = ${discordAccounts.userId} and not ${isSuspended(now)}
+    cross join ${groupMembers} on ${groupMembers.userId} = ${users.id}
+    cross join mapping on mapping.group_id = ${groupMembers.groupId}
+    cross join ${groups} on ${groups.id} = ${groupMembers.groupId}`;
 }
 export type GiftRow = RowOfStatement<ReturnType<typeof selectGifts>>;
 
 /** The mapping as it is stored. */
-export function storedMapping(serverId: string): SQL {
+export function storedMapping(serverId: string | Placeholder): SQL {
   return orm
     .select({ roleId: discordRoleGroups.roleId, groupId: discordRoleGroups.groupId })
     .from(discordRoleGroups)

@@ -1,16 +1,12 @@
 import type { MemberProblem } from "#shared/discord/servers.ts";
-import { recordEvent } from "#worker/audit/record.ts";
+import { reserveEventId } from "#worker/audit/record.ts";
+import { recordRoleChanges } from "#worker/audit/role-changes.ts";
+import type { RoleChange } from "#worker/audit/role-changes.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Bot } from "#worker/discord/bot/bot.ts";
-import {
-  idList,
-  selectGifts,
-  selectPeople,
-  storedMapping,
-  toPerson,
-} from "#worker/discord/servers/people-store.ts";
+import { toPerson } from "#worker/discord/servers/people-store.ts";
 import type { PersonRow } from "#worker/discord/servers/people-store.ts";
 import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
 import { reasonOf } from "#worker/discord/servers/plan/overwritten.ts";
@@ -19,7 +15,7 @@ import type { Changed, Pause } from "./change-member.ts";
 import { decideMember, hasNothing, isLasting, withinBudget } from "./decide-members.ts";
 import type { Present, Slice } from "./decide-members.ts";
 import { absentMember, changesOf, memberAfter } from "./next-member.ts";
-import { deleteMembers, saveMembers } from "./sync-store.ts";
+import { deleteMembers, saveMembers, selectSlice } from "./sync-store.ts";
 import type { SavedMember } from "./sync-store.ts";
 import { takeBack } from "./take-back.ts";
 
@@ -38,12 +34,13 @@ export type Outcome = {
  * dies leaves no role of which Muster does not know that it is its own. Undefined if the lease has ended.
  */
 export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
-  const { serverId, members } = slice;
-  const ids = idList([...members.keys()]);
-  const [rows, gifts] = await runBatch(context.db, [
-    selectPeople(serverId, ids),
-    selectGifts(ids, storedMapping(serverId)),
-  ]);
+  const { serverId } = slice;
+  const [rows, gifts] = await runBatch(
+    context.db,
+    selectSlice(serverId, [...slice.members.keys()], slice.listed),
+  );
+  const members = new Map(slice.members);
+  for (const { discordId } of rows) if (!members.has(discordId)) members.set(discordId, "left");
   const rowOf = new Map(rows.map((row) => [row.discordId, row]));
   const giftsOf = Map.groupBy(gifts, ({ discordId }) => discordId);
   const outcome: Outcome = {
@@ -76,8 +73,9 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
   // Their rows are those of the attempts by now, also where the member ends as it was.
   const hasBegun = new Set(begun.map(({ person }) => person.discordId));
   const applied = await takeBack(bot, slice, await applyAll(bot, slice, planned));
+  const changes: RoleChange[] = [];
   for (const { one, changed } of applied) {
-    outcome.statements.push(...eventsOf(context, slice, one, changed));
+    changes.push(...changesOfMember(slice, one, changed));
     const after = memberAfter(one.person, one.name, slice.rules, changed, {
       // An unfinished removal is found again.
       losing: changed.pause === null && !one.isPart ? one.decided.losing : one.row.losing,
@@ -96,6 +94,7 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
   }
   const isKnown = (id: string) => hasBegun.has(id) || rowOf.get(id)?.roles != null;
   outcome.statements.push(
+    ...recordRoleChanges(context, serverId, changes),
     ...saveMembers(
       serverId,
       saved.filter(
@@ -160,32 +159,28 @@ async function apply(
   );
 }
 
-/** The event of a change that is complete, or that a refusal has ended. */
-function eventsOf(
-  context: Context,
-  { serverId, rules }: Slice,
+/** For the log: a change that is complete, or that a refusal has ended. */
+function changesOfMember(
+  { rules }: Slice,
   { row, name, attempt }: Present,
   { roles, nickname, pause }: Changed,
-): Statement[] {
+): RoleChange[] {
   if (pause !== null) return [];
   const { added, removed } = changesOf(roles, attempt);
   if (added.length + removed.length === 0 && nickname === undefined) return [];
   const nameOf = (id: string) => rules.facts.roles.find((role) => role.id === id)?.name ?? id;
   const { userId } = row;
   return [
-    recordEvent(context, {
-      kind: "roles_changed",
-      actor: "job",
-      serverId,
-      ...(attempt !== null && { id: attempt.eventId }),
-      ...(userId !== null && { subjectId: userId }),
+    {
+      id: attempt?.eventId ?? reserveEventId(),
+      subjectId: userId,
       detail: {
         ...(added.length > 0 && { added: added.map(nameOf) }),
         ...(removed.length > 0 && { removed: removed.map(nameOf) }),
         ...(nickname !== undefined && { nickname }),
         ...(userId === null && { discordName: name }),
       },
-    }).statement,
+    },
   ];
 }
 

@@ -13,7 +13,7 @@ import { requestsOf } from "./change-member.ts";
 import { decide } from "./next-member.ts";
 import type { Decided, Removals } from "./next-member.ts";
 import type { ReadMember } from "./read-members.ts";
-import type { ServerRow } from "./sync-store.ts";
+import type { IdRange, ServerRow } from "./sync-store.ts";
 
 /** What a slice does, in the order of urgency. `isAll`: there are no others. */
 export type Work =
@@ -28,6 +28,7 @@ export type Slice = {
   work: Work;
   /** In the order of the check. */
   members: ReadonlyMap<string, ReadMember>;
+  listed: IdRange | undefined;
   maxCalls: number;
   /** Undoes a batch if the lease has ended or the settings have changed. */
   isCurrent: Statement;

@@ -7,7 +7,8 @@ import { getMember, listMembers } from "#worker/discord/bot/endpoints.ts";
 import type { DiscordMember } from "#worker/discord/bot/endpoints.ts";
 import { consequenceOf, haltOf } from "#worker/discord/bot/refusals.ts";
 import type { Pause } from "./change-member.ts";
-import { selectKnownBetween, selectNext } from "./sync-store.ts";
+import { selectNext } from "./sync-store.ts";
+import type { IdRange } from "./sync-store.ts";
 
 /** A member as Discord tells it now. `unreadable`: Discord refuses to tell. */
 export type ReadMember = DiscordMember | "left" | "deleted" | "unreadable";
@@ -16,6 +17,8 @@ export type Reading = {
   members: Map<string, ReadMember>;
   /** The check continues after this id; null at its end. Undefined if the reading is no part of the check. */
   next?: string | null;
+  /** Discord has listed everybody in this range: a known member whom it has not listed has left. */
+  listed?: IdRange;
   pause: Pause | null;
 };
 
@@ -78,16 +81,10 @@ export async function readNext(
     const isWait = answer.state === "waits";
     return { members: new Map(), next: after, pause: { halt: isWait ? null : halt, untilMs } };
   }
-  const listed = new Map(answer.data.map((member) => [member.user.id, member]));
+  const members = new Map(answer.data.map((member) => [member.user.id, member]));
   const last = answer.data.at(-1)?.user.id;
   const next = answer.data.length < limit || last === undefined ? null : last;
-  const known = await run(
-    db,
-    selectKnownBetween({ serverId, after: after || "0", until: next ?? MAX_ID }),
-  );
-  const members = new Map<string, ReadMember>(listed);
-  for (const { discordId } of known) if (!listed.has(discordId)) members.set(discordId, "left");
-  return { members, next, pause: null };
+  return { members, next, listed: { after, until: next ?? MAX_ID }, pause: null };
 }
 
 const MAX_ID = String(2n ** 63n - 1n);

@@ -137,6 +137,7 @@ async function perform(
     rules: rulesOf(facts, roleIds, { drift, nickname }),
     work,
     members: reading.members,
+    listed: reading.listed,
     maxCalls,
     isCurrent,
   });
@@ -203,7 +204,7 @@ function progressOf(
   { serverId, server, takenAt, pageSize }: Lease,
   work: Work,
   reading: Reading,
-  { done, isCut, reached }: Pick<Outcomes, "done" | "isCut" | "reached">,
+  { done, isCut, reached, pause }: Pick<Outcomes, "done" | "isCut" | "reached" | "pause">,
 ): { statements: Statement[]; isDone: boolean; pageSize?: number } {
   const isDone = new Set(done);
   switch (work.kind) {
@@ -227,7 +228,7 @@ function progressOf(
         return {
           statements: [store.updateServer(serverId, set)],
           isDone: false,
-          pageSize: isCut ? done.length + 1 : pageSize * 2,
+          pageSize: isCut ? Math.max(done.length + 1, pause === null ? 0 : pageSize) : pageSize * 2,
         };
       }
       // Removals that may be applied follow.

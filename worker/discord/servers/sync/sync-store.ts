@@ -8,6 +8,13 @@ import {
   discordServers,
 } from "#worker/db/schema/discord/servers.ts";
 import type { Buckets } from "#worker/db/schema/discord/servers.ts";
+import {
+  giftColumns,
+  giftsQuery,
+  peopleQuery,
+  personColumns,
+  storedMapping,
+} from "#worker/discord/servers/people-store.ts";
 import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 
@@ -54,24 +61,28 @@ export type ServerRow = RowOfStatement<typeof takeServer>;
  * this one. Undefined while another invocation works on the server, or Discord is not to be called yet.
  */
 export function takeServer(id: string, leaseId: string, token: string | undefined, at: number) {
-  const isOurs =
-    token === undefined
-      ? isFree(sql`${at}`)
-      : sql`((${isFree(sql`${at}`)}) or
-    (${discordServers.leaseId} = ${token} and coalesce(${discordServers.waitsUntil}, 0) <= ${at}))`;
-  return rows(serverColumns, (fields) =>
-    orm
-      .update(discordServers)
-      .set({
-        leaseId,
-        leaseUntil: new Date(at + LEASE_MS),
-        sweepAfter: sql`case when ${discordServers.sweepAfter} is null and ${isCheckDue(sql`${at}`)} then ''
-          else ${discordServers.sweepAfter} end`,
-      })
-      .where(and(eq(discordServers.id, id), isOurs))
-      .returning(fields),
-  );
+  // No lease has the empty text as its id.
+  return take({ id, leaseId, token: token ?? "", now: at, until: at + LEASE_MS });
 }
+
+const take = prepare(serverColumns, (fields) =>
+  orm
+    .update(discordServers)
+    .set({
+      leaseId: sql`${sql.placeholder("leaseId")}`,
+      leaseUntil: sql`${sql.placeholder("until")}`,
+      sweepAfter: sql`case when ${discordServers.sweepAfter} is null and ${isCheckDue(sql`${now}`)} then ''
+        else ${discordServers.sweepAfter} end`,
+    })
+    .where(
+      and(
+        eq(discordServers.id, sql.placeholder("id")),
+        sql`((${isFree(sql`${now}`)}) or (${discordServers.leaseId} = ${sql.placeholder("token")}
+          and coalesce(${discordServers.waitsUntil}, 0) <= ${now}))`,
+      ),
+    )
+    .returning(fields),
+);
 
 /** Passes the lease on to the message with the token, with the buckets that were learned. No row: the lease is another's. */
 export function giveLease(
@@ -135,19 +146,40 @@ export const selectNext = prepare(
     order by cast(discord_id as integer) limit ${limit}`,
 );
 
-/** Known members between two ids, the second included. */
-export const selectKnownBetween = prepare({ discordId: discordMembers.discordId }, (fields) =>
-  orm
-    .select(fields)
-    .from(discordMembers)
-    .where(
-      and(
-        eq(discordMembers.serverId, serverId),
-        sql`${memberOrder} > ${after}`,
-        sql`${memberOrder} <= cast(${sql.placeholder("until")} as integer)`,
-      ),
+/** `until` is included. */
+export type IdRange = { after: string; until: string };
+
+const given = sql`select value from json_each(${sql.placeholder("ids")})`;
+const known = orm
+  .select({ value: sql`${discordMembers.discordId}` })
+  .from(discordMembers)
+  .where(
+    and(
+      eq(discordMembers.serverId, serverId),
+      sql`${memberOrder} > ${after}`,
+      sql`${memberOrder} <= cast(${sql.placeholder("until")} as integer)`,
     ),
+  )
+  .getSQL();
+const selectPeopleOfSlice = prepare(personColumns, (fields) =>
+  peopleQuery(fields, sql`${serverId}`, sql`${given} union ${known}`),
 );
+const selectGiftsOfSlice = prepare(giftColumns, (fields) =>
+  giftsQuery(fields, given, storedMapping(serverId), now),
+);
+
+/** What Muster knows of these accounts and of the known members in a range, and the groups of the accounts that give roles. */
+export function selectSlice(
+  id: string,
+  discordIds: readonly string[],
+  { after: from, until }: IdRange = { after: "0", until: "0" },
+) {
+  const values = { serverId: id, ids: JSON.stringify(discordIds) };
+  return [
+    selectPeopleOfSlice({ ...values, after: from || "0", until }),
+    selectGiftsOfSlice({ ...values, now: Date.now() }),
+  ] as const;
+}
 
 // ── Writes ────────────────────────────────────────────────────────────────────────────────────
 
@@ -159,47 +191,49 @@ export type SavedMember = Omit<
 /** Writes members, many with one statement. */
 export function saveMembers(id: string, members: readonly SavedMember[]): Statement[] {
   if (members.length === 0) return [];
-  const { serverId: _server, discordId: _id, ...kept } = discordMembers;
-  const field = (name: keyof SavedMember) => sql`value ->> ${`$.${name}`}`;
-  const json = (name: keyof SavedMember) =>
-    sql`case when value -> ${`$.${name}`} <> 'null' then value -> ${`$.${name}`} end`;
-  return [
-    insertWhere(
-      discordMembers,
-      {
-        serverId: id,
-        discordId: field("discordId"),
-        name: field("name"),
-        nickname: field("nickname"),
-        roles: json("roles"),
-        given: json("given"),
-        accepted: json("accepted"),
-        attempt: json("attempt"),
-        losing: json("losing"),
-        problem: field("problem"),
-        problemAt: sql`case when value ->> '$.problem' is not null then ${Date.now()} end`,
-        readAt: new Date(),
-      },
-      sql`true`,
-      sql`json_each(${JSON.stringify(members)})`,
-    ).onConflictDoUpdate({
-      target: [discordMembers.serverId, discordMembers.discordId],
-      set: {
-        name: excluded(kept.name),
-        nickname: excluded(kept.nickname),
-        roles: excluded(kept.roles),
-        given: excluded(kept.given),
-        accepted: excluded(kept.accepted),
-        attempt: excluded(kept.attempt),
-        losing: excluded(kept.losing),
-        problem: excluded(kept.problem),
-        readAt: excluded(kept.readAt),
-        problemAt: sql`case when ${excluded(kept.problem)} is ${kept.problem} then ${kept.problemAt}
-          else ${excluded(kept.problemAt)} end`,
-      },
-    }),
-  ];
+  return [save({ serverId: id, members: JSON.stringify(members), now: Date.now() })];
 }
+
+const field = (name: keyof SavedMember) => sql`value ->> ${sql.raw(`'$.${name}'`)}`;
+const json = (name: keyof SavedMember) => sql`nullif(value -> ${sql.raw(`'$.${name}'`)}, 'null')`;
+
+const save = prepare({}, () => {
+  const { serverId: _server, discordId: _id, ...kept } = discordMembers;
+  return insertWhere(
+    discordMembers,
+    {
+      serverId: sql`${serverId}`,
+      discordId: field("discordId"),
+      name: field("name"),
+      nickname: field("nickname"),
+      roles: json("roles"),
+      given: json("given"),
+      accepted: json("accepted"),
+      attempt: json("attempt"),
+      losing: json("losing"),
+      problem: field("problem"),
+      problemAt: sql`case when ${field("problem")} is not null then ${now} end`,
+      readAt: sql`${now}`,
+    },
+    sql`true`,
+    sql`json_each(${sql.placeholder("members")})`,
+  ).onConflictDoUpdate({
+    target: [discordMembers.serverId, discordMembers.discordId],
+    set: {
+      name: excluded(kept.name),
+      nickname: excluded(kept.nickname),
+      roles: excluded(kept.roles),
+      given: excluded(kept.given),
+      accepted: excluded(kept.accepted),
+      attempt: excluded(kept.attempt),
+      losing: excluded(kept.losing),
+      problem: excluded(kept.problem),
+      readAt: excluded(kept.readAt),
+      problemAt: sql`case when ${excluded(kept.problem)} is ${kept.problem} then ${kept.problemAt}
+        else ${excluded(kept.problemAt)} end`,
+    },
+  });
+});
 
 export function deleteMembers(id: string, discordIds: readonly string[]): Statement[] {
   if (discordIds.length === 0) return [];
