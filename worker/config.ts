@@ -100,7 +100,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     exportedEvents: 250,
     evidenceRefreshes: 0,
     evidenceEachMinute: 1,
-    discordCalls: 8,
+    discordCalls: 6,
     discordMembers: 25,
     logoutTokens: 3,
     evaluatedUsers: 30,

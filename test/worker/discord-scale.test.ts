@@ -69,8 +69,8 @@ test("2,000 members get six roles each within the limits of Discord and of the f
   expect(minutes).toBeLessThanOrEqual(Math.ceil((SIZE / 60) * 1.1));
   for (const { subrequests } of driver.invocations)
     expect(subrequests).toBeLessThanOrEqual(SUBREQUESTS);
-  // A message takes three of the 10,000 operations of a day.
-  expect(driver.invocations.length * 3).toBeLessThan(3_000);
+  // A message takes three of the 10,000 operations of a day. More members at a time would take more than 10 ms.
+  expect(driver.invocations.length * 3).toBeLessThan(4_000);
 }, 600_000);
 
 test("a day of 500 pilots with 20 mapped roles takes less than a tenth of the free plan", async () => {
