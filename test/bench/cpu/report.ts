@@ -48,38 +48,3 @@ export function overspent({ lines }: Measured): Line[] {
 
 /** Printed for comparison: no invocation of the product in an isolate that runs. */
 const isReference = (name: string) => name.startsWith("(");
-
-/**
- * One table for all sizes: median / p95 / maximum in milliseconds, the first invocation, all threads at p95, and the most
- * of what each asked of others.
- */
-export function markdown(measured: Measured[]): string {
-  const [first] = measured;
-  const heads = measured.flatMap(({ users }) => {
-    const of = users.toLocaleString("en-US");
-    return [`CPU ms, ${of} users`, "first", "all threads", "rows read", "written", "calls"];
-  });
-  const rows = (first?.lines ?? []).map(({ name }) => {
-    const cells = measured.flatMap(({ lines }) => {
-      const line = lines.find((one) => one.name === name);
-      if (line === undefined) return Array.from({ length: 6 }, () => "–");
-      const { median, p95, most, first: cold, allThreads, ...costs } = line;
-      const times = [median, p95, most].map((ms) => ms.toFixed(1)).join(" / ");
-      const cpu = line.invocations === 1 ? "–" : times;
-      return [
-        p95 > BUDGET_MS ? `**${cpu}**` : cpu,
-        cold.toFixed(1),
-        allThreads.toFixed(1),
-        costs.rowsRead,
-        costs.rowsWritten,
-        costs.subrequests,
-      ];
-    });
-    return `| ${[name, ...cells].join(" | ")} |`;
-  });
-  return [
-    `| invocation | ${heads.join(" | ")} |`,
-    `| --- |${" --: |".repeat(heads.length)}`,
-    ...rows,
-  ].join("\n");
-}

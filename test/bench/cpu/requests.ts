@@ -65,7 +65,7 @@ export async function measureWrites(bench: Bench, { invoke }: Meter, rounds: num
       const { status, body } = await invoke(name, call.path, call.init);
       if (status !== best && route !== "DELETE /api/groups/categories/:id")
         throw new Error(`${name}: ${status} ${body}`);
-      if (call.init.method !== "GET") call = await prepare();
+      if (call.init.method !== "GET" || route in LIMITED) call = await prepare();
     }
     await tidy();
   }
@@ -92,6 +92,9 @@ async function openTidy({ execute, read }: Bench): Promise<() => Promise<void>> 
     await execute(`delete from users where id ${isNew}`, users);
   };
 }
+
+/** Reads that a user may repeat a few times only. */
+const LIMITED: Record<string, true> = { "GET /api/account/export": true };
 
 /** Routes of the sign-in, which need EVE's answers. */
 const FLOWS: Record<string, true> = {

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildModule, buildProduct } from "#test/bench/build.ts";
-import { writeSection } from "#test/bench/document.ts";
+import { readSection, writeSection } from "#test/bench/document.ts";
 import { measureColdStarts } from "./cold-starts.ts";
 import { openBench } from "./community.ts";
 import { measureApplications } from "./applications.ts";
@@ -11,18 +11,19 @@ import { measureDiscord } from "./discord.ts";
 import { measureEvaluation } from "./evaluation.ts";
 import * as jobs from "./jobs.ts";
 import { openMeter } from "./meter.ts";
-import { BUDGET_MS, CPU_RESULTS, markdown, overspent, summarize } from "./report.ts";
+import { BUDGET_MS, CPU_RESULTS, overspent, summarize } from "./report.ts";
 import type { Measured } from "./report.ts";
 import { measureOwnWrites } from "./own-writes.ts";
 import * as requests from "./requests.ts";
+import { markdown, merge, readTable, tableOf } from "./table.ts";
 
 /**
  * `npm run bench:cpu`: the processor time of workerd for every route, cron and queue slice, in communities of 500 and
  * 10,000 (docs/decisions/0042-processor-time-of-an-invocation.md). Prints a table and writes test-results/cpu.json. Fails
  * if an invocation in the community of 500 takes more than 8 ms at p95. `--sizes 500`, `--rounds 5`, `--only fetches,crons`;
- * `--write` updates docs/performance.md.
+ * `--write` updates docs/performance.md, and keeps the lines that were not measured.
  */
-const INTRODUCTION = "and the first requests of cold isolates.\n";
+const INTRODUCTION = "that the access table cannot make succeed.\n";
 const { values: options } = parseArgs({
   options: {
     sizes: { type: "string", default: "500,10000" },
@@ -48,15 +49,10 @@ try {
 } finally {
   rmSync(scratch, { recursive: true });
 }
-const table = markdown(results);
-console.log(table);
+const latest = tableOf(results);
+console.log(markdown(latest));
 if (options.write) {
-  writeSection(
-    INTRODUCTION,
-    `${table}\n\nLoad of the machine during the run: ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(", ")}.`,
-  );
+  writeSection(INTRODUCTION, markdown(merge(readTable(readSection(INTRODUCTION)), latest)));
 }
 const broken = results.filter(({ users }) => users === 500).flatMap(overspent);
 for (const { name, p95 } of broken) {
