@@ -35,6 +35,7 @@ export const workerDomains: Record<string, Room> = {
       "memberships.ts",
       "record.ts",
       "recorded.ts",
+      "role-changes.ts",
       "service.ts",
       "store.ts",
     ],

@@ -87,10 +87,6 @@ export function storedMapping(serverId: string | Placeholder): SQL {
     .getSQL();
 }
 
-export function idList(ids: readonly string[]): SQL {
-  return sql`select value from json_each(${JSON.stringify(ids)})`;
-}
-
 /** The ids of the members that Muster knows. */
 export function knownMembers(serverId: string): SQL {
   return orm
