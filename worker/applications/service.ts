@@ -9,7 +9,7 @@ import type {
   SaveApplication,
 } from "#shared/applications/applications.ts";
 import { CLAIMS } from "#shared/applications/claims.ts";
-import { changesBetween } from "#worker/audit/changes.ts";
+import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
   ensureSigningKeys,

@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CommunityEventKind, EventDetail, GroupEventKind } from "#shared/activity.ts";
 import type { ApplicationEventDetail, ApplicationEventKind } from "#shared/applications/events.ts";
@@ -8,7 +7,7 @@ import type { CorporationEventKind } from "#shared/corporation/events.ts";
 import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { characters, users } from "#worker/db/schema/accounts.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { EventKind } from "#worker/db/schema/audit.ts";
@@ -21,19 +20,24 @@ import type { Read, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { countEvent } from "./daily-limits.ts";
 import { characterOf, mainName, named, subjectOf } from "./event-names.ts";
-import { eventIdPrefix, newEventId } from "./event-id.ts";
+import { newEventId } from "./event-id.ts";
 import { editOf, eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
 
 /**
  * A user, with higher daily limits for a system administrator; `job`: Muster by itself; `rule`: the requirements of a group;
  * `eve`: a change in EVE that Muster has noticed; `deployer`: a command of `npm run`.
  */
-type EventActor = { userId: string; isAdmin?: boolean } | "job" | "rule" | "eve" | "deployer";
+export type EventActor =
+  | { userId: string; isAdmin?: boolean }
+  | "job"
+  | "rule"
+  | "eve"
+  | "deployer";
 
 type Detail = EventDetail & DiscordEventDetail & ApplicationEventDetail;
 
 /** `detail` may be JSON that the database makes. */
-type Common = { actor: EventActor; detail?: Detail | SQL };
+export type Common = { actor: EventActor; detail?: Detail | SQL };
 
 /** `userId` is the user whose account it is; the others must exist for the event to be recorded. */
 export type NewEvent = Common &
@@ -122,74 +126,6 @@ export function recordEvent(
 export function reserveEventId(): string {
   return newEventId(Date.now());
 }
-
-type EventOfEach = {
-  kind: GroupEventKind;
-  groupId: SQLiteColumn | string;
-  /** May be JSON that the database makes from the row. */
-  detail?: EventDetail | SQL;
-} & (
-  | { actor: EventActor; subjectId?: SQLiteColumn }
-  /** `subject`: each user has caused the event about themselves. */
-  | { actor: "subject"; subjectId: SQLiteColumn }
-);
-
-/** A statement that records a group event for each row of `from`, in which `subjectId`, if any, and mostly `groupId` are columns. */
-export function recordForEach(
-  { requestId }: Pick<Context, "requestId">,
-  event: EventOfEach,
-  from: SQL,
-  condition: SQL,
-): Statement {
-  const { groupId, subjectId } = event;
-  const actor = event.actor === "subject" ? { userId: event.subjectId } : event.actor;
-  return insertWhere(
-    auditEvents,
-    {
-      ...commonOf({ ...event, actor }, requestId),
-      id: idOfEach(),
-      log: "groups",
-      ...(subjectId && subjectOf(subjectId)),
-      groupId: sql`${groupId}`,
-      groupName: ofGroup(known.name, groupId),
-      groupVisibility: ofGroup(known.effectiveVisibility, groupId),
-    },
-    condition,
-    from,
-  );
-}
-
-/** An alias: `from` may contain the groups themselves. */
-const known = alias(groups, "known_group");
-
-function ofGroup(column: SQLiteColumn, groupId: SQLiteColumn | string): SQL {
-  const value = orm
-    .select({ value: column })
-    .from(known)
-    .where(eq(known.id, sql`${groupId}`));
-  return sql`(${value})`;
-}
-
-/**
- * A statement that records an account event for each row of `from`, which contains `users`; with `isOfCharacter` also `characters`,
- * one of the user's.
- */
-export function recordForEachUser(
-  { requestId }: Pick<Context, "requestId">,
-  event: Common & { kind: AccountEventKind; isOfCharacter?: true },
-  from: SQL,
-  condition: SQL,
-): Statement {
-  const common = { ...commonOf(event, requestId), id: idOfEach(), log: "accounts" as const };
-  const character = event.isOfCharacter && {
-    characterId: sql`${characters.id}`,
-    characterName: sql`${characters.name}`,
-  };
-  const row = { ...common, ...subjectOf(users.id), ...character };
-  return insertWhere(auditEvents, row, condition, from);
-}
-
-const idOfEach = () => sql`${eventIdPrefix(Date.now())} || lower(hex(randomblob(6)))`;
 
 /** The row that an event is about: without it, nothing is recorded. */
 function sourceOf(event: NewEvent): { from: SQL; isIt: SQL } {
@@ -284,7 +220,8 @@ type CommonOfEvent = {
   detail?: Detail | SQL;
 };
 
-function commonOf({ kind, actor, detail }: CommonOfEvent, requestId: string) {
+/** What all events have. */
+export function commonOf({ kind, actor, detail }: CommonOfEvent, requestId: string) {
   const actorId = typeof actor === "string" ? null : actor.userId;
   return {
     kind,
@@ -295,4 +232,19 @@ function commonOf({ kind, actor, detail }: CommonOfEvent, requestId: string) {
     requestId,
     createdAt: new Date(),
   };
+}
+
+type Changes = NonNullable<EventDetail["changes"]>;
+
+/** The fields that differ, before and after; undefined if none does. */
+export function changesBetween<Field extends string>(
+  before: Record<Field, string | null>,
+  after: Record<Field, string | null>,
+  fields: readonly Field[],
+): Changes | undefined {
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(
+    changed.map((field) => [field, { from: before[field], to: after[field] }]),
+  );
 }

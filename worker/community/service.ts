@@ -4,7 +4,7 @@ import type {
   UpdateCommunity,
   UpdateMembers,
 } from "#shared/community.ts";
-import { changesBetween } from "#worker/audit/changes.ts";
+import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";

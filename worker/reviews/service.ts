@@ -12,8 +12,7 @@ import type {
   StartReview,
   StartReviews,
 } from "#shared/groups/reviews.ts";
-import { changesBetween } from "#worker/audit/changes.ts";
-import { recordAndApply } from "#worker/audit/record.ts";
+import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";

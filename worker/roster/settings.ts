@@ -1,7 +1,6 @@
 import { and, eq, exists, sql } from "drizzle-orm";
 import type { RosterSettings } from "#shared/corporation/roster.ts";
-import { changesBetween } from "#worker/audit/changes.ts";
-import { recordAndApply } from "#worker/audit/record.ts";
+import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { recordForEach } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { groupMembers, invitations, joinRequests } from "#worker/db/schema/groups.ts";
 import { insertWhere } from "#worker/db/statements.ts";

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { recordEvent, recordForEach } from "#worker/audit/record.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import { keepDiscordGrant, keepEveGrants } from "#worker/account/erasure/revocations.ts";
 import { startRewrite } from "#worker/account/erasure/log-rewrites.ts";
 import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";

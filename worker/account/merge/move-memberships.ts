@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, inArray, isNotNull, min, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { recordForEach } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";

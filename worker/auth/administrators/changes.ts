@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { recordForEachUser } from "#worker/audit/record.ts";
+import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { Statement } from "#worker/db/statements.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { recordForEachUser } from "#worker/audit/record.ts";
+import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   characterAffiliations,

@@ -1,7 +1,7 @@
 import type { Category, CreateCategory, UpdateCategory } from "#shared/groups/categories.ts";
 import { MAX_CATEGORIES } from "#shared/groups/categories.ts";
 import { toLine } from "#shared/text.ts";
-import { changesBetween } from "#worker/audit/changes.ts";
+import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";

@@ -1,6 +1,6 @@
 import { and, eq, exists, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { recordForEach } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { EndsSet, SetEnds } from "#shared/groups/ends.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
-import { recordForEach } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";

@@ -4,7 +4,7 @@ import type { Visibility } from "#shared/groups/categories.ts";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups/groups.ts";
 import type { Page } from "#shared/page.ts";
 import { toLine } from "#shared/text.ts";
-import { changesBetween } from "#worker/audit/changes.ts";
+import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run } from "#worker/db/batch.ts";

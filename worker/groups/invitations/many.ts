@@ -2,7 +2,7 @@ import { and, eq, exists, gt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
-import { recordForEach } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";

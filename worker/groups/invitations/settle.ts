@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { recordAndApply, recordEvent, recordForEach } from "#worker/audit/record.ts";
+import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";

@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
-import { recordForEach } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import { groupMembers, groups, invitations, joinRequests } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";

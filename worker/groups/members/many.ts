@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { formerMembership } from "#worker/audit/memberships.ts";
-import { recordForEach } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";

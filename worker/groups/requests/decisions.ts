@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
-import { recordForEach } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import { isRecorded } from "#worker/audit/recorded.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";

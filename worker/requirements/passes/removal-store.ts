@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { recordEvent, recordForEach } from "#worker/audit/record.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import { lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";

@@ -1,7 +1,7 @@
 import type { MemberProblem } from "#shared/discord/servers.ts";
 import { reserveEventId } from "#worker/audit/record.ts";
-import { recordRoleChanges } from "#worker/audit/role-changes.ts";
-import type { RoleChange } from "#worker/audit/role-changes.ts";
+import { recordRoleChanges } from "#worker/audit/record-many.ts";
+import type { RoleChange } from "#worker/audit/record-many.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

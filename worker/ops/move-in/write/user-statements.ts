@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { toLine } from "#shared/text.ts";
 import type { MovedAccount } from "#shared/session.ts";
-import { recordForEachUser } from "#worker/audit/record.ts";
+import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { FOR_GOOD } from "#worker/auth/suspensions/suspended.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
