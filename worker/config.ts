@@ -61,8 +61,9 @@ type Budget = {
   logSlices: number;
   /** Tokens and codes that a run encrypts again. */
   rewrittenTokens: number;
-  /** Characters of a run of affiliations. */
+  /** Characters of a run of affiliations, and calls that find those whom EVE does not know. */
   affiliations: number;
+  affiliationCalls: number;
   /** Hours between two fetches of a corporation's wallets, assets, orders, contracts and killmails. */
   fetchHours: number;
   /** Slices of a run that seals the log, and events of a slice. */
@@ -95,6 +96,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     logSlices: 1,
     rewrittenTokens: 20,
     affiliations: 500,
+    affiliationCalls: 17,
     fetchHours: 2,
     sealing: { slices: 4, events: 100 },
     exportedEvents: 250,
@@ -114,6 +116,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     logSlices: 8,
     rewrittenTokens: 100,
     affiliations: 20_000,
+    affiliationCalls: 30,
     fetchHours: 1,
     sealing: { slices: 20, events: 500 },
     exportedEvents: 1_000,

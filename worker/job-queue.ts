@@ -27,6 +27,8 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
     after: z.optional(z.int()),
     /** When the first of the messages that continue each other was processed. */
     startedAt: z.optional(z.int()),
+    /** At most so many characters. */
+    limit: z.optional(z.int()),
   }),
   /** Continue a fetch of a corporation's data. */
   z.object({ kind: z.literal("fetch"), runId: z.string() }),
@@ -73,7 +75,10 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 export type JobMessage = z.infer<typeof jobMessageSchema>;
-export type JobProgress = Pick<Extract<JobMessage, { kind: "job" }>, "after" | "startedAt">;
+export type JobProgress = Pick<
+  Extract<JobMessage, { kind: "job" }>,
+  "after" | "startedAt" | "limit"
+>;
 
 export type JobQueue = Pick<Queue<JobMessage>, "send" | "sendBatch">;
 

@@ -1,11 +1,9 @@
 import { batchOf } from "#test/support/test-queue.ts";
 import { desc, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
 import { buildManaged } from "#test/support/corporation-builders.ts";
 import { override } from "#test/support/counting-database.ts";
 import { startDriven } from "#test/support/driven-corporations.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import worker from "#worker/index.ts";
 
@@ -78,25 +76,4 @@ test("a message of an unknown kind is retried until the queue gives it up", asyn
     isAcknowledged: false,
     isRetried: true,
   });
-});
-
-test("a job stays within the subrequests of its invocation, however many ids EVE does not know", async () => {
-  for (let count = 0; count < 40; count++) await buildUser(muster);
-  // As after a sign-in.
-  const { refresh } = await linkPilot(muster);
-  await refresh();
-  const before = drive.invocations.length;
-  await drive.cron("47 * * * *");
-  const most = Math.max(...drive.invocations.slice(before).map(({ subrequests }) => subrequests));
-  expect(most).toBeGreaterThan(38);
-  expect(most).toBeLessThanOrEqual(50);
-  expect(await lastRun("affiliations")).toMatchObject({
-    error: expect.stringContaining("no calls left"),
-  });
-  // Each run remembers the ids that it found, until there are none left.
-  for (let hour = 0; hour < 4; hour++) {
-    await drive.advance(3600);
-    await drive.cron("47 * * * *");
-  }
-  expect(await lastRun("affiliations")).toMatchObject({ error: null });
 });
