@@ -1,4 +1,4 @@
-import { enter } from "./api-session.ts";
+import { enter, openSession } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import * as z from "zod/mini";
 import { expect, expectAccessible, expectToFit, openMenu, pilotName } from "./product.ts";
@@ -76,4 +76,48 @@ test("an administrator sees who of a corporation is missing, and grants the view
   await expect(
     recruiter.page.getByRole("heading", { level: 1, name: "These members are not shown to you" }),
   ).toBeVisible();
+});
+
+test("what members without an account still have in game is listed, and ticked off", async ({
+  page,
+  newEden,
+}) => {
+  test.setTimeout(90_000);
+  const name = `Quiet Harbour ${Date.now().toString(36)}`;
+  const { id, ticker } = await newEden.createCorporation({ name, ticker: "QHARB" });
+  const director = { name: pilotName("Director"), corporationId: id, roles: ["Director"] };
+  const { id: directorId } = await newEden.createPilot(director);
+  const marek = await newEden.createPilot({ name: pilotName("Marek"), corporationId: id });
+  await newEden.setRoles(marek.id, ["Station_Manager"], { issuerId: directorId });
+  const theirs = await openSession(director.name);
+  expect((await theirs.link(directorId, { access: "director" })).status).toBe(200);
+  await enter(page, "Aurelia Voss");
+  await call(page, "POST", "/corporations", { corporationId: id, name, ticker });
+  const path = `/corporations/${id}`;
+  const character = { characterId: directorId, characterName: director.name };
+  await call(page, "POST", `${path}/directors`, character);
+  await call(page, "POST", `${path}/directors/verify-all`);
+  await call(page, "POST", `${path}/fetch`, { category: "core" });
+
+  await page.goto(`/admin/corporations/${id}?tab=members`);
+  await expect(page.getByRole("heading", { name: "In-game drift" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Start reading roles" }).click();
+  await expect(page.getByText("Roles, titles and access lists are read from now on")).toBeVisible();
+  const title = `${marek.name} has Station Manager and is not registered`;
+  const item = page.getByRole("listitem").filter({ hasText: title });
+  await expect(async () => {
+    await call(page, "POST", `${path}/fetch`, { category: "requirements" });
+    await page.reload();
+    await expect(item).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(item).toContainText(`by ${director.name}`);
+  await expect(item).toContainText("In game: Corporation, Members, Roles: take Station Manager");
+  await expectToFit(page);
+  await expectAccessible(page);
+
+  await item.getByRole("button", { name: "Done" }).click();
+  await expect(item).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(/^No member without a working account here/)).toBeVisible();
+  await call(page, "DELETE", path);
 });

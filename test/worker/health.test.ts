@@ -184,6 +184,12 @@ test("crons are unknown before the first, and then late, failed or cut off", asy
   expect(await crons()).toMatchObject({ state: "unknown" });
   const others = Object.keys(JOB_MINUTES).filter((job) => job !== "corporation-fetches");
   await db.insert(jobRuns).values(others.map((job) => run(job, 1)));
+  expect(await crons()).toMatchObject({
+    state: "unknown",
+    words: expect.stringMatching(
+      /^corporation-fetches has not run yet\. The others ran on time: housekeeping 1 minute ago; /,
+    ),
+  });
   await db.insert(jobRuns).values(run("corporation-fetches", 50));
   expect(await crons()).toMatchObject({
     state: "failed",

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
@@ -32,6 +33,7 @@ type SidebarProps = {
 export function Sidebar(props: SidebarProps) {
   const { user, invitationCount, requestCount, heldCount, rosters, onSearch } = props;
   const { pathname } = useLocation();
+  const list = useCurrentInView(pathname);
   return (
     <>
       <header className="px-4 pt-4 pb-3">
@@ -39,7 +41,7 @@ export function Sidebar(props: SidebarProps) {
         <p className="mt-1 text-sm text-text-3">Every pilot accounted for.</p>
         <SearchButton onClick={onSearch} />
       </header>
-      <div className="flex-1 overflow-y-auto px-2">
+      <div ref={list} className="flex-1 overflow-y-auto px-2">
         <nav aria-label="Main">
           <ul className="grid gap-0.5">
             <NavItem to={paths.dashboard} icon="home" label="Dashboard" />
@@ -68,6 +70,19 @@ export function Sidebar(props: SidebarProps) {
       <Account user={user} />
     </>
   );
+}
+
+/** Scrolls a list to the link of the current page if that is below: a low window does not show all pages of administrators. */
+function useCurrentInView(pathname: string) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const current = list.current?.querySelector("[aria-current=page]");
+    if (list.current === null || !current) return;
+    const hidden =
+      current.getBoundingClientRect().bottom - list.current.getBoundingClientRect().bottom;
+    if (hidden > 0) list.current.scrollTop += hidden;
+  }, [pathname]);
+  return list;
 }
 
 /** The pages of the admin area, shown within it. */

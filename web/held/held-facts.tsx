@@ -107,13 +107,26 @@ function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { hel
         : `${known} of ${formatCount(memberCount, "member")} could be checked.`}{" "}
       {span && (
         <>
-          The facts were read from <EveMoment at={span.from} /> to <EveMoment at={span.to} />.
+          The facts were read{" "}
+          {isSameMinute(span) ? (
+            <EveMoment at={span.from} />
+          ) : (
+            <>
+              from <EveMoment at={span.from} /> to <EveMoment at={span.to} />
+            </>
+          )}
+          .
         </>
       )}{" "}
       {isDoubtful && "Wait, or compute again."}
     </Fact>
   );
 }
+
+/** Of an ISO 8601 time, up to the minute. */
+const MINUTE_LENGTH = 16;
+const isSameMinute = ({ from, to }: { from: string; to: string }) =>
+  from.slice(0, MINUTE_LENGTH) === to.slice(0, MINUTE_LENGTH);
 
 type FactProps = { label: string; value: ReactNode; children: ReactNode };
 

@@ -20,11 +20,19 @@ export function checkCrons({ runs }: Facts, now: number): HealthCheck {
       fix: "If this stays, see the triggers of the Worker in Cloudflare's dashboard, and deploy again.",
     };
   }
-  const found = runs.map((run) => ({ ...judge(run, now), run }));
+  const found = runs.map((run) => judge(run, now));
   const troubled = found.filter(({ state }) => state === "failed" || state === "warning");
-  const words = (troubled.length > 0 ? troubled : found).map(({ words }) => words).join("; ");
-  if (found.some(({ state }) => state === "unknown") && troubled.length === 0) {
-    return { ...line, state: "unknown", words: `Not every job has run yet: ${words}.`, fix: null };
+  const ran = found.filter(({ state }) => state !== "unknown");
+  const words = (troubled.length > 0 ? troubled : ran).map(({ words }) => words).join("; ");
+  const waiting = found.filter(({ state }) => state === "unknown").map(({ words }) => words);
+  if (waiting.length > 0 && troubled.length === 0) {
+    const verb = waiting.length === 1 ? "has" : "have";
+    return {
+      ...line,
+      state: "unknown",
+      words: `${waiting.join(", ")} ${verb} not run yet. The others ran on time: ${words}.`,
+      fix: null,
+    };
   }
   if (troubled.length === 0) {
     return { ...line, state: "ok", words: `Every job ran on time: ${words}.`, fix: null };
@@ -46,7 +54,7 @@ function judge(
   { job, startedAt, finishedAt, error }: Facts["runs"][number],
   now: number,
 ): { state: CheckState; words: string; isCutOff?: boolean } {
-  if (startedAt === null) return { state: "unknown", words: `${job} has not run yet` };
+  if (startedAt === null) return { state: "unknown", words: job };
   const everyMs = (JOB_MINUTES[job] ?? 60) * MINUTE_MS;
   const age = now - startedAt.getTime();
   const ago = `${span(age)} ago`;
