@@ -98,7 +98,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     affiliations: 500,
     affiliationCalls: 17,
     fetchHours: 2,
-    sealing: { slices: 4, events: 100 },
+    sealing: { slices: 1, events: 150 },
     exportedEvents: 250,
     evidenceRefreshes: 0,
     evidenceEachMinute: 1,

@@ -52,8 +52,8 @@ async function findingsOf({ context: { db } }: Muster) {
 }
 
 /** The tests of a file share a database, and a seal covers the whole log. */
-async function startEmpty() {
-  const muster = await startMuster();
+async function startEmpty(vars: Parameters<typeof startMuster>[0] = {}) {
+  const muster = await startMuster(vars);
   const { db } = muster.context;
   await db.batch([db.delete(auditSeals), db.delete(auditDigests), db.delete(auditEvents)]);
   return muster;
@@ -90,6 +90,21 @@ test("events are sealed in slices once they are settled, and the log is sound", 
   // The last seal, twice, and the two events that are too young.
   expect(muster.costs.rowsRead).toBeLessThanOrEqual(6);
   expect(muster.costs.rowsWritten).toBe(0);
+});
+
+test("on the free plan an invocation seals a few events, and the queue continues until all are sealed", async () => {
+  const muster = await startEmpty({ PLAN: "free" });
+  const { events } = BUDGETS.free.sealing;
+  await addEvents(muster, 2 * events + 3);
+  expect(await sealLog(muster.context)).toBe(events);
+  expect(muster.queue.takeJobs().map(({ body }) => body)).toEqual([
+    { kind: "job", name: "audit-seal" },
+  ]);
+  muster.queue.push({ kind: "job", name: "audit-seal" });
+  await runQueue(muster);
+  const seals = await muster.context.db.select().from(auditSeals);
+  expect(seals.map(({ eventCount }) => eventCount)).toEqual([events, events, 3]);
+  expect(await findingsOf(muster)).toEqual([]);
 });
 
 test("sealing an event writes one row", async () => {

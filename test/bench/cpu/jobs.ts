@@ -179,6 +179,9 @@ export async function measureErasure(bench: Bench, meter: Meter, rounds: number)
 
 export async function measureOtherMessages(bench: Bench, meter: Meter, rounds: number) {
   for (let round = 0; round < rounds; round += 1) {
+    for (const table of ["audit_seals", "audit_digests"])
+      await bench.execute(`delete from ${table}`);
+    await meter.deliver("queue: job audit-seal (a backlog)", [{ kind: "job", name: "audit-seal" }]);
     await meter.deliver(
       "queue: dead letters",
       Array.from({ length: 10 }, () => ({ kind: "fetch", runId: "gone" })),

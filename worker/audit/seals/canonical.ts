@@ -55,8 +55,10 @@ export type SealedEvent = { [Name in keyof typeof sealedFields]: Value } & {
   id: string;
 };
 
-const valuesOf = (row: SealedEvent, fields: object): Value[] =>
-  Object.keys(fields).map((name) => new Map<string, Value>(Object.entries(row)).get(name) ?? null);
+function valuesOf(row: SealedEvent, fields: object): Value[] {
+  const values = new Map<string, Value>(Object.entries(row));
+  return Object.keys(fields).map((name) => values.get(name) ?? null);
+}
 
 /** The personal fields in a fixed order. */
 export function personalValues(row: SealedEvent): Value[] {

@@ -3,6 +3,7 @@ import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
+import { enqueue } from "#worker/job-queue.ts";
 import { eventDigest, personalDigest, SEAL_VERSION, sealHash } from "./canonical.ts";
 import type { SealedEvent } from "./canonical.ts";
 import { insertSeal, selectLastSeal, selectUnsealed } from "./store.ts";
@@ -15,7 +16,7 @@ const SETTLED_MS = 10 * 60 * 1000;
 const SALT_BYTES = 16;
 
 /**
- * Seals the events since the last seal; returns how many. A job of every hour: what an invocation leaves, the next ones seal. The
+ * Seals the events since the last seal; returns how many. A job of every hour; what an invocation leaves, the queue continues. The
  * seal and its digests are one batch, so an invocation may end anywhere.
  */
 export async function sealLog(context: Context): Promise<number> {
@@ -24,8 +25,9 @@ export async function sealLog(context: Context): Promise<number> {
   for (let slice = 0; slice < slices; slice += 1) {
     const { count, isComplete } = await sealSlice(context, events);
     sealed += count;
-    if (isComplete) break;
+    if (isComplete) return sealed;
   }
+  await enqueue(context.queue, [{ kind: "job", name: "audit-seal" }]);
   return sealed;
 }
 
