@@ -76,8 +76,9 @@ type Budget = {
   /** Requests to Discord of one invocation that works on a server, and members of a page of its list. */
   discordCalls: number;
   discordMembers: number;
-  /** Applications that an invocation tells that a session has ended: each message is signed. */
+  /** Applications that an invocation tells that a session has ended, and messages to a webhook: each is signed. */
   logoutTokens: number;
+  webhookMessages: number;
   /** Users of a slice of the evaluation, and members that a slice removes from each group. */
   evaluatedUsers: number;
   removedMembers: number;
@@ -105,6 +106,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     discordCalls: 6,
     discordMembers: 25,
     logoutTokens: 3,
+    webhookMessages: 12,
     evaluatedUsers: 30,
     removedMembers: 100,
     worksBehindResponses: false,
@@ -125,6 +127,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     discordCalls: 200,
     discordMembers: 1_000,
     logoutTokens: 20,
+    webhookMessages: 24,
     evaluatedUsers: 400,
     removedMembers: 500,
     worksBehindResponses: true,

@@ -90,6 +90,7 @@ export async function openBench(
   const start = (more: object = {}) =>
     startProduct(modules.product, {
       database: d1.url,
+      network: new URL(newEden.base),
       variables: { ...variables, ...more },
       scratch,
     });

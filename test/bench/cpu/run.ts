@@ -9,6 +9,7 @@ import { openBench } from "./community.ts";
 import { measureApplications } from "./applications.ts";
 import { measureDiscord } from "./discord.ts";
 import { measureEvaluation } from "./evaluation.ts";
+import { measureFollowers } from "./followers.ts";
 import * as jobs from "./jobs.ts";
 import { openMeter } from "./meter.ts";
 import { BUDGET_MS, CPU_RESULTS, overspent, summarize } from "./report.ts";
@@ -76,6 +77,7 @@ async function measure(users: number, modules: Parameters<typeof openBench>[2]):
     crons: () => jobs.measureCrons(bench, meter, rounds),
     evaluation: () => measureEvaluation(bench, meter, rounds),
     discord: () => measureDiscord(bench, meter, rounds),
+    followers: () => measureFollowers(bench, meter, rounds),
     erasure: () => jobs.measureErasure(bench, meter, rounds),
     others: () => jobs.measureOtherMessages(bench, meter, rounds),
     keys: () => jobs.measureKeyRotation(bench, meter, rounds),

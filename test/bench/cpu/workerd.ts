@@ -9,7 +9,8 @@ import type { Module } from "#test/bench/server.ts";
 const WORKERD = fileURLToPath(import.meta.resolve("workerd/bin/workerd"));
 const READY_MS = 10_000;
 
-type Surroundings = { database: URL; variables: object };
+/** `network` answers every address that the Worker calls. */
+type Surroundings = { database: URL; network: URL; variables: object };
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
@@ -19,12 +20,12 @@ export type Product = Awaited<ReturnType<typeof startProduct>>;
  */
 export async function startProduct(
   modules: Module[],
-  { database, variables, scratch }: Surroundings & { scratch: string },
+  { database, network, variables, scratch }: Surroundings & { scratch: string },
 ) {
   const port = await freePort();
   const config = join(scratch, `workerd-${port}.capnp`);
   for (const { path, contents } of modules) writeFileSync(join(scratch, path), contents);
-  writeFileSync(config, configOf(modules, { port, database, variables }));
+  writeFileSync(config, configOf(modules, { port, database, network, variables }));
   const url = new URL(`http://127.0.0.1:${port}`);
   let running = await start(config, url);
   const stop = async (signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => {
@@ -54,7 +55,7 @@ async function start(config: string, url: URL) {
 
 function configOf(
   modules: Module[],
-  { port, database, variables }: Surroundings & { port: number },
+  { port, database, network, variables }: Surroundings & { port: number },
 ): string {
   const text = (value: unknown) => JSON.stringify(String(value));
   const bindings = Object.entries(variables).map(
@@ -74,7 +75,7 @@ const config :Workerd.Config = (
         ${bindings.join(",\n        ")}
       ])),
     (name = "database", external = (address = ${text(database.host)}, http = ())),
-    (name = "network", network = (allow = ["public", "private"]))
+    (name = "network", external = (address = ${text(network.host)}, http = ()))
   ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "muster")]
 );

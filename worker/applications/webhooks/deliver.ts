@@ -1,4 +1,5 @@
 import { recordEvent } from "#worker/audit/record.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
@@ -15,8 +16,6 @@ import { signingKeysOf } from "./signature.ts";
 
 /** Connections that an invocation may have open: https://developers.cloudflare.com/workers/platform/limits/. */
 const AT_ONCE = 6;
-/** With the round trips between them, within the fifty subrequests of the free plan. */
-const MOST_SENT = 4 * AT_ONCE;
 /** The lease is longer by the timeout of a wave, and a margin. */
 const WORK_MS = 20_000;
 /** When a whole wave met an outage, the others wait. */
@@ -53,10 +52,11 @@ type Work = { context: Context; webhook: WebhookRow; leaseId: string };
  * is killed leaves a message unsent, or sent and not noted: the next one sends it with the same id. Returns whether there is more.
  */
 async function workOn(context: Context, id: string): Promise<boolean> {
-  const { db } = context;
+  const { db, config } = context;
+  const { webhookMessages: limit } = BUDGETS[config.PLAN];
   const leaseId = randomToken(12);
   const now = Date.now();
-  const selectWaiting = store.selectDueDeliveries({ id, now, limit: MOST_SENT });
+  const selectWaiting = store.selectDueDeliveries({ id, now, limit });
   const [[webhook], [application], [look], events, waiting] = await runBatch(db, [
     store.takeWebhook(id, leaseId, now),
     store.selectClaims({ id }),
@@ -83,7 +83,7 @@ async function workOn(context: Context, id: string): Promise<boolean> {
     selectWaiting,
   ]);
   const isUp = await sendAll(work, due, now + WORK_MS);
-  return isUp && (hasMoreLog || due.length === MOST_SENT);
+  return isUp && (hasMoreLog || due.length === limit);
 }
 
 /** Sends deliveries in waves, and notes the answers of each. Returns whether the receiver can take more. */
