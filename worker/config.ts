@@ -76,6 +76,8 @@ type Budget = {
   /** Requests to Discord of one invocation that works on a server, and members of a page of its list. */
   discordCalls: number;
   discordMembers: number;
+  /** Channels and users to whom an invocation posts: each takes a few requests and round trips. */
+  posts: number;
   /** Applications that an invocation tells that a session has ended, and messages to a webhook: each is signed. */
   logoutTokens: number;
   webhookMessages: number;
@@ -105,6 +107,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 1,
     discordCalls: 6,
     discordMembers: 25,
+    posts: 2,
     logoutTokens: 3,
     webhookMessages: 12,
     evaluatedUsers: 30,
@@ -126,6 +129,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 0,
     discordCalls: 200,
     discordMembers: 1_000,
+    posts: 4,
     logoutTokens: 20,
     webhookMessages: 24,
     evaluatedUsers: 400,

@@ -81,16 +81,18 @@ async function buildReceiver({ muster, execute }: Bench, grantedGroupIds: string
 
 async function buildFeeds({ muster, newEden }: Bench, groupIds: string[]) {
   const { discord } = newEdenControl(newEden.base);
-  const { id } = await discord.servers.create({ roles: [] });
-  const [channel] = await discord.channels(id);
-  if (channel === undefined) throw new Error("The server has no channel.");
+  const { id } = await discord.servers.create({
+    roles: [],
+    channels: groupIds.map((name) => ({ name })),
+  });
+  const channels = await discord.channels(id);
   await write(muster, {
-    statements: groupIds.map((groupId) =>
+    statements: groupIds.map((groupId, nth) =>
       muster.context.db.insert(discordFeeds).values({
         id: `feed-${groupId}`,
         groupId,
-        targetId: channel.id,
-        targetName: channel.name,
+        targetId: channels[nth]?.id ?? "",
+        targetName: groupId,
         topics: ["joined", "left", "requests"],
         afterSeq: 0,
         waitsUntil: new Date(0),

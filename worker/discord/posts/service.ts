@@ -1,3 +1,4 @@
+import { BUDGETS } from "#worker/config.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
@@ -8,9 +9,6 @@ import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { sendDirectMessage } from "./direct-messages.ts";
 import { selectDue } from "./feed-store.ts";
 import { postFeed } from "./post-feed.ts";
-
-/** Channels and users of one invocation: each takes a few requests and round trips, and the free plan allows fifty. */
-const MOST_AT_ONCE = 4;
 
 /** Statement of the cron of every minute, on two indexes: whether the log has something to post. */
 export const duePosts = (now: number) => selectDue({ now, limit: 1 });
@@ -27,9 +25,10 @@ export async function startDuePosts({ db, queue }: Context): Promise<void> {
 /** Posts what is due, for some channels and users. Returns whether there is more. */
 export async function postNext(context: Context): Promise<boolean> {
   const { db, config, requestId } = context;
-  const due = await run(db, selectDue({ now: Date.now(), limit: MOST_AT_ONCE + 1 }));
+  const { posts } = BUDGETS[config.PLAN];
+  const due = await run(db, selectDue({ now: Date.now(), limit: posts + 1 }));
   const bot = openBot(config, NO_BUCKETS);
-  for (const { kind, id } of due.slice(0, MOST_AT_ONCE)) {
+  for (const { kind, id } of due.slice(0, posts)) {
     try {
       await (kind === "feed" ? postFeed(context, bot, id) : sendDirectMessage(context, bot, id));
     } catch (error) {
@@ -37,5 +36,5 @@ export async function postNext(context: Context): Promise<boolean> {
       logError(requestId, error);
     }
   }
-  return due.length > MOST_AT_ONCE;
+  return due.length > posts;
 }
