@@ -2,7 +2,7 @@ import type { MessageSendRequest, Queue } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
 
 /** The jobs that crons start. Their runs are recorded under these names. */
-const jobNameSchema = z.enum([
+export const jobNameSchema = z.enum([
   "housekeeping",
   "encryption-keys",
   "affiliations",

@@ -186,7 +186,6 @@ export const jobRuns = sqliteTable(
   },
   (table) => [
     index("job_runs_job").on(table.job, table.startedAt),
-    index("job_runs_started").on(table.startedAt),
     index("job_runs_failed")
       .on(table.startedAt)
       .where(sql`error is not null`),
