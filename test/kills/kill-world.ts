@@ -38,7 +38,8 @@ export async function openKillWorld() {
     TOKEN_ENCRYPTION_KEY: NEW_KEY,
     TOKEN_ENCRYPTION_KEY_PREVIOUS: localVars(0).TOKEN_ENCRYPTION_KEY,
   };
-  const size = { users: USERS, corporations: 1, holdings: HOLDINGS, more };
+  // The queue is a server of its own.
+  const size = { users: USERS, corporations: 1, holdings: HOLDINGS, more, hasNetwork: true };
   const bench = await openBench(size, scratch, { product: [entry], d1 });
   const { product, execute } = bench;
 

@@ -44,6 +44,8 @@ type Size = {
   holdings?: HoldingsChange;
   /** Further variables of the Worker. */
   more?: Record<string, string>;
+  /** The Worker calls other addresses than New Eden's. Without it, New Eden answers whatever it calls. */
+  hasNetwork?: boolean;
 };
 
 /** The Worker, D1 and New Eden, each in a process of its own, with a community of this size that New Eden knows. */
@@ -53,6 +55,7 @@ export async function openBench(
     corporations: corporationCount = CORPORATIONS * Math.ceil(users / 2_500),
     holdings = HOLDINGS,
     more: moreVariables = {},
+    hasNetwork = false,
   }: Size,
   scratch: string,
   modules: { product: Module[]; d1: Module },
@@ -90,7 +93,7 @@ export async function openBench(
   const start = (more: object = {}) =>
     startProduct(modules.product, {
       database: d1.url,
-      network: new URL(newEden.base),
+      network: hasNetwork ? undefined : new URL(newEden.base),
       variables: { ...variables, ...more },
       scratch,
     });

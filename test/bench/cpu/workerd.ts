@@ -9,8 +9,8 @@ import type { Module } from "#test/bench/server.ts";
 const WORKERD = fileURLToPath(import.meta.resolve("workerd/bin/workerd"));
 const READY_MS = 10_000;
 
-/** `network` answers every address that the Worker calls. */
-type Surroundings = { database: URL; network: URL; variables: object };
+/** `network` answers every address that the Worker calls; without it, the machine's own network is used. */
+type Surroundings = { database: URL; network?: URL | undefined; variables: object };
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
@@ -75,7 +75,11 @@ const config :Workerd.Config = (
         ${bindings.join(",\n        ")}
       ])),
     (name = "database", external = (address = ${text(database.host)}, http = ())),
-    (name = "network", external = (address = ${text(network.host)}, http = ()))
+    (name = "network", ${
+      network === undefined
+        ? `network = (allow = ["public", "private"])`
+        : `external = (address = ${text(network.host)}, http = ())`
+    })
   ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "muster")]
 );
