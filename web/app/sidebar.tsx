@@ -33,7 +33,6 @@ type SidebarProps = {
 export function Sidebar(props: SidebarProps) {
   const { user, invitationCount, requestCount, heldCount, rosters, onSearch } = props;
   const { pathname } = useLocation();
-  const list = useCurrentInView(pathname);
   return (
     <>
       <header className="px-4 pt-4 pb-3">
@@ -41,7 +40,7 @@ export function Sidebar(props: SidebarProps) {
         <p className="mt-1 text-sm text-text-3">Every pilot accounted for.</p>
         <SearchButton onClick={onSearch} />
       </header>
-      <div ref={list} className="flex-1 overflow-y-auto px-2">
+      <div data-pages className="flex-1 overflow-y-auto px-2">
         <nav aria-label="Main">
           <ul className="grid gap-0.5">
             <NavItem to={paths.dashboard} icon="home" label="Dashboard" />
@@ -70,19 +69,6 @@ export function Sidebar(props: SidebarProps) {
       <Account user={user} />
     </>
   );
-}
-
-/** Scrolls a list to the link of the current page if that is below: a low window does not show all pages of administrators. */
-function useCurrentInView(pathname: string) {
-  const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const current = list.current?.querySelector("[aria-current=page]");
-    if (list.current === null || !current) return;
-    const hidden =
-      current.getBoundingClientRect().bottom - list.current.getBoundingClientRect().bottom;
-    if (hidden > 0) list.current.scrollTop += hidden;
-  }, [pathname]);
-  return list;
 }
 
 /** The pages of the admin area, shown within it. */
@@ -127,8 +113,12 @@ type NavItemProps = {
 function NavItem({ to, icon, label, count = 0, isParent = false }: NavItemProps) {
   const { pathname } = useLocation();
   const isCurrent = isWithin(pathname, to);
+  const item = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    if (isCurrent && !isParent) showInList(item.current);
+  }, [isCurrent, isParent]);
   return (
-    <li>
+    <li ref={item}>
       <Link
         to={to}
         aria-current={isCurrent ? (isParent ? "true" : "page") : undefined}
@@ -145,6 +135,14 @@ function NavItem({ to, icon, label, count = 0, isParent = false }: NavItemProps)
       </Link>
     </li>
   );
+}
+
+/** Scrolls the list if the item is below its end: a low window does not show all pages of administrators. */
+function showInList(item: HTMLElement | null) {
+  const list = item?.closest("[data-pages]");
+  if (!item || !list) return;
+  const hidden = item.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+  if (hidden > 0) list.scrollTop += hidden;
 }
 
 function isWithin(pathname: string, path: string): boolean {
