@@ -1,4 +1,4 @@
-import { enter, openSession } from "./api-session.ts";
+import { enter, openSession, runEveryMinute } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import * as z from "zod/mini";
 import { expect, expectAccessible, expectToFit, openMenu, pilotName } from "./product.ts";
@@ -72,7 +72,13 @@ test("a group sees the members, and administrators what those without an account
   await call(page, "POST", `${path}/fetch`, { category: "core" });
 
   await page.goto(`/admin/corporations/${id}?tab=members`);
-  await expect(page.getByRole("table", { name: "Members" })).toContainText(marek.name);
+  // The names of new members follow the list.
+  await expect(async () => {
+    await runEveryMinute(page);
+    await page.reload();
+    const members = page.getByRole("table", { name: "Members" });
+    await expect(members).toContainText(marek.name, { timeout: 2_000 });
+  }).toPass();
 
   // The group reads it as a page of its own.
   const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
