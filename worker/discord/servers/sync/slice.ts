@@ -196,8 +196,8 @@ function readMembers(
 }
 
 /**
- * How far the work has come. Where many members change, few fit into a slice, and the next one reads no more than may fit:
- * deciding what becomes of a member costs as much as a request.
+ * How far the work has come. Where many members change, few fit into a slice, and the next one reads no more than may fit: those
+ * who do not fit would be read again, with all their groups.
  */
 function progressOf(
   context: Context,
