@@ -73,6 +73,7 @@ export const workerDomains: Record<string, Room> = {
       "fresh-proof.ts",
       "linked-actor.ts",
       "no-guests.ts",
+      "proof-cookie.ts",
       "require-user.ts",
       "sessions.ts",
     ],

@@ -18,6 +18,12 @@ export async function sha256(text: string): Promise<string> {
   return base64url.encode(new Uint8Array(digest));
 }
 
+/** A new token, and its SHA-256: the database stores only that. */
+export async function createHashedToken() {
+  const token = randomToken();
+  return { token, hash: await sha256(token) };
+}
+
 /** `derivation` derives keys for other purposes from the same secret. */
 type NamedKey = { id: string; key: CryptoKey; derivation: CryptoKey };
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openBrowser } from "#test/support/browser-session.ts";
+import type { BrowserSession } from "#test/support/browser-session.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { PORT } from "./port.ts";
@@ -34,11 +35,16 @@ export async function runEveryMinute(page: Page) {
   if (response.status() !== 303) throw new Error(`The cron did not run: ${response.status()}.`);
 }
 
-/** Opens the dashboard with this session. */
+/** Opens the dashboard with this session and its cookies. */
 export async function takeOver(
   page: Page,
-  { sessionToken = "" }: { sessionToken?: string | undefined },
+  {
+    sessionToken = "",
+    cookies,
+  }: { sessionToken?: string | undefined; cookies?: BrowserSession["cookies"] },
 ) {
+  const given = [...(cookies ?? [])].map(([name, value]) => ({ name, value, url: ORIGIN }));
+  await page.context().addCookies(given);
   // A file of the same origin, to store the token before the SPA starts.
   await page.goto("/robots.txt");
   await page.evaluate((token) => localStorage.setItem("muster.sessionToken", token), sessionToken);

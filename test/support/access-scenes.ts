@@ -1,10 +1,9 @@
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { isKeyOf } from "#test/support/records.ts";
 import type { Role, Row, SceneIds } from "#test/worker/access-row.ts";
-import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { prepareProgram } from "./application-rows.ts";
-import { prepareUser } from "./builders.ts";
+import { prepareSignIn, prepareUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
 import {
   buildCategory,
@@ -15,6 +14,7 @@ import {
 } from "./group-builders.ts";
 import type { Community } from "./harness.ts";
 import { prepareManaged } from "./managed-builders.ts";
+import { proofCookie } from "./proof-cookie.ts";
 import { MAPPED_ROLE_ID, prepareServer } from "./server-rows.ts";
 import { prepareHeld } from "./requirement-builders.ts";
 import { prepareReview } from "./review-builders.ts";
@@ -63,8 +63,8 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       owner,
       "system administrator": administrator,
     }[role];
-    const session = await prepareSession(actor.userId, actor.mainCharacterId, undefined);
-    const signIn = { statements: [muster.context.db.insert(sessions).values(session.row)] };
+    const session = await prepareSignIn(actor.userId, actor.mainCharacterId);
+    const opened = { statements: [muster.context.db.insert(sessions).values(session.row)] };
     await write(
       muster,
       ...people,
@@ -77,7 +77,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       review,
       server,
       program,
-      signIn,
+      opened,
     );
     const ids: SceneIds = {
       group: group.id,
@@ -100,12 +100,12 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       ...managed,
       ...program.ids,
     };
-    return { ids, token: role === "anonymous" ? undefined : session.token };
+    return { ids, signIn: role === "anonymous" ? undefined : session };
   }
 
   /** The request of a route as a role; ready to be sent. */
   async function prepareCall(route: string, row: Row, role: Role, visibility: Visibility) {
-    const { ids, token } = await buildScene(role, visibility);
+    const { ids, signIn } = await buildScene(role, visibility);
     const [method = "", pattern = ""] = route.split(" ");
     const given = (row.ids ?? []).map((name) => ids[name]);
     const path = pattern.replaceAll(/:\w+/g, () => given.shift() ?? "missing");
@@ -117,7 +117,10 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
     const init = {
       method,
       headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(signIn && {
+          authorization: `Bearer ${signIn.token}`,
+          cookie: proofCookie(signIn.proof),
+        }),
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body }),

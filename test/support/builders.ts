@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { encrypt, randomToken } from "#worker/crypto.ts";
+import { createHashedToken, encrypt, randomToken } from "#worker/crypto.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import type { Community } from "./harness.ts";
@@ -13,6 +13,14 @@ export type BuiltUser = Awaited<ReturnType<typeof buildUser>>;
 
 type UserGiven = { name?: string; alts?: string[]; characterId?: number };
 
+/** A session as after a sign-in with this character: its token, its row, and the token of its proof cookie. */
+export async function prepareSignIn(userId: string, characterId: number) {
+  const proof = await createHashedToken();
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0";
+  const session = await prepareSession(userId, characterId, { userAgent, proofHash: proof.hash });
+  return { ...session, proof: proof.token };
+}
+
 /** Statements for a user like `buildUser`'s. */
 export async function prepareUser(
   muster: Community,
@@ -20,11 +28,7 @@ export async function prepareUser(
 ) {
   const { db } = muster.context;
   const userId = randomToken(12);
-  const session = await prepareSession(
-    userId,
-    characterId,
-    "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
-  );
+  const session = await prepareSignIn(userId, characterId);
   const now = new Date();
   const mainCharacterName = name ?? `Pilot ${characterId}`;
   const rows = [
@@ -49,7 +53,8 @@ export async function prepareUser(
     mainCharacterName,
     characterIds: rows.map((row) => row.id),
     sessionToken: session.token,
-    api: muster.client(session.token),
+    proof: session.proof,
+    api: muster.client(session.token, session.proof),
   };
   return { statements, user };
 }

@@ -10,6 +10,7 @@ import { countingDatabase } from "./counting-database.ts";
 import { openTestDatabase } from "./test-database.ts";
 import { newEdenControl } from "./new-eden.ts";
 import type { NewEden } from "./new-eden.ts";
+import { proofCookie } from "./proof-cookie.ts";
 import { openTestQueue } from "./test-queue.ts";
 import { UNLIMITED } from "./unlimited.ts";
 
@@ -60,12 +61,15 @@ export async function startMuster(vars: Partial<Env> = {}) {
     return response;
   }
 
-  /** The SPA's typed client with a session token. */
-  function client(sessionToken?: string) {
+  /** The SPA's typed client with a session token, in a browser that has this proof cookie. */
+  function client(sessionToken?: string, proof?: string) {
     return hc<Api>(ORIGIN, {
       fetch: (input: string | URL | Request, init?: RequestInit) =>
         send(input instanceof Request ? input.url : input.toString(), init),
-      ...(sessionToken && { headers: { authorization: `Bearer ${sessionToken}` } }),
+      headers: {
+        ...(sessionToken && { authorization: `Bearer ${sessionToken}` }),
+        ...(proof && { cookie: proofCookie(proof) }),
+      },
     }).api;
   }
 

@@ -4,11 +4,10 @@ import type { Activity, ActivityQuery } from "#shared/activity.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { DAY_MS, readAllActivity, someDay, writeEvents } from "#test/support/activity-builders.ts";
 import type { Written } from "#test/support/activity-builders.ts";
-import { buildUser } from "#test/support/builders.ts";
+import { buildUser, prepareSignIn } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { characters, sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
@@ -204,7 +203,7 @@ test("a filter that is none is refused by name", async () => {
 test("the log of an account keeps the names of its time", async () => {
   const mira = await buildUser(muster, { name: "Former Main", alts: ["New Main"] });
   await mira.api.auth.main.$put({ json: { characterId: mira.characterIds[1] ?? 0 } });
-  const other = await prepareSession(mira.userId, mira.mainCharacterId, undefined);
+  const other = await prepareSignIn(mira.userId, mira.mainCharacterId);
   await db.insert(sessions).values(other.row);
   await mira.api.auth.sessions.$delete();
   const { items } = await read({ subject: "Former Main" });

@@ -175,3 +175,33 @@ test("checking a proof takes no extra round trip", async () => {
   expect(await statusOf(makeMain(browser, alt.id))).toBe(204);
   expect(muster.costs.roundTrips).toBe(2);
 });
+
+test("a session token that was stolen within ten minutes of a sign-in proves nothing without the cookie", async () => {
+  const muster = await startMuster();
+  const { browser, main, alt } = await buildAccount(muster);
+  await browser.logIn(main.id);
+  const thief = openBrowser(muster);
+  thief.signInWith(browser.sessionToken);
+  await expectProofRequired(unlink(thief, alt.id));
+  await expectProofRequired(makeMain(thief, alt.id));
+  // A cookie of another session of the same user is not enough either.
+  await thief.logIn(alt.id);
+  thief.signInWith(browser.sessionToken);
+  await expectProofRequired(unlink(thief, alt.id));
+  expect(await statusOf(unlink(browser, alt.id))).toBe(204);
+});
+
+test("scripts cannot read the cookie of a proof, other sites do not send it, and logging out deletes it", async () => {
+  const muster = await startMuster();
+  const { browser, main } = await buildAccount(muster);
+  const answer = await prove(browser, main.id);
+  const cookies = answer.headers.getSetCookie().filter((one) => one.includes("muster-proof"));
+  expect(cookies).toEqual([
+    expect.stringMatching(
+      /^__Host-muster-proof=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    ),
+  ]);
+  expect([...browser.cookies.keys()]).toContain("__Host-muster-proof");
+  await browser.send("/auth/logout", "POST");
+  expect([...browser.cookies.keys()]).not.toContain("__Host-muster-proof");
+});

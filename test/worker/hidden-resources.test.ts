@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
+import { buildUser, prepareSignIn } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import {
   buildCategory,
@@ -11,7 +11,6 @@ import {
 } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
-import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 
@@ -48,7 +47,7 @@ await (
 const keeperSession = await addSession(keeper, {});
 
 async function addSession(user: BuiltUser, given: { expiresAt?: Date }) {
-  const { token, row } = await prepareSession(user.userId, user.mainCharacterId, undefined);
+  const { token, row } = await prepareSignIn(user.userId, user.mainCharacterId);
   await muster.context.db.insert(sessions).values({ ...row, ...given });
   return { token, id: row.id };
 }

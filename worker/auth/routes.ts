@@ -13,7 +13,7 @@ import {
 } from "#shared/session.ts";
 import { linkRequestSchema } from "#shared/account/link.ts";
 import type { Authorization } from "#shared/session.ts";
-import { sha256 } from "#worker/crypto.ts";
+import { createHashedToken, sha256 } from "#worker/crypto.ts";
 import type { App, Context } from "#worker/env.ts";
 import { refuseCrossSite } from "#worker/http/cross-site.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
@@ -23,7 +23,6 @@ import { changeMain, unlinkCharacter } from "#worker/auth/accounts/account.ts";
 import {
   clearClaimCookie,
   clearSignInCookie,
-  createClaimToken,
   findClaimHash,
   listClaims,
   readSignInCookie,
@@ -37,6 +36,7 @@ import {
 import { completeSignIn } from "#worker/auth/sign-in/callback.ts";
 import { cancelClaims, claimMain } from "#worker/auth/sign-in/claim-main.ts";
 import { takeBack } from "#worker/auth/sign-in/take-back.ts";
+import { clearProofCookie, setProofCookie } from "#worker/auth/sessions/proof-cookie.ts";
 import { readBearer, limitSessionReads, requireUser } from "#worker/auth/sessions/require-user.ts";
 import {
   endOtherSessions,
@@ -76,6 +76,7 @@ export function authRoutes(hooks: AuthHooks) {
     })
     .post("/logout", limitSignIn, async (c) => {
       await signOut(c.get("context"), sessionTokenOf(c));
+      clearProofCookie(c);
       // https://www.w3.org/TR/clear-site-data/
       c.header("Clear-Site-Data", '"cache"');
       return c.body(null, 204);
@@ -106,7 +107,7 @@ export function authRoutes(hooks: AuthHooks) {
       async (c) => {
         const { code, state } = c.req.valid("query");
         const stateHash = await sha256(state);
-        const claim = await createClaimToken();
+        const [claim, proof] = await Promise.all([createHashedToken(), createHashedToken()]);
         const context = c.get("context");
         const { result, authorizedId, hasDirectorAccess, stepUp } = await completeSignIn(context, {
           origin: new URL(c.req.url).origin,
@@ -114,11 +115,13 @@ export function authRoutes(hooks: AuthHooks) {
           stateHash,
           encrypted: readSignInCookie(c, stateHash),
           claimHash: claim.hash,
+          proofHash: proof.hash,
           sessionToken: sessionTokenOf(c),
           userAgent: userAgentOf(c),
         });
         clearSignInCookie(c, stateHash);
         if (result.characterInfo) setClaimCookie(c, result.characterInfo.characterId, claim.token);
+        if (result.sessionToken !== null || result.mainProven) setProofCookie(c, proof.token);
         if (hasDirectorAccess) rememberDirectorAccess(c);
         if (stepUp.length > 0) rememberStepUp(c, stepUp);
         if (authorizedId !== undefined) {
@@ -132,9 +135,10 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .post("/claim-main", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
       const { characterId } = c.req.valid("json");
-      const browser = { hash: await findClaimHash(c, characterId), userAgent: userAgentOf(c) };
+      const { browser, proof } = await claimingBrowserOf(c, characterId);
       const session = await claimMain(c.get("context"), browser, characterId);
       clearClaimCookie(c, characterId);
+      setProofCookie(c, proof);
       c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
       return c.json(session, 201);
     })
@@ -151,9 +155,10 @@ export function authRoutes(hooks: AuthHooks) {
     })
     .post("/take-back", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
       const { characterId } = c.req.valid("json");
-      const browser = { hash: await findClaimHash(c, characterId), userAgent: userAgentOf(c) };
+      const { browser, proof } = await claimingBrowserOf(c, characterId);
       const session = await takeBack(c.get("context"), browser, characterId);
       clearClaimCookie(c, characterId);
+      setProofCookie(c, proof);
       c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
       return c.json(session, 201);
     })
@@ -196,6 +201,13 @@ function sessionTokenOf(c: HonoContext): string | undefined {
 
 function userAgentOf(c: HonoContext): string | undefined {
   return c.req.header("user-agent");
+}
+
+/** A browser that claims a character, and the token for its proof cookie. */
+async function claimingBrowserOf(c: HonoContext, characterId: number) {
+  const [hash, proof] = await Promise.all([findClaimHash(c, characterId), createHashedToken()]);
+  const browser = { hash, userAgent: userAgentOf(c), proofHash: proof.hash };
+  return { browser, proof: proof.token };
 }
 
 function browserOf(c: HonoContext) {

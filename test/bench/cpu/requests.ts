@@ -16,6 +16,7 @@ const ADMINISTRATOR = {
   mainCharacterName: CAST.admin.name,
   characterIds: [CAST.admin.mainId],
   sessionToken: CAST.admin.token,
+  proof: "",
 };
 
 /** What workerd needs for a request that the product does not see, and work that is always the same. */

@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { proofCookie } from "#test/support/proof-cookie.ts";
 import { problemsOf } from "./check-answer.ts";
 import { resolve } from "./references.ts";
 import { requestsOf, ROUTES, strayRequests } from "./requests.ts";
@@ -85,7 +86,7 @@ export async function fuzz({
 
     async function send(request: FuzzRequest, round: number) {
       const { sender, method, route } = request;
-      const token = await scene.tokenOf(sender);
+      const { token, proof } = await scene.signInOf(sender);
       const pools = scene.poolsOf(sender);
       const path = resolve(request.path, pools);
       const body = request.body === undefined ? undefined : resolve(request.body, pools);
@@ -93,6 +94,7 @@ export async function fuzz({
       const response = await muster.send(path, {
         method,
         headers: {
+          ...(proof !== undefined && { cookie: proofCookie(proof) }),
           ...request.headers,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },

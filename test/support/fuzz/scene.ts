@@ -1,7 +1,7 @@
 import { recordOf } from "#test/support/records.ts";
 import { MIRA_TAL_ID, QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { prepareProgram } from "#test/support/application-rows.ts";
-import { buildUser } from "#test/support/builders.ts";
+import { buildUser, prepareSignIn } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { linkMember } from "#test/support/corporation-builders.ts";
 import { insertManaged } from "#test/support/managed-builders.ts";
@@ -18,7 +18,6 @@ import { prepareHeld } from "#test/support/requirement-builders.ts";
 import { prepareReview } from "#test/support/review-builders.ts";
 import { MAPPED_ROLE_ID, prepareServer } from "#test/support/server-rows.ts";
 import { write } from "#test/support/write.ts";
-import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
@@ -29,6 +28,8 @@ import type { Pools } from "./references.ts";
 import type { Sender } from "./requests.ts";
 import { discordAccountOf } from "./vault.ts";
 import type { Vault } from "./vault.ts";
+
+type SignIn = { token?: string; proof?: string };
 
 let lastCode = 0;
 const nextCode = () => `C0DE${String(++lastCode).padStart(6, "0")}`;
@@ -151,11 +152,11 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
   async function openSession(
     { userId, mainCharacterId }: BuiltUser,
     expiresAt?: Date,
-  ): Promise<string> {
-    const { token, row } = await prepareSession(userId, mainCharacterId, undefined);
+  ): Promise<SignIn> {
+    const { token, proof, row } = await prepareSignIn(userId, mainCharacterId);
     await db.insert(sessions).values({ ...row, ...(expiresAt && { expiresAt }) });
     pools.sessions.push(row.id);
-    return token;
+    return { token, proof };
   }
 
   const people: Partial<Record<Sender, BuiltUser>> = {
@@ -165,19 +166,19 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     stranger,
     administrator,
   };
-  const tokens = new Map<Sender, string | undefined>([
-    ["anonymous", undefined],
+  const signIns = new Map<Sender, SignIn>([
+    ["anonymous", {}],
     ["expired", await openSession(owner, new Date(0))],
-    ["revoked", randomToken()],
-    ["garbage", "not a token, \\0"],
-    ["program", program.secret],
+    ["revoked", { token: randomToken() }],
+    ["garbage", { token: "not a token, \\0" }],
+    ["program", { token: program.secret }],
   ]);
 
-  /** A sender's token. A sender that was signed out by a request gets a new session. */
-  async function tokenOf(sender: Sender): Promise<string | undefined> {
+  /** A sender's session. A sender that was signed out by a request gets a new one. */
+  async function signInOf(sender: Sender): Promise<SignIn> {
     const user = people[sender];
-    if (user !== undefined && !tokens.has(sender)) tokens.set(sender, await openSession(user));
-    return tokens.get(sender);
+    if (user !== undefined && !signIns.has(sender)) signIns.set(sender, await openSession(user));
+    return signIns.get(sender) ?? {};
   }
 
   const vaultPools: Partial<Pools> = vault.pools;
@@ -186,12 +187,14 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
 
   return {
     poolsOf: (sender: Sender) => (sender === "administrator" ? pools : outsiderPools),
-    tokenOf,
+    signInOf,
     signedOut: (sender: Sender) => {
-      if (people[sender] !== undefined) tokens.delete(sender);
+      if (people[sender] !== undefined) signIns.delete(sender);
     },
-    /** All session tokens: no response may contain one. */
+    /** All tokens of sessions and proofs: no response may contain one. */
     tokens: (): string[] =>
-      [...tokens.values()].flatMap((token) => (token?.length === 43 ? [token] : [])),
+      [...signIns.values()]
+        .flatMap(({ token, proof }) => [token, proof])
+        .flatMap((token) => (token?.length === 43 ? [token] : [])),
   };
 }

@@ -7,4 +7,6 @@ export type UserActor = {
   isAdmin: boolean;
   /** Does not belong to the community (docs/decisions/0054). System administrators are no guests. */
   isGuest: boolean;
+  /** SHA-256 of the browser's proof cookie. Set for writes only. */
+  proofHash?: string;
 };

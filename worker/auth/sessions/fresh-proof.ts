@@ -7,8 +7,7 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { UserActor } from "./actor.ts";
-
-const FRESH_PROOF_MS = 10 * 60 * 1000;
+import { PROOF_TTL_SECONDS } from "./proof-cookie.ts";
 
 const FRESH_PROOF_REQUIRED: Refusal = {
   name: "fresh-proof",
@@ -21,12 +20,12 @@ const FRESH_PROOF_REQUIRED: Refusal = {
 
 /**
  * A statement that undoes its batch, with 403 `fresh_proof_required`, unless the actor's browser has signed in at EVE as
- * the present main within the last ten minutes. It comes first in the batch of every write that could take an account from
+ * the present main within the last ten minutes, and shows it by its proof cookie. It comes first in the batch of every write that could take an account from
  * its owner, because a stolen session alone must not be enough. The proof is compared with the main when the statement runs,
  * so a proof of a former main is not accepted. `happens` is an SQL condition: where it is false, the write changes nothing
  * and needs no proof, and the caller refuses it for its own reason.
  */
-export function requireFreshProof({ sessionId }: UserActor, happens: SQL = sql`true`): Statement {
+export function requireFreshProof(actor: UserActor, happens: SQL = sql`true`): Statement {
   const proven = orm
     .select({ id: sessions.id })
     .from(sessions)
@@ -34,23 +33,26 @@ export function requireFreshProof({ sessionId }: UserActor, happens: SQL = sql`t
       users,
       and(eq(users.id, sessions.userId), eq(users.mainCharacterId, sessions.provenCharacterId)),
     )
-    .where(isFresh(sessionId));
+    .where(isFresh(actor));
   return guard(sql`${exists(proven)} or not (${happens})`, FRESH_PROOF_REQUIRED);
 }
 
 /** SQL condition: the actor's browser has signed in at EVE as this character within the last ten minutes. */
-export function hasProven({ sessionId }: UserActor, characterId: number): SQL {
+export function hasProven(actor: UserActor, characterId: number): SQL {
   return exists(
     orm
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(isFresh(sessionId), eq(sessions.provenCharacterId, characterId))),
+      .where(and(isFresh(actor), eq(sessions.provenCharacterId, characterId))),
   );
 }
 
-function isFresh(sessionId: string) {
+/** A stolen session token comes without the cookie. */
+function isFresh({ sessionId, proofHash }: UserActor) {
+  if (proofHash === undefined) return sql`false`;
   return and(
     eq(sessions.id, sessionId),
-    gt(sessions.provenAt, new Date(Date.now() - FRESH_PROOF_MS)),
+    eq(sessions.proofHash, proofHash),
+    gt(sessions.provenAt, new Date(Date.now() - PROOF_TTL_SECONDS * 1000)),
   );
 }

@@ -7,6 +7,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import type { UserActor } from "./actor.ts";
+import { findProofHash } from "./proof-cookie.ts";
 import { evictActor, findCachedActor } from "./session-cache.ts";
 import { selectSession } from "./session-store.ts";
 import { authenticate, isValid, rightsOf } from "./sessions.ts";
@@ -36,7 +37,7 @@ export const requireUser = createMiddleware<SignedIn>(async (c, next) => {
     evictActor(tokenHash);
     throw notSignedIn();
   }
-  c.set("actor", actor);
+  c.set("actor", await withProof(c, actor));
   if (cached === undefined) await countAgainst(limiter, actor.userId);
   await next();
 });
@@ -84,10 +85,16 @@ export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
     if (!actor?.isAdmin) {
       throw new ApiError("forbidden", "Only system administrators can do this.");
     }
-    c.set("actor", actor);
+    c.set("actor", await withProof(c, actor));
   }
   await next();
 });
+
+/** Adds the proof cookie for a write. The session cache never has it: it belongs to the request. */
+async function withProof(c: HonoContext<SignedIn>, actor: UserActor): Promise<UserActor> {
+  const proofHash = isWrite(c) ? await findProofHash(c) : undefined;
+  return proofHash === undefined ? actor : { ...actor, proofHash };
+}
 
 /** The token of an `Authorization: Bearer …` header (RFC 6750 §2.1). */
 export function readBearer(header: string | undefined): string | undefined {

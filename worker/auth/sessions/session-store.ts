@@ -198,10 +198,13 @@ export function updateLastSeen(id: string, lastSeenAt: Date, expiresAt: Date): S
 }
 
 /** A statement that stores which character the browser of this session has just proven at EVE. */
-export function updateProof(id: string, characterId: number, now: Date): Statement {
+export function updateProof(
+  id: string,
+  { characterId, proofHash, now }: { characterId: number; proofHash: string; now: Date },
+): Statement {
   return orm
     .update(sessions)
-    .set({ provenCharacterId: characterId, provenAt: now })
+    .set({ provenCharacterId: characterId, provenAt: now, proofHash })
     .where(eq(sessions.id, id));
 }
 

@@ -16,11 +16,14 @@ const SESSION_TTL_MS = 30 * DAY_MS;
 const PROLONG_EVERY_MS = DAY_MS;
 const RETRY_PROLONG_MS = DAY_MS / 24;
 
+/** The browser that a session is opened for. `proofHash` is the hash of its new proof cookie. */
+export type SessionBrowser = { userAgent: string | undefined; proofHash: string };
+
 /** The token of a new session for a sign-in with this character, and its row for the caller's batch. */
 export async function prepareSession(
   userId: string,
   characterId: number,
-  userAgent: string | undefined,
+  { userAgent, proofHash }: SessionBrowser,
 ) {
   const token = randomToken();
   const now = Date.now();
@@ -34,6 +37,7 @@ export async function prepareSession(
     expiresAt: new Date(now + SESSION_TTL_MS),
     provenCharacterId: characterId,
     provenAt: new Date(now),
+    proofHash,
   };
   return { token, row };
 }

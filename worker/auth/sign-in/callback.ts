@@ -24,6 +24,8 @@ type Callback = {
   encrypted: string | undefined;
   /** The hash of the token for a claim, should one be needed. */
   claimHash: string;
+  /** The hash of the proof cookie that the browser gets if the sign-in succeeds. */
+  proofHash: string;
   sessionToken: string | undefined;
   userAgent: string | undefined;
 };
@@ -77,7 +79,7 @@ async function complete(context: Context, callback: Callback, started: StartedSi
   const outcome: Partial<CallbackResult> =
     started.purpose === "link"
       ? await link(context, actor, verified)
-      : await proveMain(context, actor, verified);
+      : await proveMain(context, { actor, proofHash: callback.proofHash }, verified);
   return { verified, outcome };
 }
 

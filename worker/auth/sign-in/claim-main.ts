@@ -3,6 +3,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import { takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
 import { insertSession } from "#worker/auth/sessions/session-store.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
+import type { SessionBrowser } from "#worker/auth/sessions/sessions.ts";
 import { upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
@@ -13,12 +14,12 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { deletePendingClaim, findPendingClaim } from "./sign-in-store.ts";
 
 /** `hash` is the hash of the token in the claim's cookie. */
-export type ClaimingBrowser = { hash: string | undefined; userAgent: string | undefined };
+export type ClaimingBrowser = SessionBrowser & { hash: string | undefined };
 
 /** The character that has just signed in with this browser and has no account. */
 export async function requirePendingClaim(
   { db }: Context,
-  { hash }: ClaimingBrowser,
+  { hash }: Pick<ClaimingBrowser, "hash">,
   characterId: number,
 ) {
   const claim = hash === undefined ? undefined : await findPendingClaim(db, hash, new Date());
@@ -51,7 +52,7 @@ export async function claimMain(
   const { identity, grant, browserHash } = await requirePendingClaim(context, browser, characterId);
   const now = new Date();
   const userId = randomToken(12);
-  const session = await prepareSession(userId, characterId, browser.userAgent);
+  const session = await prepareSession(userId, characterId, browser);
   const created = recordEvent(context, {
     kind: "account_created",
     actor: { userId },

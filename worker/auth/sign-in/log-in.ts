@@ -2,6 +2,7 @@ import type { CallbackResult } from "#shared/session.ts";
 import { findHolder } from "#worker/auth/accounts/character-ownership.ts";
 import { insertSession } from "#worker/auth/sessions/session-store.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
+import type { SessionBrowser } from "#worker/auth/sessions/sessions.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { attach, directorAccessLost, releaseIfSold, runAttaching } from "./attach-character.ts";
@@ -10,12 +11,12 @@ import type { VerifiedIdentity } from "./verify-callback.ts";
 
 const CLAIM_TTL_MS = 10 * 60 * 1000;
 
-type Visitor = { claimHash: string; userAgent: string | undefined };
+type Visitor = SessionBrowser & { claimHash: string };
 
 /** Opens a session of the account that holds the character. A character without an account waits to be claimed. */
 export async function logIn(
   context: Context,
-  { claimHash, userAgent }: Visitor,
+  { claimHash, ...browser }: Visitor,
   verified: VerifiedIdentity,
 ): Promise<Partial<CallbackResult>> {
   const { characterId, name, ownerHash } = verified.identity;
@@ -41,7 +42,7 @@ export async function logIn(
     };
   }
 
-  const session = await prepareSession(userId, characterId, userAgent);
+  const session = await prepareSession(userId, characterId, browser);
   await runAttaching(context, name, [
     ...release,
     ...attach(context, userId, verified, isKnown ? undefined : "character_returned"),

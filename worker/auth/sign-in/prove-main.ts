@@ -10,10 +10,12 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { directorAccessLost, isSold, runAttaching } from "./attach-character.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
+type Proof = { actor: UserActor; proofHash: string };
+
 /** Stores in the session that its browser has just proven the main, or a former main that may become the main again. */
 export async function proveMain(
   context: Context,
-  { userId, sessionId }: UserActor,
+  { actor: { userId, sessionId }, proofHash }: Proof,
   verified: VerifiedIdentity,
 ): Promise<Partial<CallbackResult>> {
   const { characterId, name } = verified.identity;
@@ -22,7 +24,9 @@ export async function proveMain(
   const isProof = isMain || right?.userId === userId;
   if (holder?.userId === userId && !isSold(holder, verified)) {
     const now = new Date();
-    const proof: Statement[] = isProof ? [updateProof(sessionId, characterId, now)] : [];
+    const proof: Statement[] = isProof
+      ? [updateProof(sessionId, { characterId, proofHash, now })]
+      : [];
     await runAttaching(context, name, [
       guard(isHeldBy(userId, characterId)),
       // For an alt as well: a new grant with other scopes invalidates the stored tokens (docs/decisions/0022).

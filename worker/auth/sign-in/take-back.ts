@@ -42,7 +42,7 @@ export async function takeBack(
   if (right === undefined) throw NO_RIGHT.error();
   const { userId, linkedAt, lostMainAt } = right;
   const now = new Date();
-  const session = await prepareSession(userId, characterId, browser.userAgent);
+  const session = await prepareSession(userId, characterId, browser);
   const wasMain = lostMainAt.getTime() > now.getTime() - TAKE_BACK_MS;
   const character = { id: characterId, ownerHash: identity.ownerHash };
   const event = {

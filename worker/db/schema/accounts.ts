@@ -123,6 +123,8 @@ export const sessions = sqliteTable(
     /** The character of the last sign-in at EVE with this browser, and its time. */
     provenCharacterId: integer("proven_character_id"),
     provenAt: instant("proven_at"),
+    /** SHA-256 of the proof cookie of that sign-in. */
+    proofHash: text("proof_hash"),
   },
   (table) => [
     index("sessions_user").on(table.userId),
