@@ -68,7 +68,8 @@ export default defineConfig({
   options: { typeAware: true },
   rules: {
     eqeqeq: ["error", "always", { null: "ignore" }],
-    "max-lines": ["error", { max: 300 }],
+    // A sign to look again, and no gate: a file is cut where a thought ends.
+    "max-lines": ["warn", { max: 300 }],
     "no-await-in-loop": "off",
     "no-console": "error",
     "no-shadow": "off",

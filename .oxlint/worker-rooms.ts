@@ -70,6 +70,7 @@ export const workerDomains: Record<string, Room> = {
     ],
     doors: [
       "actor.ts",
+      "end-sessions.ts",
       "fresh-proof.ts",
       "linked-actor.ts",
       "no-guests.ts",

@@ -115,6 +115,8 @@ export type EventDetail = GroupEventDetail & {
   affiliation?: AffiliationChange | undefined;
   /** The main after an event that changed it besides; null if the account was left without characters. */
   mainCharacterId?: number | null | undefined;
+  /** The character was linked without a fresh proof of the main. */
+  isUnconfirmed?: boolean | undefined;
   /** The session in which a user ended others. */
   sessionId?: string | undefined;
   /** The name of the group when its invitations were blocked or allowed again. */

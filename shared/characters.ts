@@ -226,6 +226,7 @@ export type OverviewCharacter = z.infer<typeof overviewCharacterSchema>;
  */
 const attentionItemSchema = z.extend(characterSummarySchema, {
   kind: z.enum([
+    "unconfirmed",
     "token_revoked",
     "director_access_lost",
     "missing_scopes",

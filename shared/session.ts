@@ -25,6 +25,8 @@ export const linkedCharacterSchema = z.extend(characterSummarySchema, {
   hasDirectorAccess: z.boolean(),
   /** Its present corporation is managed here, and so could use director access. */
   isInManagedCorporation: z.boolean(),
+  /** Since when it waits for the main to confirm it; missing for the others. */
+  unconfirmedSince: z.optional(z.iso.datetime()),
 });
 
 /**
@@ -89,7 +91,13 @@ export const callbackResultSchema = z.object({
   sessionToken: z.nullable(z.string()),
   mainProven: z.optional(z.literal(true)),
   /** With `requiresClaimMain`: the account that the character may take back, and its present main. */
-  formerAccount: z.optional(z.object({ mainCharacterName: z.nullable(z.string()) })),
+  formerAccount: z.optional(
+    z.object({
+      mainCharacterName: z.nullable(z.string()),
+      /** Characters that were linked around the time when it lost the account, or since: the latest first. */
+      linkedSince: z.array(z.extend(characterSummarySchema, { linkedAt: z.string() })),
+    }),
+  ),
   /** The new grant lacks director access that the one before had, and that a managed corporation relies on. */
   directorAccessLost: z.optional(characterSummarySchema),
   /** Where the sign-in was started for, if it was for a page. */
@@ -98,6 +106,12 @@ export const callbackResultSchema = z.object({
 export type CallbackResult = z.infer<typeof callbackResultSchema>;
 
 export const characterChoiceSchema = z.object({ characterId: characterIdSchema });
+
+/** `POST /auth/take-back`: `unlink` of `linkedSince`. Without it, those characters wait for the main to confirm them. */
+export const takeBackSchema = z.extend(characterChoiceSchema, {
+  unlink: z.optional(z.array(characterIdSchema).check(z.maxLength(200))),
+});
+export type TakeBack = z.infer<typeof takeBackSchema>;
 
 /** `DELETE /auth/claim-main`: which claim of this browser to cancel; without an id, all of them. */
 export const cancelClaimSchema = z.object({
@@ -123,9 +137,24 @@ export const activeSessionSchema = z.object({
 });
 export type ActiveSession = z.infer<typeof activeSessionSchema>;
 
+/** An application that the user is signed in to with Muster. */
+export const signedInApplicationSchema = z.object({
+  applicationId: z.string(),
+  applicationName: z.string(),
+  signedInAt: z.string(),
+});
+
+/** `GET /auth/sessions` */
+export const activeSessionsSchema = z.object({
+  sessions: z.array(activeSessionSchema),
+  applications: z.array(signedInApplicationSchema),
+});
+export type ActiveSessions = z.infer<typeof activeSessionsSchema>;
+
 export const accountEventKindSchema = z.enum([
   "account_created",
   "character_linked",
+  "character_confirmed",
   "character_unlinked",
   "character_sold",
   "character_acquired",

@@ -21,7 +21,9 @@ export type UnknownReason =
   /** The last attempt failed at EVE. */
   | "eve_failed"
   /** The user is suspended, so the memberships have no effect. */
-  | "suspended";
+  | "suspended"
+  /** The character was linked without a fresh proof of the main, and is not confirmed yet. */
+  | "unconfirmed";
 
 /** The names of what a rule or a cause refers to; a missing one is not known, or not for the reader. */
 export type RuleNames = {

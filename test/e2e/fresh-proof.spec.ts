@@ -77,7 +77,7 @@ test("an unlinked former main returns to its account", async ({ page, newEden })
   await forgetSession(page);
 
   await logIn(page, main);
-  await expect(page.getByRole("heading", { name: "Return to your account?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Claim Your Main Character" })).toBeVisible();
   await expect(page.getByText(`The main of that account is ${usurper} now.`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Return to your account" }).press("Enter");

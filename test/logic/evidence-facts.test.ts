@@ -33,6 +33,7 @@ function row(
     characterId: 1,
     name: "Mira Tal",
     linkedAt: new Date(NOW - 90 * DAY),
+    unconfirmedSince: null,
     corporationId: CORPORATION,
     allianceId: ALLIANCE,
     affiliationAsOf: new Date(NOW - 30 * DAY),

@@ -6,6 +6,7 @@ import {
 } from "#shared/session.ts";
 import type { CallbackResult, Session } from "#shared/session.ts";
 import type { Muster } from "./harness.ts";
+import { PROOF_COOKIE } from "#worker/auth/sessions/proof-cookie.ts";
 import { newEdenControl } from "./new-eden.ts";
 import { readJson } from "./read-json.ts";
 
@@ -95,6 +96,10 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
     /** As if the session's token were stored in this browser. */
     signInWith(token: string | undefined) {
       sessionToken = token;
+    },
+    /** The token of the proof cookie. */
+    get proof() {
+      return cookies.get(`__Host-${PROOF_COOKIE}`);
     },
     get sessionToken() {
       return sessionToken;

@@ -26,6 +26,7 @@ function buildCharacter(given: Partial<CharacterEvidence> = {}): CharacterEviden
     characterId,
     name: `Pilot ${characterId}`,
     isGone: false,
+    isUnconfirmed: false,
     affiliation: unknown("never_read"),
     inCorporationSince: unknown("never_read"),
     roles: unknown("never_read"),

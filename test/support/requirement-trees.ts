@@ -56,6 +56,7 @@ const character = fc
   .record({ isGone: fc.boolean(), totalSp })
   .map((facts): Omit<CharacterEvidence, "characterId" | "name"> => ({
     ...facts,
+    isUnconfirmed: false,
     affiliation: NEVER,
     inCorporationSince: NEVER,
     roles: NEVER,

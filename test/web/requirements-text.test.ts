@@ -68,6 +68,7 @@ const REASONS: UnknownReason[] = [
   "no_authorization",
   "authorization_unknown",
   "no_director",
+  "unconfirmed",
   "eve_failed",
 ];
 
@@ -107,6 +108,7 @@ test.each<[UnknownReason, string]>([
   ["no_authorization", "The skills of Rook Ansgar are not known: there is no valid authorization."],
   ["authorization_unknown", "EVE did not say whether the authorization of Rook Ansgar is valid."],
   ["no_director", "The skills of Rook Ansgar are not known: no director can read it."],
+  ["unconfirmed", "Rook Ansgar is not confirmed as a character of this account."],
   ["eve_failed", "The skills of Rook Ansgar could not be read from EVE."],
 ])("a fact that is %s says why", (unknown, text) => {
   const unread = { fact: null, unknown, asOf: daysAgo(20) };

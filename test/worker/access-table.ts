@@ -56,6 +56,11 @@ export const ACCESS: Record<string, Row> = {
     ids: ["ownSession"],
   },
   "PUT /api/auth/main": { ...NO_GROUP, statuses: signedIn(404), body: { characterId: 1 } },
+  "POST /api/auth/characters/:id/confirm": {
+    ...NO_GROUP,
+    statuses: signedIn(204),
+    ids: ["ownMain"],
+  },
   "DELETE /api/auth/characters/:id": { ...NO_GROUP, statuses: signedIn(409), ids: ["ownMain"] },
   "GET /api/auth/events": { ...NO_GROUP, statuses: signedIn(200) },
   "POST /api/auth/events/seen": {

@@ -62,7 +62,7 @@ test("linking the main of another account offers to merge it, and merging moves 
   expect(refused.status).toBe(409);
   const { message, mergeId } = await readError(refused);
   expect(message).toContain("is the main of another account here. You have just proved");
-  const user = { api: muster.client(mine.sessionToken) };
+  const user = { api: muster.client(mine.sessionToken, mine.proof) };
   expect(await preview(user, mergeId ?? "")).toMatchObject({
     isInto: true,
     needsConsent: false,
@@ -262,7 +262,7 @@ test("the alt of another account is not merged, and an offer ends after fifteen 
   expect(refused.message).toContain("belongs to another account here");
 
   const { mergeId = "" } = await readError(await mine.link(otherMain.id));
-  const api = muster.client(mine.sessionToken);
+  const api = muster.client(mine.sessionToken, mine.proof);
   const param = { id: mergeId };
   expect((await api.account.merges[":id"].$get({ param })).status).toBe(200);
   await muster.later(16 * 60, async () => {

@@ -35,6 +35,8 @@ async function buildStolen(muster: Muster) {
   const [main, theirs] = await owner.newEden.createPilots();
   await owner.signUp(main.id);
   thief.signInWith(owner.sessionToken);
+  // The attacker uses the owner's own browser: without its cookies, no proof is valid.
+  for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
   await thief.link(theirs.id);
   return { owner, thief, main, theirs };
 }
@@ -61,7 +63,12 @@ test("an unlinked former main takes its account back, and the attacker is signed
     requiresClaimMain: true,
     characterInfo: { characterId: main.id, characterName: main.name },
     sessionToken: null,
-    formerAccount: { mainCharacterName: theirs.name },
+    formerAccount: {
+      mainCharacterName: theirs.name,
+      linkedSince: [
+        { characterId: theirs.id, characterName: theirs.name, linkedAt: expect.any(String) },
+      ],
+    },
   });
   const response = await takeBack(owner, main.id);
   expect(response.status).toBe(201);
@@ -71,10 +78,7 @@ test("an unlinked former main takes its account back, and the attacker is signed
   expect(back.user?.mainCharacterId).toBe(main.id);
   expect((await thief.session()).authenticated).toBe(false);
 
-  // Both users see the event.
   expect((await eventsOf(owner))[0]).toBe("account_taken_back");
-  await thief.logIn(theirs.id);
-  expect((await eventsOf(thief))[0]).toBe("account_taken_back");
 });
 
 test("after a take-back the owner unlinks the attacker, who cannot take the account back", async () => {
@@ -155,7 +159,7 @@ test("an account can be taken back for fourteen days after the unlinking", async
   });
   await muster.later(13 * DAY, async () => {
     const { formerAccount } = await owner.logIn(main.id);
-    expect(formerAccount).toEqual({ mainCharacterName: theirs.name });
+    expect(formerAccount).toMatchObject({ mainCharacterName: theirs.name });
     expect((await takeBack(owner, main.id)).status).toBe(201);
   });
 });

@@ -83,6 +83,7 @@ export const KIND_GROUPS: readonly {
     kinds: {
       account_created: "Account created",
       character_linked: "Character linked",
+      character_confirmed: "Character confirmed",
       character_unlinked: "Character unlinked",
       character_sold: "Character sold",
       character_acquired: "Character acquired",

@@ -15,9 +15,11 @@ import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
 import { startLink } from "./queries.ts";
 
 const EndItems = lazy(() => import("./end-items.tsx"));
+const Unconfirmed = lazy(() => import("#web/dashboard/characters/unconfirmed.tsx"));
 const ProblemItems = lazy(() => import("./problem-items.tsx"));
 
 const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
+  unconfirmed: { tone: "warn", word: "Is this yours?" },
   token_revoked: { tone: "danger", word: "Authorization lost" },
   director_access_lost: { tone: "warn", word: "Director access missing" },
   queue_empty: { tone: "warn", word: "Queue empty" },
@@ -145,6 +147,13 @@ function Item({ item, character }: ItemProps) {
 function explain({ kind, at }: AttentionItem, character: OverviewCharacter | undefined): ReactNode {
   const moment = at && <RelativeTime at={at} />;
   switch (kind) {
+    case "unconfirmed":
+      return (
+        <>
+          Linked {moment} without a recent sign-in of your main. Until you confirm it, it cannot log
+          in to your account and meets no requirement.
+        </>
+      );
     case "token_revoked":
       return <>EVE revoked access{moment && <> {moment}</>}. Data already loaded is kept.</>;
     case "director_access_lost":
@@ -164,6 +173,13 @@ function explain({ kind, at }: AttentionItem, character: OverviewCharacter | und
 function Repair({ item, nameId }: { item: AttentionItem; nameId: string }) {
   const { start, isBusy } = useAuthorization(startLink);
   const { kind, characterId } = item;
+  if (kind === "unconfirmed") {
+    return (
+      <Suspense>
+        <Unconfirmed character={item} nameId={nameId} />
+      </Suspense>
+    );
+  }
   if (kind.startsWith("queue_")) {
     return (
       <ButtonLink size="sm" to={paths.character(characterId)} aria-describedby={nameId}>

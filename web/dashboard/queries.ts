@@ -16,7 +16,7 @@ export const overviewQuery = queryOptions({
 
 export const activeSessionsQuery = queryOptions({
   queryKey: ["active-sessions"],
-  queryFn: async () => (await body(api.auth.sessions.$get())).sessions,
+  queryFn: () => body(api.auth.sessions.$get()),
 });
 
 export const accountEventsQuery = queryOptions({
@@ -41,6 +41,18 @@ export function endSessionMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) => api.auth.sessions[":id"].$delete({ param: { id } }),
     onSuccess: () => sessionsChanged(client),
+  });
+}
+
+/** Ends the sign-ins of the user at an application, and what it was allowed. */
+export function endApplicationMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => api.consent[":id"].$delete({ param: { id } }),
+    onSuccess: () =>
+      Promise.all([
+        sessionsChanged(client),
+        client.invalidateQueries({ queryKey: queryKeys.access }),
+      ]),
   });
 }
 

@@ -18,6 +18,7 @@ type Names = {
 const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   account_created: ({ who, character }) => [who, " created an account with ", character],
   character_linked: ({ who, character }) => [who, " linked ", character],
+  character_confirmed: ({ who, character }) => [who, " confirmed ", character],
   character_unlinked: ({ who, character }) => [who, " unlinked ", character],
   character_sold: ({ who, character }) => [
     character,

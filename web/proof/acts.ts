@@ -15,6 +15,7 @@ type MergeInput = { id: string; digest: string; fromMainName: string; needsConse
 /** The acts that the API may refuse with `fresh_proof_required`, with their inputs. */
 type Inputs = {
   changeMain: CharacterSummary;
+  confirmCharacter: CharacterSummary;
   unlinkCharacter: CharacterSummary;
   deleteAccount: DeleteAccount;
   confirmMerge: MergeInput;
@@ -47,6 +48,14 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     settle: refetchAccount,
     done: ({ characterName }) => `${characterName} is now your main`,
     failed: "Failed to change your main",
+  },
+  confirmCharacter: {
+    page: () => paths.dashboard,
+    run: ({ characterId }) =>
+      api.auth.characters[":id"].confirm.$post({ param: { id: String(characterId) } }),
+    settle: refetchAccount,
+    done: ({ characterName }) => `${characterName} is confirmed`,
+    failed: "Failed to confirm the character",
   },
   unlinkCharacter: {
     page: () => paths.dashboard,

@@ -28,6 +28,18 @@ export function RepairButton({ repair, discordButton, ...props }: RepairButtonPr
       return <AuthorizeButton {...props} repair={repair} />;
     case "check":
       return <CheckButton {...props} repair={repair} />;
+    case "confirm":
+      return (
+        <ButtonLink
+          size="sm"
+          variant={variant}
+          to={paths.dashboard}
+          aria-describedby={describedBy}
+          className="max-md:min-h-11"
+        >
+          Confirm on the dashboard
+        </ButtonLink>
+      );
     case "discord":
       return discordButton;
     case "server":

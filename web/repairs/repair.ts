@@ -8,6 +8,8 @@ import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 export type Repair =
   | { kind: "authorize"; character: CharacterSummary; isLost: boolean; scopes: StepUpScope[] }
   | { kind: "check"; character: CharacterSummary }
+  /** On the dashboard. */
+  | { kind: "confirm"; character: CharacterSummary }
   | { kind: "skills"; skills: SkillLevel[]; missing: (SkillLevel & { trained: number })[] }
   | { kind: "discord" }
   | { kind: "server"; serverId: string; serverName: string }
@@ -79,6 +81,8 @@ function repairOfUnknown({ condition, character, reading }: Cause): Repair | str
       return condition.type === "standing"
         ? "Muster reads standings with a director, every day."
         : { kind: "check", character };
+    case "unconfirmed":
+      return { kind: "confirm", character };
     case "suspended":
     case null:
       return null;

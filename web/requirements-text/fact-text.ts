@@ -246,6 +246,8 @@ function unknownFact(
       ];
     case "suspended":
       return ["the account of ", subject, " is suspended"];
+    case "unconfirmed":
+      return [subject, " is not confirmed as a character of this account"];
     case "eve_failed":
       return [...owned, ` could not be read from EVE`];
   }

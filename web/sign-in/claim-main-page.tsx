@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { Portrait } from "#web/eve/images.tsx";
@@ -11,97 +12,51 @@ import type { Arrival } from "#web/lib/return-path.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
-import { cancelClaim, claimMain, takeBack } from "./queries.ts";
+import { cancelClaim, claimMain } from "./queries.ts";
 import type { PendingClaim } from "./queries.ts";
+
+const FormerAccount = lazy(() => import("./former-account.tsx"));
 
 export default function ClaimMainPage() {
   const claim = readClaim(useLocation().state);
-  if (!claim) return <Missing />;
-  return claim.formerAccount ? (
-    <Return claim={claim} mainName={claim.formerAccount.mainCharacterName} />
-  ) : (
-    <Claim claim={claim} />
-  );
+  return claim ? <Claim claim={claim} /> : <Missing />;
 }
 
+/** A former main that was unlinked in the last fourteen days may return to its account instead. */
 function Claim({ claim }: { claim: PendingClaim }) {
   const { open, isBusy, error } = useNewAccount(claim);
+  const [isReturning, setReturning] = useState(false);
   return (
     <Card
-      title="Claim Your Main Character"
-      pageTitle="Claim your main"
       claim={claim}
-      isBusy={isBusy}
+      isBusy={isBusy || isReturning}
       error={error}
       actions={
         <Button
-          variant="primary"
+          variant={claim.formerAccount ? "default" : "primary"}
           isBusy={isBusy}
+          isDisabled={isReturning}
           busyLabel="Creating Account..."
           onClick={() => open()}
         >
           Claim as Main Character
         </Button>
       }
+      beneath={
+        claim.formerAccount && (
+          <Suspense>
+            <FormerAccount
+              claim={claim}
+              former={claim.formerAccount}
+              isDisabled={isBusy}
+              onBusyChange={setReturning}
+            />
+          </Suspense>
+        )
+      }
     >
       A new account is created with this character as its main, and groups show you by its name. You
       can link more characters later and choose another main at any time.
-    </Card>
-  );
-}
-
-/** For a former main that was unlinked in the last fourteen days. */
-function Return({ claim, mainName }: { claim: PendingClaim; mainName: string | null }) {
-  const { characterId, characterName, returnTo = paths.dashboard } = claim;
-  const newAccount = useNewAccount(claim);
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const back = useMutation({
-    mutationFn: () => takeBack(client, characterId),
-    onSuccess: () => navigate(returnTo, { replace: true }),
-  });
-  const isReturning = back.isPending || back.isSuccess;
-  return (
-    <Card
-      title="Return to your account?"
-      pageTitle="Return to your account"
-      claim={claim}
-      isBusy={isReturning || newAccount.isBusy}
-      error={
-        back.isError
-          ? { title: "Failed to return to your account", error: back.error }
-          : newAccount.error
-      }
-      actions={
-        <>
-          <Button
-            variant="primary"
-            isBusy={isReturning}
-            isDisabled={newAccount.isBusy}
-            busyLabel="Returning..."
-            onClick={() => back.mutate()}
-          >
-            Return to your account
-          </Button>
-          <Button
-            isBusy={newAccount.isBusy}
-            isDisabled={isReturning}
-            busyLabel="Creating Account..."
-            onClick={() => newAccount.open()}
-          >
-            Create a new account
-          </Button>
-        </>
-      }
-    >
-      <bdi>{characterName}</bdi> was the main of an account here and was unlinked.{" "}
-      {mainName && (
-        <>
-          The main of that account is <bdi>{mainName}</bdi> now.{" "}
-        </>
-      )}
-      If you return, <bdi>{characterName}</bdi> becomes the main again and all sessions of that
-      account end.
     </Card>
   );
 }
@@ -123,16 +78,15 @@ function useNewAccount({ characterId, returnTo = paths.dashboard }: PendingClaim
 }
 
 type CardProps = {
-  title: string;
-  pageTitle: string;
   claim: PendingClaim;
   isBusy: boolean;
   error: { title: string; error: Error } | undefined;
   actions: ReactNode;
+  beneath: ReactNode;
   children: ReactNode;
 };
 
-function Card({ title, pageTitle, claim, isBusy, error, actions, children }: CardProps) {
+function Card({ claim, isBusy, error, actions, beneath, children }: CardProps) {
   const navigate = useNavigate();
   function cancel() {
     // Without a response it expires in ten minutes.
@@ -142,7 +96,7 @@ function Card({ title, pageTitle, claim, isBusy, error, actions, children }: Car
     void navigate(paths.home, { state: { returnTo: claim.returnTo } satisfies Arrival });
   }
   return (
-    <FullPage title={title} pageTitle={pageTitle}>
+    <FullPage title="Claim Your Main Character" pageTitle="Claim your main">
       <div className="grid w-full justify-items-center gap-5 rounded-card border border-line-faint bg-surface-1 p-6">
         <Lock isWide>
           <Portrait characterId={claim.characterId} size={128} />
@@ -161,6 +115,7 @@ function Card({ title, pageTitle, claim, isBusy, error, actions, children }: Car
           </Button>
         </div>
       </div>
+      {beneath}
     </FullPage>
   );
 }

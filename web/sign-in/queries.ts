@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { CallbackResult, CharacterSummary } from "#shared/session.ts";
+import type { CallbackResult, CharacterSummary, TakeBack } from "#shared/session.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -68,7 +68,7 @@ export async function cancelClaim(characterId: number): Promise<void> {
   await api.auth["claim-main"].$delete({ query: { characterId: String(characterId) } });
 }
 
-export async function takeBack(client: QueryClient, characterId: number): Promise<void> {
-  const answer = await body(api.auth["take-back"].$post({ json: { characterId } }));
+export async function takeBack(client: QueryClient, request: TakeBack): Promise<void> {
+  const answer = await body(api.auth["take-back"].$post({ json: request }));
   await beginSession(client, answer.sessionToken);
 }

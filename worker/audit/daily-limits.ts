@@ -48,6 +48,7 @@ export const ACTS: Partial<Record<EventKind, LimitedAct>> = {
   invitation_sent: "invitations",
   code_created: "codes",
   character_linked: "links",
+  character_confirmed: "links",
   character_acquired: "links",
   character_returned: "links",
   main_changed: "mains",

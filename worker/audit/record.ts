@@ -45,7 +45,7 @@ export type NewEvent = Common &
     | {
         kind: AccountEventKind;
         userId: string;
-        character?: { id: number; ownerHash?: string | null } | undefined;
+        character?: { id: number; ownerHash?: string | SQL | null } | undefined;
       }
     | { kind: GroupEventKind; groupId: string; subjectId?: string }
     | { kind: GroupEventKind; categoryId: string }

@@ -10,6 +10,7 @@ import {
   loginRequestSchema,
   seenSchema,
   sessionParamSchema,
+  takeBackSchema,
 } from "#shared/session.ts";
 import { linkRequestSchema } from "#shared/account/link.ts";
 import type { Authorization } from "#shared/session.ts";
@@ -19,7 +20,7 @@ import { refuseCrossSite } from "#worker/http/cross-site.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
 import { validate } from "#worker/http/validate.ts";
-import { changeMain, unlinkCharacter } from "#worker/auth/accounts/account.ts";
+import { changeMain, confirmCharacter, unlinkCharacter } from "#worker/auth/accounts/account.ts";
 import {
   clearClaimCookie,
   clearSignInCookie,
@@ -36,7 +37,11 @@ import {
 import { completeSignIn } from "#worker/auth/sign-in/callback.ts";
 import { cancelClaims, claimMain } from "#worker/auth/sign-in/claim-main.ts";
 import { takeBack } from "#worker/auth/sign-in/take-back.ts";
-import { clearProofCookie, setProofCookie } from "#worker/auth/sessions/proof-cookie.ts";
+import {
+  clearProofCookie,
+  findProofHash,
+  setProofCookie,
+} from "#worker/auth/sessions/proof-cookie.ts";
 import { readBearer, limitSessionReads, requireUser } from "#worker/auth/sessions/require-user.ts";
 import {
   endOtherSessions,
@@ -117,6 +122,7 @@ export function authRoutes(hooks: AuthHooks) {
           claimHash: claim.hash,
           proofHash: proof.hash,
           sessionToken: sessionTokenOf(c),
+          presentProofHash: await findProofHash(c),
           userAgent: userAgentOf(c),
         });
         clearSignInCookie(c, stateHash);
@@ -153,17 +159,18 @@ export function authRoutes(hooks: AuthHooks) {
       for (const id of characterIds) clearClaimCookie(c, id);
       return c.body(null, 204);
     })
-    .post("/take-back", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
-      const { characterId } = c.req.valid("json");
+    .post("/take-back", limitSignIn, validate("json", takeBackSchema), async (c) => {
+      const request = c.req.valid("json");
+      const { characterId } = request;
       const { browser, proof } = await claimingBrowserOf(c, characterId);
-      const session = await takeBack(c.get("context"), browser, characterId);
+      const session = await takeBack(c.get("context"), browser, request);
       clearClaimCookie(c, characterId);
       setProofCookie(c, proof);
       c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
       return c.json(session, 201);
     })
     .get("/sessions", requireUser, async (c) =>
-      c.json({ sessions: await listSessions(c.get("context"), c.get("actor")) }),
+      c.json(await listSessions(c.get("context"), c.get("actor"))),
     )
     .delete("/sessions", requireUser, async (c) => {
       await endOtherSessions(c.get("context"), c.get("actor"));
@@ -177,6 +184,15 @@ export function authRoutes(hooks: AuthHooks) {
       await changeMain(c.get("context"), c.get("actor"), c.req.valid("json").characterId);
       return c.body(null, 204);
     })
+    .post(
+      "/characters/:id/confirm",
+      requireUser,
+      validate("param", characterParamSchema),
+      async (c) => {
+        await confirmCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id);
+        return c.body(null, 204);
+      },
+    )
     .delete("/characters/:id", requireUser, validate("param", characterParamSchema), async (c) => {
       const { id } = c.req.valid("param");
       const refreshToken = await unlinkCharacter(c.get("context"), c.get("actor"), id);

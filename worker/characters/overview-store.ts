@@ -24,6 +24,7 @@ const selectCharacters = prepare(
     characterId: characters.id,
     name: characters.name,
     isMain,
+    unconfirmedSince: characters.unconfirmedSince,
     tokenState: eveTokens.state,
     tokenStateSince: eveTokens.stateSince,
     scopes: eveTokens.scopes,

@@ -61,7 +61,7 @@ function toOverviewCharacter(
   };
 }
 
-/** A revoked authorization hides everything else, since the stored queue is out of date. */
+/** A revoked authorization hides what EVE would tell, since the stored queue is out of date. */
 function attentionOf(
   character: OverviewCharacter,
   row: OverviewRow | undefined,
@@ -74,10 +74,11 @@ function attentionOf(
     kind,
     at,
   });
+  const unconfirmedSince = row?.unconfirmedSince?.toISOString();
+  const items = unconfirmedSince === undefined ? [] : [item("unconfirmed", unconfirmedSince)];
   if (character.tokenState === "revoked") {
-    return [item("token_revoked", row?.tokenStateSince?.toISOString() ?? null)];
+    return [...items, item("token_revoked", row?.tokenStateSince?.toISOString() ?? null)];
   }
-  const items: AttentionItem[] = [];
   // A sign-in from another browser requests the character scopes only, and EVE drops the others.
   if (row?.isDirector === 1 && !coversDirectorAccess(row.scopes ?? [])) {
     items.push(item("director_access_lost"));
@@ -91,12 +92,13 @@ function attentionOf(
 }
 
 const URGENCY: Record<AttentionItem["kind"], number> = {
-  token_revoked: 0,
-  director_access_lost: 1,
-  queue_empty: 2,
-  queue_paused: 3,
-  queue_ending: 4,
-  missing_scopes: 5,
+  unconfirmed: 0,
+  token_revoked: 1,
+  director_access_lost: 2,
+  queue_empty: 3,
+  queue_paused: 4,
+  queue_ending: 5,
+  missing_scopes: 6,
 };
 
 function byUrgency(a: AttentionItem, b: AttentionItem): number {

@@ -1,12 +1,16 @@
-import { and, eq, exists } from "drizzle-orm";
+import { eq, exists } from "drizzle-orm";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { endOtherSessions } from "#worker/auth/sessions/end-sessions.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
-/** Ends every session of another user. */
+/** The id of no session: all of them end. */
+const NONE = "";
+
+/** Ends every session of another user, and every sign-in at an application. */
 export async function endSessions(context: Context, actor: UserActor, userId: string) {
   if (userId === actor.userId) {
     throw new ApiError("conflict", "End your own sessions on the dashboard.");
@@ -17,7 +21,7 @@ export async function endSessions(context: Context, actor: UserActor, userId: st
     actor,
     userId,
     condition: exists(orm.select({ id: sessions.id }).from(sessions).where(isOf)),
-    statements: (applied) => [orm.delete(sessions).where(and(isOf, applied))],
+    statements: (applied) => endOtherSessions(userId, NONE, applied),
   });
   if (!isEnded) throw new ApiError("conflict", "This user has no sessions.");
 }

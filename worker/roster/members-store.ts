@@ -70,10 +70,12 @@ function membersOf({ corporationId, reader }: RosterOf, isFormer = false, part?:
           cross join ${characterAffiliations} on ${characterAffiliations.corporationId} = allowed.id
           cross join ${characters} on ${characters.id} = ${characterAffiliations.characterId}
         where ${sql.raw(isFormer ? "false" : "true")} and ${characters.userId} is not null
+          and ${characters.unconfirmedSince} is null
           and not exists (select 1 from ${corporationMembers}
             where ${corporationMembers.corporationId} = ${corporationId})
     ) as member
-    left join ${characters} on ${characters.id} = member.id and ${characters.userId} is not null and ${isKnown}
+    left join ${characters} on ${characters.id} = member.id and ${characters.userId} is not null
+      and ${characters.unconfirmedSince} is null and ${isKnown}
     left join ${eveTokens} on ${eveTokens.characterId} = ${characters.id}
     left join ${discordAccounts} on ${discordAccounts.userId} = ${characters.userId}`;
 }

@@ -12,7 +12,7 @@ import { discordAccountSchema, discordLinkStartSchema } from "#shared/discord/li
 import type { Health, HealthDetails } from "#shared/health.ts";
 import {
   accountEventSchema,
-  activeSessionSchema,
+  activeSessionsSchema,
   authorizationSchema,
   callbackResultSchema,
   characterSummarySchema,
@@ -193,10 +193,11 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/auth/claim-main": newSessionSchema,
   "DELETE /api/auth/claim-main": NOTHING,
   "POST /api/auth/take-back": newSessionSchema,
-  "GET /api/auth/sessions": z.strictObject({ sessions: z.array(activeSessionSchema) }),
+  "GET /api/auth/sessions": z.strictObject(activeSessionsSchema.shape),
   "DELETE /api/auth/sessions": NOTHING,
   "DELETE /api/auth/sessions/:id": NOTHING,
   "PUT /api/auth/main": NOTHING,
+  "POST /api/auth/characters/:id/confirm": NOTHING,
   "DELETE /api/auth/characters/:id": NOTHING,
   "POST /api/auth/events/seen": NOTHING,
   "GET /api/auth/events": z.strictObject({ events: z.array(accountEventSchema) }),

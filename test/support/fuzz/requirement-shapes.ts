@@ -69,6 +69,7 @@ const reading: z.ZodMiniType<Reading> = z.strictObject({
       "missing_scope",
       "no_authorization",
       "authorization_unknown",
+      "unconfirmed",
       "no_director",
       "eve_failed",
       "suspended",

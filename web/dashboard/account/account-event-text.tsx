@@ -12,6 +12,7 @@ const CauseLine = lazy(() => import("#web/repairs/cause-line.tsx"));
 const SENTENCES: Record<AccountEvent["kind"], (name: ReactNode) => ReactNode> = {
   account_created: (name) => <>Account created with {name} as main</>,
   character_linked: (name) => <>{name} linked</>,
+  character_confirmed: (name) => <>{name} confirmed as yours</>,
   character_unlinked: (name) => <>{name} unlinked</>,
   character_sold: (name) => <>{name} changed hands in EVE and left this account</>,
   character_acquired: (name) => <>{name} changed hands in EVE and joined this account</>,

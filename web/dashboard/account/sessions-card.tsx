@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ActiveSession } from "#shared/session.ts";
+import type { ActiveSession, ActiveSessions } from "#shared/session.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -12,18 +12,21 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CardList, ListSkeleton } from "./card-list.tsx";
 import {
   activeSessionsQuery,
+  endApplicationMutation,
   endOtherSessionsMutation,
   endSessionMutation,
 } from "#web/dashboard/queries.ts";
 
-/** All sessions of the user. Any of them can be ended, e.g. on a lost device. */
+/** All sessions of the user, and the applications they signed in to. Any of them can be ended, e.g. on a lost device. */
 export function SessionsCard() {
   const { data, isError, refetch } = useQuery(activeSessionsQuery);
   const endOthers = useMutation(endOtherSessionsMutation(useQueryClient()));
-  const hasOthers = data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  const hasOthers =
+    data !== undefined &&
+    (data.applications.length > 0 || data.sessions.some(({ isCurrent }) => !isCurrent));
   const endAllOthers = () =>
     endOthers.mutate(undefined, {
-      onSuccess: () => toast.success("All other sessions have ended"),
+      onSuccess: () => toast.success("All other sessions have ended, also at applications"),
       onError: (error) => toast.error(messageOf(error, "Failed to end the other sessions")),
     });
   return (
@@ -47,8 +50,11 @@ export function SessionsCard() {
         <LoadFailed title="Your sessions could not be loaded" onRetry={refetch} />
       ) : data ? (
         <CardList>
-          {data.map((session) => (
+          {data.sessions.map((session) => (
             <SessionRow key={session.id} session={session} />
+          ))}
+          {data.applications.map((application) => (
+            <ApplicationRow key={application.applicationId} application={application} />
           ))}
         </CardList>
       ) : (
@@ -84,6 +90,37 @@ function SessionRow({ session }: { session: ActiveSession }) {
           End<VisuallyHidden> the session on {device}</VisuallyHidden>
         </Button>
       )}
+    </>
+  );
+}
+
+function ApplicationRow({
+  application: { applicationId, applicationName, signedInAt },
+}: {
+  application: ActiveSessions["applications"][number];
+}) {
+  const end = useMutation(endApplicationMutation(useQueryClient()));
+  const endIt = () =>
+    end.mutate(applicationId, {
+      onSuccess: () => toast.success(`You are signed out of ${applicationName}`),
+      onError: (error) => toast.error(messageOf(error, "Failed to end the session")),
+    });
+  return (
+    <>
+      <span className="text-text-3">
+        <Icon name="external" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          <bdi>{applicationName}</bdi>
+        </p>
+        <p className="text-sm text-text-3">
+          Signed in with Muster <RelativeTime at={signedInAt} />
+        </p>
+      </div>
+      <Button size="sm" isBusy={end.isPending} busyLabel="Ending..." onClick={endIt}>
+        End<VisuallyHidden> the sessions at {applicationName}</VisuallyHidden>
+      </Button>
     </>
   );
 }

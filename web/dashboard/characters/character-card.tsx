@@ -64,6 +64,7 @@ function Chips({ character, overview, isMain }: ChipsProps) {
   return (
     <div className="flex flex-wrap gap-1.5 empty:hidden">
       {isMain && <Chip tone="gold">Main</Chip>}
+      {character.unconfirmedSince !== undefined && <Chip tone="warn">Not confirmed</Chip>}
       {character.tokenState === "revoked" && <Chip tone="danger">Authorization lost</Chip>}
       {character.hasDirectorAccess && <Chip icon="shield">Director access</Chip>}
       {overview?.online && <Chip tone="ok">In game</Chip>}

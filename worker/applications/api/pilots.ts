@@ -41,7 +41,7 @@ function grantedGroups({ applicationId }: Caller): SQL<string> {
 }
 
 const ownCharacters = sql<string>`(select json_group_array(json_object('id', own.id, 'name', own.name))
-  from ${characters} as own where own.user_id = ${users.id})`;
+  from ${characters} as own where own.user_id = ${users.id} and own.unconfirmed_since is null)`;
 
 type PilotRow = RowOfStatement<ReturnType<typeof selectPilots>>;
 
@@ -68,7 +68,11 @@ function selectPilots(caller: Caller, from: SQL, condition: SQL) {
 function byCharacter(caller: Caller, condition: SQL) {
   const from = sql`${characters} as matched cross join ${users} on ${users.id} = matched.user_id`;
   const isKnown = caller.seesCharacters ? sql`true` : sql`matched.id = ${users.mainCharacterId}`;
-  return selectPilots(caller, from, sql`${condition} and ${isKnown}`);
+  return selectPilots(
+    caller,
+    from,
+    sql`${condition} and ${isKnown} and matched.unconfirmed_since is null`,
+  );
 }
 
 export async function getPilot({ db }: Context, caller: Caller, id: string): Promise<ApiPilot> {

@@ -28,12 +28,13 @@ type Agreed = {
   facts: UserFacts;
   issuer: string;
   authenticatedAt: Date;
+  sessionId: string;
 };
 
 /** Writes a code, and what the user has agreed to if that is new. */
 export async function issueCode(
   context: Context,
-  { request, facts, issuer, authenticatedAt }: Agreed,
+  { request, facts, issuer, authenticatedAt, sessionId }: Agreed,
 ): Promise<string> {
   const code = randomToken();
   const now = new Date();
@@ -44,6 +45,7 @@ export async function issueCode(
     applicationId,
     userId,
     grantId: randomToken(16),
+    sessionId,
     redirectUri: request.redirectUri,
     challenge: request.challenge,
     nonce: request.nonce,
@@ -78,6 +80,7 @@ export const selectCode = prepare(
     applicationId: applicationCodes.applicationId,
     userId: applicationCodes.userId,
     grantId: applicationCodes.grantId,
+    sessionId: applicationCodes.sessionId,
     redirectUri: applicationCodes.redirectUri,
     challenge: applicationCodes.challenge,
     nonce: applicationCodes.nonce,
@@ -98,7 +101,8 @@ export type CodeRow = RowOfStatement<typeof selectCode>;
 /** Exchanges a code for a grant; false if it was used meanwhile. The event says that the user has signed in. */
 export function redeemCode(context: Context, hash: string, code: CodeRow): Promise<boolean> {
   const now = new Date();
-  const { applicationId, userId, grantId: id, scope, nonce, issuer, authenticatedAt } = code;
+  const { applicationId, userId, grantId: id, sessionId } = code;
+  const { scope, nonce, issuer, authenticatedAt } = code;
   const isUnused = exists(
     orm
       .select({ hash: applicationCodes.hash })
@@ -132,6 +136,7 @@ export function redeemCode(context: Context, hash: string, code: CodeRow): Promi
           id,
           applicationId,
           userId,
+          sessionId,
           scope,
           nonce,
           issuer,

@@ -100,7 +100,13 @@ export async function answer(
         await recordEnd(context, "application_cancelled", request.client.id, actor.userId);
         return goBack(request, issuer, "access_denied");
       }
-      const code = await issueCode(context, { request, facts, issuer, authenticatedAt });
+      const code = await issueCode(context, {
+        request,
+        facts,
+        issuer,
+        authenticatedAt,
+        sessionId: actor.sessionId,
+      });
       return { url: answerUrl(request, issuer, { code }) };
     }
   }

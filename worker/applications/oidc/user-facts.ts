@@ -54,7 +54,7 @@ const shownGroup = sql<string | null>`(
 const allCharacters = sql<string>`(
   select json_group_array(json_object('id', ${characters.id}, 'name', ${characters.name})
     order by ${characters.id} = ${users.mainCharacterId} desc, ${characters.nameFolded})
-  from ${characters} where ${characters.userId} = ${users.id})`;
+  from ${characters} where ${characters.userId} = ${users.id} and ${characters.unconfirmedSince} is null)`;
 
 /** What an application may learn of a user: no row if the account is gone, locked or suspended. */
 const select = prepare(

@@ -16,6 +16,7 @@ const TOPICS: Partial<Record<LogRow["kind"], WebhookTopic>> = {
   main_changed: "main.changed",
   account_taken_back: "main.changed",
   character_linked: "character.linked",
+  character_confirmed: "character.linked",
   character_acquired: "character.linked",
   character_returned: "character.linked",
   character_unlinked: "character.unlinked",
@@ -45,6 +46,8 @@ export function messageOf(
   if (topic === undefined || row.userId === null || !topics.includes(topic)) return undefined;
   const isOfCharacter = topic === "character.linked" || topic === "character.unlinked";
   if (isOfCharacter && !claims.includes("characters")) return undefined;
+  // It is told when the user confirms it.
+  if (row.detail.isUnconfirmed === true) return undefined;
   const name = row.mainName ?? "A pilot";
   const about = isOfCharacter ? row.characterName : row.groupName;
   return {

@@ -1,7 +1,8 @@
-import { and, eq, exists, ne, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, ne, sql } from "drizzle-orm";
 import { countEvent } from "#worker/audit/daily-limits.ts";
-import { recordEvent } from "#worker/audit/record.ts";
+import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { endOtherSessions } from "#worker/auth/sessions/end-sessions.ts";
 import { hasProven, requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -9,9 +10,11 @@ import { orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isHeldBy, releaseCharacter } from "./character-ownership.ts";
 import {
+  doubtSuspects,
   dropJuniorRights,
   extendTakeBack,
   grantTakeBack,
+  lossOf,
   mayTakeBack,
 } from "./take-back-rights.ts";
 
@@ -38,22 +41,48 @@ export async function updateMain(context: Context, actor: UserActor, characterId
   );
   const isOrdinary = sql`${changes} and not ${takenBack.applied}`;
   const changed = recordEvent(context, { ...event, kind: "main_changed" }, isOrdinary);
-  const [, , , , , updated] = await runBatch(context.db, [
+  const [, , , , updated] = await runBatch(context.db, [
     requireFreshProof(actor, sql`${changes} and not (${takesBack})`),
     takenBack.statement,
     changed.statement,
     grantTakeBack(userId, characterId, { now: new Date(), condition: changed.applied }),
     orm
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), ne(sessions.id, actor.sessionId), takenBack.applied)),
-    orm
       .update(users)
       .set({ mainCharacterId: characterId })
       .where(and(eq(users.id, userId), isHeld)),
+    ...endOtherSessions(userId, actor.sessionId, takenBack.applied),
+    // The proof that the change needs confirms the character too.
+    orm.update(characters).set({ unconfirmedSince: null }).where(isWaiting(userId, characterId)),
+    doubtSuspects(userId, lossOf(userId, characterId), takenBack.applied),
     dropJuniorRights(userId, characterId),
     ...countEvent(context.config, { kind: "main_changed", actor }, changed.applied),
   ]);
   return updated > 0;
+}
+
+/** Confirms that a character which was linked without a proof belongs to the account. Returns whether it waited for that. */
+export function confirmCharacter(context: Context, actor: UserActor, characterId: number) {
+  const { userId } = actor;
+  const isIt = isWaiting(userId, characterId);
+  return recordAndApply(context, {
+    kind: "character_confirmed",
+    actor,
+    userId,
+    character: { id: characterId },
+    condition: exists(orm.select({ id: characters.id }).from(characters).where(isIt)),
+    statements: (applied) => [
+      requireFreshProof(actor, applied),
+      orm.update(characters).set({ unconfirmedSince: null }).where(and(isIt, applied)),
+    ],
+  });
+}
+
+function isWaiting(userId: string, characterId: number) {
+  return and(
+    eq(characters.id, characterId),
+    eq(characters.userId, userId),
+    isNotNull(characters.unconfirmedSince),
+  );
 }
 
 /** Releases a character unless it is the main. Returns what was there before. */
@@ -81,6 +110,11 @@ export async function unlinkAlt(context: Context, actor: UserActor, characterId:
   const character = { id: characterId, ownerHash };
   await runBatch(context.db, [
     requireFreshProof(actor),
+    // The present session has just proven the main.
+    orm
+      .update(sessions)
+      .set({ characterId: mainCharacterId })
+      .where(and(eq(sessions.id, actor.sessionId), eq(sessions.characterId, characterId))),
     ...releaseCharacter(context, "character_unlinked", userId, character),
     extendTakeBack(userId, characterId, new Date()),
   ]);

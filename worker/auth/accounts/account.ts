@@ -8,6 +8,11 @@ export async function changeMain(context: Context, actor: UserActor, characterId
   if (!isLinked) throw notLinked();
 }
 
+/** Confirms a character that was linked without a fresh proof. Confirming it twice is no error. */
+export async function confirmCharacter(context: Context, actor: UserActor, characterId: number) {
+  await store.confirmCharacter(context, actor, characterId);
+}
+
 /** Unlinks an alt. Returns its refresh token, encrypted, for the caller to revoke. */
 export async function unlinkCharacter(
   context: Context,

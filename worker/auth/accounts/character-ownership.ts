@@ -1,8 +1,22 @@
-import { and, asc, desc, eq, exists, inArray, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
 import { formerHolders, selectSeller } from "#worker/audit/service.ts";
 import { pinOwner, withhold } from "#worker/auth/administrators/owner-pins.ts";
+import { endSessions } from "#worker/auth/sessions/end-sessions.ts";
 import { isSuspended, suspendedError, suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
@@ -25,6 +39,7 @@ const selectHolder = prepare(
     scopes: eveTokens.scopes,
     isDirector: sql<number>`exists (
       select 1 from ${directors} where ${directors.characterId} = ${characters.id})`,
+    unconfirmedSince: characters.unconfirmedSince,
   },
   (fields) =>
     orm
@@ -41,6 +56,7 @@ export type Holder = {
   ownerHash: string | null;
   scopes: string[] | null;
   isDirector: number;
+  unconfirmedSince: Date | null;
 };
 
 /**
@@ -134,26 +150,32 @@ const SUSPENDED: Refusal = {
 
 /**
  * Statements that give a character to a user. They undo their batch if another user holds the character or its player is
- * suspended.
+ * suspended. `isConfirmed` is an SQL condition: where it is false, a character that is new to the account waits until its main
+ * confirms it, and so does an alt that has moved to another EVE account (docs/decisions/0075).
  */
 export function takeCharacter(
   { config }: Pick<Context, "config">,
   userId: string,
   { characterId, name, ownerHash }: CharacterIdentity,
-  now: Date,
+  { now, isConfirmed = sql`true` }: { now: Date; isConfirmed?: SQL },
 ): Statement[] {
+  const isKnown = sql`${characters.userId} = ${userId} and (${characters.ownerHash} = ${ownerHash}
+    or exists (select 1 from ${users} where ${users.mainCharacterId} = ${characterId}))`;
+  const unconfirmedSince = sql`case when ${isConfirmed} then null else ${now.getTime()} end`;
   const identity = { name, nameFolded: name.toLowerCase(), ownerHash };
   return [
     ...pinOwner(config, [characterId], now),
     orm
       .insert(characters)
-      .values({ id: characterId, ...identity, userId, linkedAt: now })
+      .values({ id: characterId, ...identity, userId, linkedAt: now, unconfirmedSince })
       .onConflictDoUpdate({
         target: characters.id,
         set: {
           ...identity,
           userId,
           linkedAt: sql`coalesce(${characters.linkedAt}, ${now.getTime()})`,
+          unconfirmedSince: sql`case when ${isKnown} and not ${isConfirmed} then ${characters.unconfirmedSince}
+            else ${unconfirmedSince} end`,
         },
         setWhere: sql`${characters.userId} is null or ${characters.userId} = ${userId}`,
       }),
@@ -181,33 +203,44 @@ function suspendedUsers(userId: string, characterId: number, ownerHash: string) 
 }
 
 /**
- * Statements that take a character from its user, with its tokens. A sold main is replaced by the character that was
- * linked first; an account left without characters is locked, and its sessions expire: `readSession` tells their browsers
- * why. They do nothing if the user no longer holds the character.
+ * Statements that take a character from its user, with its tokens and, unless it was sold, the sessions that it opened. A sold
+ * main is replaced by the confirmed character that was linked first; an account left without characters is
+ * locked, and its sessions expire: `readSession` tells their browsers why. They do nothing if the user no longer holds the
+ * character.
  */
 export function releaseCharacter(
   context: Pick<Context, "requestId" | "config">,
   kind: "character_sold" | "character_unlinked",
   userId: string,
-  character: { id: number; ownerHash: string | null },
+  character: { id: number; ownerHash: string | SQL | null },
 ): Statement[] {
   const actor = kind === "character_sold" ? ("eve" as const) : { userId };
   const successor = orm
     .select({ id: characters.id })
     .from(characters)
     .where(and(eq(characters.userId, userId), ne(characters.id, character.id)))
-    .orderBy(asc(characters.linkedAt), asc(characters.id))
+    .orderBy(
+      desc(isNull(characters.unconfirmedSince)),
+      asc(characters.linkedAt),
+      asc(characters.id),
+    )
     .limit(1);
+  const confirmedHash = sql`(select ${character.ownerHash} from ${characters}
+    where ${characters.id} = ${character.id} and ${characters.unconfirmedSince} is null)`;
   const mainAfter = sql`json_object('mainCharacterId', (${successor}))`;
   const isMain = sql`${users.mainCharacterId} = ${character.id}`;
+  const isWaiting = sql`exists (select 1 from ${characters}
+    where ${characters.id} = ${character.id} and ${characters.unconfirmedSince} is not null)`;
+  const unconfirmedDetail = sql`json_object('isUnconfirmed', json('true'))`;
   const released = recordEvent(
     context,
     {
       kind,
       actor,
       userId,
-      character,
-      detail: sql`case when ${isMain} then ${mainAfter} else '{}' end`,
+      // By the owner hash of this event a character returns to the account: one that was never confirmed does not.
+      character: { id: character.id, ownerHash: confirmedHash },
+      detail: sql`case when ${isMain} then ${mainAfter} when ${isWaiting} then ${unconfirmedDetail} else '{}' end`,
     },
     isHeldBy(userId, character.id),
   );
@@ -227,8 +260,22 @@ export function releaseCharacter(
       .where(and(eq(users.id, userId), eq(users.mainCharacterId, character.id))),
     orm
       .update(characters)
-      .set({ userId: null, ownerHash: null, linkedAt: null })
+      .set({ userId: null, ownerHash: null, linkedAt: null, unconfirmedSince: null })
       .where(and(eq(characters.id, character.id), eq(characters.userId, userId))),
+    // A main has nobody to confirm it.
+    orm
+      .update(characters)
+      .set({ unconfirmedSince: null })
+      .where(
+        and(
+          eq(characters.userId, userId),
+          isNotNull(characters.unconfirmedSince),
+          sql`${characters.id} = (select ${users.mainCharacterId} from ${users} where ${users.id} = ${userId})`,
+        ),
+      ),
+    ...(kind === "character_unlinked"
+      ? endSessions(userId, sql`${sessions.characterId} = ${character.id} and ${released.applied}`)
+      : []),
     orm
       .update(sessions)
       .set({ expiresAt: now })

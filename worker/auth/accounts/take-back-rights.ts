@@ -2,8 +2,8 @@ import { and, desc, eq, exists, gt, lte, notExists, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { characters, takeBackRights, users } from "#worker/db/schema/accounts.ts";
-import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
-import type { Statement } from "#worker/db/statements.ts";
+import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 
 /**
  * How long a former main may take its account back, after it lost the role and again after it was unlinked. It can take the
@@ -63,6 +63,8 @@ const selectRight = prepare(
       .limit(1),
 );
 
+export type TakeBackRight = RowOfStatement<typeof selectRight>;
+
 /** The account that a character with this owner hash may take back. */
 export function selectTakeBack(character: { characterId: number; ownerHash: string }) {
   return selectRight({ ...character, now: Date.now() });
@@ -86,6 +88,52 @@ export function canBeTakenBack(userId: string | SQL): SQL {
       .from(takeBackRights)
       .where(and(sql`${takeBackRights.userId} = ${userId}`, isLive(), isSenior(takeBackRights))),
   );
+}
+
+/** When a former main was linked, and when it lost the role: values, or SQL expressions in milliseconds since 1970. */
+type Loss = { linkedAt: Date | SQL; lostMainAt: Date | SQL };
+
+/**
+ * SQL condition on `characters`: linked after the character that takes the account back, and shortly before it lost the role of
+ * the main or since, or not confirmed. The attacker's pilots are among them.
+ */
+function isSuspect(userId: string, loss: Loss): SQL {
+  const [linkedAt, lostMainAt] = [loss.linkedAt, loss.lostMainAt].map((at) =>
+    at instanceof Date ? sql`${at.getTime()}` : at,
+  );
+  return sql`(${characters.userId} = ${userId} and ${characters.linkedAt} > ${linkedAt}
+    and (${characters.linkedAt} > ${lostMainAt} - ${TAKE_BACK_MS} or ${characters.unconfirmedSince} is not null))`;
+}
+
+/** The characters that the attacker may have linked, the latest first. */
+export function selectSuspects(userId: string, loss: Loss) {
+  const fields = {
+    characterId: characters.id,
+    characterName: characters.name,
+    linkedAt: characters.linkedAt,
+  };
+  return rows(fields, (aliased) =>
+    orm
+      .select(aliased)
+      .from(characters)
+      .where(isSuspect(userId, loss))
+      .orderBy(desc(characters.linkedAt), desc(characters.id)),
+  );
+}
+
+/** The characters that the attacker may have linked wait for the main to confirm them. */
+export function doubtSuspects(userId: string, loss: Loss, condition: SQL = sql`true`): Statement {
+  return orm
+    .update(characters)
+    .set({ unconfirmedSince: new Date() })
+    .where(and(isSuspect(userId, loss), sql`${characters.unconfirmedSince} is null`, condition));
+}
+
+/** SQL expressions: what a former main that is still linked has lost, and when. */
+export function lossOf(userId: string, characterId: number): Loss {
+  const of = (column: typeof takeBackRights.linkedAt | typeof takeBackRights.lostMainAt) =>
+    sql`(${orm.select({ at: column }).from(takeBackRights).where(isRight(userId, characterId))})`;
+  return { linkedAt: of(takeBackRights.linkedAt), lostMainAt: of(takeBackRights.lostMainAt) };
 }
 
 /** Gives the present main the right to take back, if `nextMainId` was linked later. Runs before the main changes. */

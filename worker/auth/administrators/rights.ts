@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { adminPins, characters } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -17,7 +17,7 @@ export const isOwnerWithheld = exists(
 );
 
 /**
- * Whether the user is a system administrator: the user holds one of the characters of ADMIN_CHARACTER_IDS, with its pinned
+ * Whether the user is a system administrator: the user holds one of the characters, confirmed, of ADMIN_CHARACTER_IDS, with its pinned
  * owner hash. A character without a pin counts, because its present owner is pinned before the owner changes
  * (`owner-pins.ts`). `characterIds` is a JSON array: a statement in D1 has at most 100 parameters
  * (https://developers.cloudflare.com/d1/platform/limits/).
@@ -39,6 +39,7 @@ function holdsOneOf(userId: SQLWrapper, characterIds: string | Placeholder, cond
       and(
         sql`${characters.userId} = ${userId}`,
         sql`${characters.id} in (select value from json_each(${characterIds}))`,
+        isNull(characters.unconfirmedSince),
         condition,
       ),
     );

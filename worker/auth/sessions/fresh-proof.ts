@@ -26,6 +26,11 @@ const FRESH_PROOF_REQUIRED: Refusal = {
  * and needs no proof, and the caller refuses it for its own reason.
  */
 export function requireFreshProof(actor: UserActor, happens: SQL = sql`true`): Statement {
+  return guard(sql`${hasFreshProof(actor)} or not (${happens})`, FRESH_PROOF_REQUIRED);
+}
+
+/** SQL condition: the actor's browser has signed in at EVE as the present main within the last ten minutes. */
+export function hasFreshProof(actor: UserActor): SQL {
   const proven = orm
     .select({ id: sessions.id })
     .from(sessions)
@@ -34,7 +39,7 @@ export function requireFreshProof(actor: UserActor, happens: SQL = sql`true`): S
       and(eq(users.id, sessions.userId), eq(users.mainCharacterId, sessions.provenCharacterId)),
     )
     .where(isFresh(actor));
-  return guard(sql`${exists(proven)} or not (${happens})`, FRESH_PROOF_REQUIRED);
+  return exists(proven);
 }
 
 /** SQL condition: the actor's browser has signed in at EVE as this character within the last ten minutes. */

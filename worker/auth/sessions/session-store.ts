@@ -11,6 +11,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { applicationGrants, applications } from "#worker/db/schema/applications/applications.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
@@ -19,6 +20,7 @@ import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import type { UserActor } from "./actor.ts";
+import { endOtherSessions, endSessions } from "./end-sessions.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -60,6 +62,7 @@ const selectUser = prepare(
     isWithheld: areRightsWithheld(users.id, adminCharacterIds),
     characterId: characters.id,
     characterName: characters.name,
+    unconfirmedSince: characters.unconfirmedSince,
     tokenState: eveTokens.state,
     scopes: eveTokens.scopes,
     isInManagedCorporation: sql<number>`exists (select 1 from ${characterAffiliations}
@@ -138,13 +141,16 @@ function toSessionUser(
     adminRightsWithheld: !isAdmin && first.isWithheld === 1,
     hasMergeRequest: first.hasMergeRequest === 1,
     discord: toDiscord(first, now),
-    characters: found.map(({ characterId, characterName, tokenState, scopes, ...row }) => ({
-      characterId,
-      characterName,
-      tokenState: tokenState ?? ("revoked" satisfies TokenState),
-      hasDirectorAccess: coversDirectorAccess(scopes ?? []),
-      isInManagedCorporation: row.isInManagedCorporation === 1,
-    })),
+    characters: found.map(
+      ({ characterId, characterName, tokenState, scopes, unconfirmedSince, ...row }) => ({
+        characterId,
+        characterName,
+        tokenState: tokenState ?? ("revoked" satisfies TokenState),
+        hasDirectorAccess: coversDirectorAccess(scopes ?? []),
+        isInManagedCorporation: row.isInManagedCorporation === 1,
+        ...(unconfirmedSince !== null && { unconfirmedSince: unconfirmedSince.toISOString() }),
+      }),
+    ),
   };
 }
 
@@ -229,11 +235,34 @@ const selectOfUser = prepare(
       .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt)),
 );
 
+const selectSignIns = prepare(
+  {
+    applicationId: applications.id,
+    applicationName: applications.name,
+    signedInAt: sql<number>`max(${applicationGrants.createdAt})`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(applicationGrants)
+      .innerJoin(applications, eq(applications.id, applicationGrants.applicationId))
+      .where(
+        and(
+          eq(applicationGrants.userId, sql.placeholder("userId")),
+          gt(applicationGrants.expiresAt, sql.placeholder("now")),
+        ),
+      )
+      .groupBy(applications.id)
+      .orderBy(desc(sql`max(${applicationGrants.createdAt})`)),
+);
+
+/** The sessions of the user, and the applications that the user is signed in to. */
 export function listSessions(db: Database, userId: string) {
-  return run(db, selectOfUser({ userId, now: Date.now() }));
+  const now = Date.now();
+  return runBatch(db, [selectOfUser({ userId, now }), selectSignIns({ userId, now })]);
 }
 
-/** Deletes one session of the user; returns whether there was one. */
+/** Ends one session of the user; returns whether there was one. */
 export function deleteSession(context: Context, actor: UserActor, sessionId: string) {
   const { userId } = actor;
   const isIt = and(eq(sessions.userId, userId), eq(sessions.id, sessionId));
@@ -243,21 +272,33 @@ export function deleteSession(context: Context, actor: UserActor, sessionId: str
     userId,
     detail: { sessionId: actor.sessionId },
     condition: exists(orm.select({ id: sessions.id }).from(sessions).where(isIt)),
-    statements: () => [orm.delete(sessions).where(isIt)],
+    statements: () => endSessions(userId, eq(sessions.id, sessionId)),
   });
 }
 
-/** Deletes every session of the user but the present one. */
+/** Ends every session of the user but the present one, and the sign-ins at applications that were not agreed to in it. */
 export async function deleteOtherSessions(context: Context, actor: UserActor) {
   const { userId, sessionId } = actor;
-  const areOthers = and(eq(sessions.userId, userId), ne(sessions.id, sessionId));
+  const others = orm
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+  const grants = orm
+    .select({ id: applicationGrants.id })
+    .from(applicationGrants)
+    .where(
+      and(
+        eq(applicationGrants.userId, userId),
+        sql`${applicationGrants.sessionId} is not ${sessionId}`,
+      ),
+    );
   await recordAndApply(context, {
     kind: "sessions_ended",
     actor,
     userId,
     detail: { sessionId },
-    condition: exists(orm.select({ id: sessions.id }).from(sessions).where(areOthers)),
-    statements: () => [orm.delete(sessions).where(areOthers)],
+    condition: sql`(${exists(others)} or ${exists(grants)})`,
+    statements: () => endOtherSessions(userId, sessionId),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Community } from "#shared/community.ts";
-import type { ActiveSession, Session } from "#shared/session.ts";
+import type { ActiveSessions, Session } from "#shared/session.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import { presentIdentity, selectIdentity } from "#worker/community/identity.ts";
 import { run } from "#worker/db/batch.ts";
@@ -31,6 +31,7 @@ export async function prepareSession(
     tokenHash: await sha256(token),
     id: randomToken(12),
     userId,
+    characterId,
     device: describeDevice(userAgent),
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
@@ -128,9 +129,9 @@ export async function readSession(
   return { session, isDiscordCheckDue: discord?.isCheckDue ?? false };
 }
 
-export async function listSessions({ db }: Context, actor: UserActor): Promise<ActiveSession[]> {
-  const rows = await store.listSessions(db, actor.userId);
-  return rows.map((row) => ({
+export async function listSessions({ db }: Context, actor: UserActor): Promise<ActiveSessions> {
+  const [rows, applications] = await store.listSessions(db, actor.userId);
+  const sessions = rows.map((row) => ({
     id: row.id,
     isCurrent: row.id === actor.sessionId,
     device: row.device,
@@ -138,6 +139,13 @@ export async function listSessions({ db }: Context, actor: UserActor): Promise<A
     lastSeenAt: row.lastSeenAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
   }));
+  return {
+    sessions,
+    applications: applications.map(({ signedInAt, ...application }) => ({
+      ...application,
+      signedInAt: new Date(signedInAt).toISOString(),
+    })),
+  };
 }
 
 /** Ends one of the actor's own sessions. */
@@ -146,7 +154,7 @@ export async function endSession(context: Context, actor: UserActor, sessionId: 
   if (!ended) throw new ApiError("not_found", "This session has already ended.");
 }
 
-/** Ends every session of the actor but the present one. */
+/** Ends every session of the actor but the present one, with the sign-ins at applications. */
 export async function endOtherSessions(context: Context, actor: UserActor) {
   await store.deleteOtherSessions(context, actor);
 }

@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { AccountEventKind, CallbackResult } from "#shared/session.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
@@ -38,23 +40,27 @@ export function releaseIfSold(
   return releaseCharacter(context, "character_sold", holder.userId, character);
 }
 
-/** Statements that store the character with its new grant, and record an event of this kind if there is one. */
+/**
+ * Statements that store the character with its new grant, and record an event of this kind if there is one. `isConfirmed`: as for
+ * `takeCharacter`.
+ */
 export function attach(
   context: Context,
   userId: string,
   { identity, grant }: VerifiedIdentity,
-  kind?: AccountEventKind,
+  { kind, isConfirmed = sql`true` }: { kind?: AccountEventKind; isConfirmed?: SQL } = {},
 ): Statement[] {
   const now = new Date();
   const character = { id: identity.characterId, ownerHash: identity.ownerHash };
   const statements = [
-    ...takeCharacter(context, userId, identity, now),
+    ...takeCharacter(context, userId, identity, { now, isConfirmed }),
     upsertToken(identity.characterId, grant, now),
   ];
   if (kind === undefined) {
     return [recordRestored(context, userId, identity.characterId), ...statements];
   }
-  const event = { kind, actor: { userId }, userId, character };
+  const detail = sql`case when ${isConfirmed} then '{}' else json_object('isUnconfirmed', json('true')) end`;
+  const event = { kind, actor: { userId }, userId, character, detail };
   const { statement, applied } = recordEvent(context, event);
   return [...statements, statement, ...countEvent(context.config, event, applied)];
 }

@@ -27,6 +27,8 @@ type Callback = {
   /** The hash of the proof cookie that the browser gets if the sign-in succeeds. */
   proofHash: string;
   sessionToken: string | undefined;
+  /** The hash of the proof cookie that the browser has. */
+  presentProofHash: string | undefined;
   userAgent: string | undefined;
 };
 
@@ -86,11 +88,13 @@ async function complete(context: Context, callback: Callback, started: StartedSi
 /** The actor of a link or a proof: its session must belong to the user who started it. */
 async function requireStarter(
   context: Context,
-  { sessionToken }: Callback,
+  { sessionToken, presentProofHash }: Callback,
   userId: string,
 ): Promise<UserActor> {
   const actor = sessionToken ? await authenticate(context, await sha256(sessionToken)) : undefined;
-  if (actor?.userId === userId) return actor;
+  if (actor?.userId === userId) {
+    return presentProofHash === undefined ? actor : { ...actor, proofHash: presentProofHash };
+  }
   throw new ApiError(
     "unauthenticated",
     "Your session ended during this sign-in. Log in and try again.",

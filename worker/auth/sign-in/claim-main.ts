@@ -62,7 +62,7 @@ export async function claimMain(
   try {
     await runBatch(context.db, [
       orm.insert(users).values({ id: userId, createdAt: now }),
-      ...takeCharacter(context, userId, identity, now),
+      ...takeCharacter(context, userId, identity, { now }),
       upsertToken(characterId, grant, now),
       // After the character is taken: the event names the user by the main.
       created.statement,

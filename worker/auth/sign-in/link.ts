@@ -2,6 +2,7 @@ import type { CallbackResult } from "#shared/session.ts";
 import { findHolder } from "#worker/auth/accounts/character-ownership.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { hasFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import type { Context } from "#worker/env.ts";
 import {
   attach,
@@ -14,17 +15,22 @@ import {
 } from "./attach-character.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
-/** Links a character to the actor's account, or renews its authorization. */
+/**
+ * Links a character to the actor's account, or renews its authorization. Without a fresh proof of the main, a new one waits for
+ * its confirmation: a stolen session must not be able to link a pilot that opens the account later.
+ */
 export async function link(
   context: Context,
-  { userId }: UserActor,
+  actor: UserActor,
   verified: VerifiedIdentity,
 ): Promise<Partial<CallbackResult>> {
+  const { userId } = actor;
+  const isConfirmed = hasFreshProof(actor);
   const { holder } = await findHolder(context.db, verified.identity);
   const { name } = verified.identity;
   if (holder?.userId === userId) {
     // A different owner hash is accepted here: the user has moved the character to another EVE account of their own.
-    await runAttaching(context, name, attach(context, userId, verified));
+    await runAttaching(context, name, attach(context, userId, verified, { isConfirmed }));
     return { characterLinked: true, ...directorAccessLost(holder, verified) };
   }
   if (holder !== undefined && !isSold(holder, verified)) {
@@ -34,6 +40,9 @@ export async function link(
   }
   const release = releaseIfSold(context, holder, verified);
   const kind = release.length > 0 ? "character_acquired" : "character_linked";
-  await runAttaching(context, name, [...release, ...attach(context, userId, verified, kind)]);
+  await runAttaching(context, name, [
+    ...release,
+    ...attach(context, userId, verified, { kind, isConfirmed }),
+  ]);
   return { characterLinked: true };
 }

@@ -1,11 +1,14 @@
 import type { CallbackResult } from "#shared/session.ts";
 import { findHolder } from "#worker/auth/accounts/character-ownership.ts";
+import { selectSuspects } from "#worker/auth/accounts/take-back-rights.ts";
+import type { TakeBackRight } from "#worker/auth/accounts/take-back-rights.ts";
 import { insertSession } from "#worker/auth/sessions/session-store.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import type { SessionBrowser } from "#worker/auth/sessions/sessions.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { attach, directorAccessLost, releaseIfSold, runAttaching } from "./attach-character.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { insertPendingClaim } from "./sign-in-store.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
@@ -24,6 +27,7 @@ export async function logIn(
   const release = releaseIfSold(context, holder, verified);
   const isKnown = holder !== undefined && release.length === 0;
   const userId = isKnown ? holder.userId : formerUserId;
+  if (isKnown && holder.unconfirmedSince !== null) throw unconfirmed(name);
 
   if (userId === undefined) {
     const claim = insertPendingClaim({
@@ -38,18 +42,39 @@ export async function logIn(
     return {
       requiresClaimMain: true,
       characterInfo: { characterId, characterName: name },
-      ...(right && { formerAccount: { mainCharacterName: right.mainCharacterName } }),
+      ...(right && { formerAccount: await presentFormer(context, right) }),
     };
   }
 
   const session = await prepareSession(userId, characterId, browser);
   await runAttaching(context, name, [
     ...release,
-    ...attach(context, userId, verified, isKnown ? undefined : "character_returned"),
+    ...attach(context, userId, verified, isKnown ? {} : { kind: "character_returned" }),
     insertSession(session.row),
   ]);
   return {
     sessionToken: session.token,
     ...(isKnown && directorAccessLost(holder, verified)),
   };
+}
+
+async function presentFormer(
+  { db }: Context,
+  { userId, mainCharacterName, ...right }: TakeBackRight,
+): Promise<CallbackResult["formerAccount"]> {
+  const suspects = await run(db, selectSuspects(userId, right));
+  return {
+    mainCharacterName,
+    linkedSince: suspects.map(({ linkedAt, ...character }) => ({
+      ...character,
+      linkedAt: (linkedAt ?? right.linkedAt).toISOString(),
+    })),
+  };
+}
+
+function unconfirmed(name: string): ApiError {
+  return new ApiError(
+    "sign_in_failed",
+    `${name} was linked to an account here without a recent sign-in of its main, so it does not open that account yet. Log in with the main, and confirm ${name} on the dashboard.`,
+  );
 }

@@ -1,19 +1,22 @@
 import { eq, sql } from "drizzle-orm";
-import type { NewSession } from "#shared/session.ts";
+import type { NewSession, TakeBack } from "#shared/session.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import { takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
+import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
 import {
+  doubtSuspects,
   dropJuniorRights,
   mayTakeBack,
+  selectSuspects,
   selectTakeBack,
   TAKE_BACK_MS,
 } from "#worker/auth/accounts/take-back-rights.ts";
+import { endOtherSessions } from "#worker/auth/sessions/end-sessions.ts";
 import { insertSession } from "#worker/auth/sessions/session-store.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { guard, run } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
-import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -29,19 +32,22 @@ const NO_RIGHT: Refusal = {
 };
 
 /**
- * Gives an account back to the former main that has just signed in with this browser: links it, ends all sessions, and makes
- * it the main again if it lost that role within the last fourteen days.
+ * Gives an account back to the former main that has just signed in with this browser: links it, ends all sessions and sign-ins at
+ * applications, and makes it the main again if it lost that role within the last fourteen days. Characters that the attacker may
+ * have linked are unlinked as the user chose; without a choice, they wait for the main to confirm them.
  */
 export async function takeBack(
   context: Context,
   browser: ClaimingBrowser,
-  characterId: number,
+  { characterId, unlink }: TakeBack,
 ): Promise<NewSession> {
   const { identity, grant, browserHash } = await requirePendingClaim(context, browser, characterId);
   const [right] = await run(context.db, selectTakeBack(identity));
   if (right === undefined) throw NO_RIGHT.error();
   const { userId, linkedAt, lostMainAt } = right;
   const now = new Date();
+  const suspects = unlink?.length ? await run(context.db, selectSuspects(userId, right)) : [];
+  const unlinked = suspects.filter((one) => unlink?.includes(one.characterId));
   const session = await prepareSession(userId, characterId, browser);
   const wasMain = lostMainAt.getTime() > now.getTime() - TAKE_BACK_MS;
   const character = { id: characterId, ownerHash: identity.ownerHash };
@@ -55,13 +61,20 @@ export async function takeBack(
   };
   await runAttaching(context, identity.name, [
     guard(mayTakeBack(userId, characterId), NO_RIGHT),
-    ...takeCharacter(context, userId, identity, now),
+    ...takeCharacter(context, userId, identity, { now }),
     orm.update(characters).set({ linkedAt }).where(eq(characters.id, characterId)),
     upsertToken(characterId, grant, now),
     ...(wasMain ? [makeMain(userId, characterId)] : []),
     recordEvent(context, event).statement,
+    ...unlinked.flatMap(({ characterId: id }) =>
+      releaseCharacter(context, "character_unlinked", userId, {
+        id,
+        ownerHash: sql`${characters.ownerHash}`,
+      }),
+    ),
+    ...(unlink === undefined ? [doubtSuspects(userId, right)] : []),
     dropJuniorRights(userId, characterId),
-    orm.delete(sessions).where(eq(sessions.userId, userId)),
+    ...endOtherSessions(userId, session.row.id),
     insertSession(session.row),
     deletePendingClaim(browserHash),
   ]);

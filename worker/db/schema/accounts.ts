@@ -63,6 +63,8 @@ export const characters = sqliteTable(
     /** EVE's owner hash: it changes when the character moves to another EVE account. */
     ownerHash: text("owner_hash"),
     linkedAt: instant("linked_at"),
+    /** Since when the character waits for the main to confirm that it belongs here; null if it does not (docs/decisions/0075). */
+    unconfirmedSince: instant("unconfirmed_since"),
   },
   (table) => [
     uniqueIndex("characters_id_user").on(table.id, table.userId),
@@ -117,6 +119,8 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     device: text().notNull(),
+    /** The character whose sign-in at EVE opened the session: it ends when that character leaves the account. */
+    characterId: integer("character_id"),
     createdAt: instant("created_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

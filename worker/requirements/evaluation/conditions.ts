@@ -36,6 +36,7 @@ export function readCharacter(
   character: CharacterEvidence,
   now: number,
 ): Result {
+  if (character.isUnconfirmed) return unknownNow("unconfirmed");
   switch (condition.type) {
     case "corporation":
       return compare(character.affiliation, (value) => ({

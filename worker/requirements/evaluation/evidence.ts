@@ -16,6 +16,8 @@ export type CharacterEvidence = {
   name: string;
   /** Biomassed, or known to be in the corporation of the dead (Doomheim). Does not count in `every`. */
   isGone: boolean;
+  /** Linked without a fresh proof of the main: nothing about it is known to be the user's. */
+  isUnconfirmed: boolean;
   affiliation: Fact<Affiliation>;
   /** When the character joined its present corporation. */
   inCorporationSince: Fact<Instant>;

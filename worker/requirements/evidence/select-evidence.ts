@@ -124,6 +124,7 @@ function selectCharacters(selected: SQL, needs: EvidenceNeeds, now: number) {
     characterId: characters.id,
     name: characters.name,
     linkedAt: characters.linkedAt,
+    unconfirmedSince: characters.unconfirmedSince,
     corporationId: affiliation.corporationId,
     allianceId: affiliation.allianceId,
     affiliationAsOf: affiliation.asOf,

@@ -51,6 +51,7 @@ function toCharacterEvidence(
     characterId: row.characterId,
     name: row.name,
     isGone: isGone(source),
+    isUnconfirmed: row.unconfirmedSince !== null,
     affiliation,
     token: tokenOf(row),
     inCorporationSince: needs.history ? joinedAt(source, affiliation) : NOT_READ,

@@ -110,6 +110,8 @@ export const applicationCodes = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** Of the grant that the code becomes. */
     grantId: text("grant_id").notNull(),
+    /** The session in which the user agreed. */
+    sessionId: text("session_id"),
     redirectUri: text("redirect_uri").notNull(),
     /** SHA-256 of the verifier (RFC 7636). */
     challenge: text(),
@@ -141,6 +143,8 @@ export const applicationGrants = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The session in which the user agreed: the grant ends when the user ends that session. */
+    sessionId: text("session_id"),
     scope: text().notNull(),
     nonce: text(),
     issuer: text().notNull(),

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import type { CharacterSummary } from "#shared/session.ts";
+import { useProvenAct } from "#web/proof/use-proven-act.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import UnlinkDialog from "./unlink-dialog.tsx";
+
+type Props = { character: CharacterSummary; nameId: string };
+
+/** What the user can do about a character that was linked without a fresh proof of the main. */
+export default function Unconfirmed({ character, nameId }: Props) {
+  const [open, setOpen] = useState<"confirm" | "unlink">();
+  const onClose = () => setOpen(undefined);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" aria-describedby={nameId} onClick={() => setOpen("confirm")}>
+        It is mine
+      </Button>
+      <Button size="sm" variant="ghost" aria-describedby={nameId} onClick={() => setOpen("unlink")}>
+        Unlink
+      </Button>
+      {open === "confirm" && <ConfirmCharacter character={character} onClose={onClose} />}
+      {open === "unlink" && <UnlinkDialog character={character} onClose={onClose} />}
+    </div>
+  );
+}
+
+function ConfirmCharacter({
+  character,
+  onClose,
+}: {
+  character: CharacterSummary;
+  onClose: () => void;
+}) {
+  const dialog = useProvenAct("confirmCharacter", character, {
+    title: `Is ${character.characterName} yours?`,
+    description:
+      "Then it can log in to your account, and groups count it. If you did not link it, unlink it and end all other sessions.",
+    confirmLabel: "It is mine",
+    busyLabel: "Confirming...",
+    onClose,
+  });
+  return <ConfirmDialog {...dialog} />;
+}

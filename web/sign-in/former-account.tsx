@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import type { CallbackResult } from "#shared/session.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+import { takeBack } from "./queries.ts";
+import type { PendingClaim } from "./queries.ts";
+
+type FormerAccountProps = {
+  claim: PendingClaim;
+  former: NonNullable<CallbackResult["formerAccount"]>;
+  isDisabled: boolean;
+  onBusyChange: (isBusy: boolean) => void;
+};
+
+/** Returns a former main to its account. The user decides what was linked by somebody else. */
+export default function FormerAccount({
+  claim,
+  former,
+  isDisabled,
+  onBusyChange,
+}: FormerAccountProps) {
+  const { characterId, characterName, returnTo = paths.dashboard } = claim;
+  const { mainCharacterName, linkedSince } = former;
+  const [kept, setKept] = useState<number[]>([]);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const back = useMutation({
+    mutationFn: () =>
+      takeBack(client, {
+        characterId,
+        unlink: linkedSince.map((one) => one.characterId).filter((id) => !kept.includes(id)),
+      }),
+    onMutate: () => onBusyChange(true),
+    onSuccess: () => navigate(returnTo, { replace: true }),
+    onError: () => onBusyChange(false),
+  });
+  const toggle = (id: number) =>
+    setKept(kept.includes(id) ? kept.filter((one) => one !== id) : [...kept, id]);
+  return (
+    <section className="grid w-full gap-4 rounded-card border border-line-faint bg-surface-1 p-6 text-start">
+      <h2 className="text-lg">Or return to your account</h2>
+      <p className="text-text-2">
+        <bdi>{characterName}</bdi> was the main of an account here and was unlinked.{" "}
+        {mainCharacterName && (
+          <>
+            The main of that account is <bdi>{mainCharacterName}</bdi> now.{" "}
+          </>
+        )}
+        If you return, <bdi>{characterName}</bdi> becomes the main again. All sessions of that
+        account end, also at applications.
+      </p>
+      {linkedSince.length > 0 && (
+        <fieldset className="grid gap-1">
+          <legend className="mb-2 font-medium">Unlink what you did not link yourself</legend>
+          {linkedSince.map((one) => (
+            <label key={one.characterId} className="flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                className="size-4 accent-signal"
+                checked={!kept.includes(one.characterId)}
+                onChange={() => toggle(one.characterId)}
+              />
+              <Portrait characterId={one.characterId} size={32} />
+              <span className="min-w-0 flex-1">
+                <bdi className="block truncate">{one.characterName}</bdi>
+                <span className="block text-sm text-text-3">
+                  Linked <EveMoment at={one.linkedAt} />
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {back.isError && (
+        <Alert tone="danger" title="Failed to return to your account">
+          {messageOf(back.error, "")}
+        </Alert>
+      )}
+      <div>
+        <Button
+          variant="primary"
+          isBusy={back.isPending || back.isSuccess}
+          isDisabled={isDisabled}
+          busyLabel="Returning..."
+          onClick={() => back.mutate()}
+        >
+          Return to your account
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sessions } from "#worker/db/schema/accounts.ts";
+import {
+  applicationCodes,
+  applicationGrants,
+} from "#worker/db/schema/applications/applications.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+
+/**
+ * Statements that end sessions of a user, and the sign-ins at applications that were agreed to in them: a trigger notes that the
+ * applications have to be told. `condition` is an SQL condition on `sessions`.
+ */
+export function endSessions(userId: string, condition: SQL): Statement[] {
+  const areEnding = and(eq(sessions.userId, userId), condition);
+  const ending = orm.select({ id: sessions.id }).from(sessions).where(areEnding);
+  return [
+    orm
+      .delete(applicationCodes)
+      .where(
+        and(
+          eq(applicationCodes.userId, userId),
+          sql`${applicationCodes.usedAt} is null`,
+          sql`${applicationCodes.sessionId} in ${ending}`,
+        ),
+      ),
+    orm
+      .delete(applicationGrants)
+      .where(
+        and(eq(applicationGrants.userId, userId), sql`${applicationGrants.sessionId} in ${ending}`),
+      ),
+    orm.delete(sessions).where(areEnding),
+  ];
+}
+
+/**
+ * Statements that end every session of a user but this one, and every sign-in at an application that was not agreed to in it.
+ * `condition`: only where it holds.
+ */
+export function endOtherSessions(
+  userId: string,
+  sessionId: string,
+  condition: SQL = sql`true`,
+): Statement[] {
+  return [
+    orm
+      .delete(applicationCodes)
+      .where(
+        and(
+          eq(applicationCodes.userId, userId),
+          sql`${applicationCodes.usedAt} is null`,
+          sql`${applicationCodes.sessionId} is not ${sessionId}`,
+          condition,
+        ),
+      ),
+    orm
+      .delete(applicationGrants)
+      .where(
+        and(
+          eq(applicationGrants.userId, userId),
+          sql`${applicationGrants.sessionId} is not ${sessionId}`,
+          condition,
+        ),
+      ),
+    orm
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), sql`${sessions.id} <> ${sessionId}`, condition)),
+  ];
+}
