@@ -9,14 +9,14 @@ import { ApiError } from "#worker/http/api-error.ts";
 import type { UserActor } from "./actor.ts";
 import { PROOF_TTL_SECONDS } from "./proof-cookie.ts";
 
-const FRESH_PROOF_REQUIRED: Refusal = {
-  name: "fresh-proof",
-  error: () =>
-    new ApiError(
-      "fresh_proof_required",
-      "Confirm with EVE that this is you: sign in with your main again, then repeat this within ten minutes.",
-    ),
-};
+const FRESH_PROOF_REQUIRED: Refusal = { name: "fresh-proof", error: proofRequired };
+
+export function proofRequired(): ApiError {
+  return new ApiError(
+    "fresh_proof_required",
+    "Confirm with EVE that this is you: sign in with your main again, then repeat this within ten minutes.",
+  );
+}
 
 /**
  * A statement that undoes its batch, with 403 `fresh_proof_required`, unless the actor's browser has signed in at EVE as

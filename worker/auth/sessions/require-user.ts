@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from "hono";
 import { createMiddleware } from "hono/factory";
+import { matchedRoutes } from "hono/route";
 import { sha256 } from "#worker/crypto.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import type { App } from "#worker/env.ts";
@@ -7,6 +8,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import type { UserActor } from "./actor.ts";
+import { needsProof } from "./lasting-acts.ts";
 import { findProofHash } from "./proof-cookie.ts";
 import { evictActor, findCachedActor } from "./session-cache.ts";
 import { selectSession } from "./session-store.ts";
@@ -32,12 +34,16 @@ export const requireUser = createMiddleware<SignedIn>(async (c, next) => {
     : countAgainst(limiter, cached.userId));
   if (tokenHash === undefined) throw notSignedIn();
   if (cached !== undefined && !isWrite(c)) return readAs(c, cached, tokenHash, next);
-  const actor = await authenticate(c.get("context"), tokenHash);
+  const hash = isWrite(c) ? await findProofHash(c) : undefined;
+  const actor = await authenticate(c.get("context"), tokenHash, {
+    hash,
+    isNeeded: needsProof(routeOf(c)),
+  });
   if (actor === undefined) {
     evictActor(tokenHash);
     throw notSignedIn();
   }
-  c.set("actor", await withProof(c, actor));
+  c.set("actor", hash === undefined ? actor : { ...actor, proofHash: hash });
   if (cached === undefined) await countAgainst(limiter, actor.userId);
   await next();
 });
@@ -85,15 +91,16 @@ export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
     if (!actor?.isAdmin) {
       throw new ApiError("forbidden", "Only system administrators can do this.");
     }
-    c.set("actor", await withProof(c, actor));
+    const { proofHash } = c.get("actor");
+    c.set("actor", proofHash === undefined ? actor : { ...actor, proofHash });
   }
   await next();
 });
 
-/** Adds the proof cookie for a write. The session cache never has it: it belongs to the request. */
-async function withProof(c: HonoContext<SignedIn>, actor: UserActor): Promise<UserActor> {
-  const proofHash = isWrite(c) ? await findProofHash(c) : undefined;
-  return proofHash === undefined ? actor : { ...actor, proofHash };
+/** As the app declares it: the method, and the path with its parameters. */
+function routeOf(c: HonoContext): string {
+  const route = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
+  return route === undefined ? "" : `${route.method} ${route.path}`;
 }
 
 /** The token of an `Authorization: Bearer …` header (RFC 6750 §2.1). */

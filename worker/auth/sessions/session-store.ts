@@ -34,6 +34,10 @@ const selectByToken = prepare(
     userId: sessions.userId,
     lastSeenAt: sessions.lastSeenAt,
     expiresAt: sessions.expiresAt,
+    /** When the browser with `proofHash` proved the present main; null if it has proved another character. */
+    mainProvenAt: sql<number | null>`case when ${sessions.provenCharacterId} = ${users.mainCharacterId}
+      then ${sessions.provenAt} end`,
+    proofHash: sessions.proofHash,
     isAdmin: isAdministrator(sessions.userId, adminCharacterIds),
     isGuest: sql<number>`${isGuest(sessions.userId)}`,
   },

@@ -8,6 +8,8 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import type { UserActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
+import { proofRequired } from "./fresh-proof.ts";
+import { PROOF_TTL_SECONDS } from "./proof-cookie.ts";
 import { cacheActor } from "./session-cache.ts";
 import * as store from "./session-store.ts";
 
@@ -54,15 +56,20 @@ export function rightsOf(row: { isAdmin: number; isGuest: number }) {
   return { isAdmin, isGuest: !isAdmin && row.isGuest === 1 };
 }
 
-/** The user of a session. One round trip, and a second at most once a day, when the session is prolonged. */
+/**
+ * The user of a session. One round trip, and a second at most once a day, when the session is prolonged. `proof`: the browser's
+ * cookie and whether the request needs a fresh proof; without one, 403 `fresh_proof_required`.
+ */
 export async function authenticate(
   context: Context,
   tokenHash: string,
+  proof: { hash?: string | undefined; isNeeded: boolean } = { isNeeded: false },
 ): Promise<UserActor | undefined> {
   const { db, config } = context;
   const [session] = await run(db, store.selectSession(tokenHash, config.ADMIN_CHARACTER_IDS));
   if (!isValid(session)) return undefined;
   const now = Date.now();
+  if (proof.isNeeded && !hasFreshProof(session, proof.hash, now)) throw proofRequired();
   const { id, userId } = session;
   let cachedUntil = session.lastSeenAt.getTime() + PROLONG_EVERY_MS;
   if (cachedUntil <= now) {
@@ -72,6 +79,21 @@ export async function authenticate(
   const actor: UserActor = { kind: "user", userId, sessionId: id, ...rightsOf(session) };
   cacheActor(tokenHash, actor, cachedUntil);
   return actor;
+}
+
+/** The same as the SQL condition of `fresh-proof.ts`, for a session that was read. */
+function hasFreshProof(
+  session: { mainProvenAt: number | null; proofHash: string | null },
+  presented: string | undefined,
+  now: number,
+): boolean {
+  const { mainProvenAt, proofHash } = session;
+  return (
+    presented !== undefined &&
+    presented === proofHash &&
+    mainProvenAt !== null &&
+    mainProvenAt > now - PROOF_TTL_SECONDS * 1000
+  );
 }
 
 /** A failure is only logged: the session stays valid while D1 refuses writes. */
