@@ -30,7 +30,7 @@ export const webLeaves: Record<string, Room> = {
   "web/memberships": open(...lib),
   "web/discord-feed": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback", "web/ui/form"),
   "web/group-search": open(...lib, "web/ui", "web/ui/form"),
-  "web/proof": open(...lib, "web/ui/feedback"),
+  "web/proof": open(...lib, "web/ui", "web/ui/feedback"),
 };
 export const parts = Object.keys(webLeaves);
 

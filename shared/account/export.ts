@@ -53,6 +53,8 @@ const exportListsSchema = z.object({
       characterName: z.string(),
       ownerHash: z.nullable(z.string()),
       linkedAt: instant,
+      /** Since when it waits for the main to confirm it. */
+      unconfirmedSince: instant,
     }),
   ),
   authorizations: z.array(
@@ -134,6 +136,8 @@ const exportListsSchema = z.object({
   applicationSessions: z.array(
     z.object({
       sessionId: z.string(),
+      /** The session of Muster in which the user agreed. */
+      agreedInSessionId: z.nullable(z.string()),
       applicationId: z.string(),
       scope: z.string(),
       authenticatedAt: instant,
@@ -146,6 +150,8 @@ const exportListsSchema = z.object({
     z.object({
       sessionId: z.string(),
       device: z.string(),
+      /** The character that opened it. */
+      characterId: z.nullable(z.int()),
       createdAt: instant,
       lastSeenAt: instant,
       expiresAt: instant,

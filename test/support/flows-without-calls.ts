@@ -55,6 +55,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "DELETE /api/auth/sessions",
   "DELETE /api/auth/sessions/:id",
   "PUT /api/auth/main",
+  "POST /api/auth/characters/:id/confirm",
   "GET /api/auth/events",
   "POST /api/auth/events/seen",
   "POST /api/admin/administrators/:id/confirm",

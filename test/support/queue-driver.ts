@@ -27,6 +27,10 @@ export async function driveQueue(muster: Muster) {
   async function advance(seconds: number) {
     vi.setSystemTime(Date.now() + seconds * 1000);
     await newEden.advanceClock(seconds);
+    // Users prove their mains again when they have to: a proof stays as old as it was.
+    await muster.env.DB.prepare("update sessions set proven_at = proven_at + ?")
+      .bind(seconds * 1000)
+      .run();
   }
 
   /** Runs a function as one invocation and counts its subrequests. */

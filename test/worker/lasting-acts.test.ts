@@ -37,22 +37,22 @@ async function answerToThief(route: string) {
   return { status: response.status, text: await response.text(), best };
 }
 
-for (const [route, lasting] of Object.entries(LASTING_ACTS)) {
-  if (lasting === "proof") {
-    test(`${route} needs a fresh proof`, async () => {
-      const { status, text } = await answerToThief(route);
-      expect({ status, code: JSON.parse(text).error.code }).toEqual({
-        status: 403,
-        code: "fresh_proof_required",
-      });
-    });
-  } else if (!("proofWhen" in lasting)) {
-    test(`${route} needs no proof`, async () => {
-      const { text } = await answerToThief(route);
-      expect(text).not.toContain("fresh_proof_required");
-    });
-  }
-}
+const proven = Object.keys(LASTING_ACTS).filter((route) => LASTING_ACTS[route] === "proof");
+const others = Object.keys(LASTING_ACTS).filter((route) => {
+  const lasting = LASTING_ACTS[route];
+  return typeof lasting === "object" && !("proofWhen" in lasting);
+});
+
+test.each(proven)("%s needs a fresh proof", async (route) => {
+  const { status, text } = await answerToThief(route);
+  expect(status).toBe(403);
+  expect(JSON.parse(text)).toMatchObject({ error: { code: "fresh_proof_required" } });
+});
+
+test.each(others)("%s needs no proof", async (route) => {
+  const { text } = await answerToThief(route);
+  expect(text).not.toContain("fresh_proof_required");
+});
 
 test("an administrator's stolen session makes no application, token or webhook", async () => {
   const thief = muster.client(administrator.sessionToken);

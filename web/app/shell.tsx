@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { Commands } from "#web/app/commands/commands.tsx";
@@ -15,6 +15,8 @@ import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { HomeLink, SearchButton, Sidebar } from "./sidebar.tsx";
+
+const ProofGate = lazy(() => import("#web/proof/proof-gate.tsx"));
 
 /** The same width as `max-md:` in the styles. */
 const smallScreen = matchMedia("(max-width: 768px)");
@@ -114,6 +116,9 @@ export default function Shell() {
         </main>
         <PageFooter />
       </div>
+      <Suspense>
+        <ProofGate />
+      </Suspense>
       <Commands user={user} panel={panel} onPanel={setPanel} />
     </div>
   );

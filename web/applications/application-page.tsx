@@ -19,7 +19,7 @@ import { ApplicationActions } from "./application-actions.tsx";
 import { ClaimsPreviewCard } from "./claims-preview-card.tsx";
 import { OnChip } from "./on-chip.tsx";
 import { applicationQuery, secretQuery } from "./queries.ts";
-import { SecretNote } from "#web/applications/settings/secret-note.tsx";
+import { SecretNote } from "#web/ui/feedback/secret-note.tsx";
 import { SignInsCard } from "./sign-ins-card.tsx";
 
 const WhoCard = lazy(() => import("#web/applications/settings/who-card.tsx"));

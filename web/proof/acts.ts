@@ -8,7 +8,9 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { endSession, sessionQuery } from "#web/lib/api/session.ts";
 import { formatCount } from "#web/lib/format.ts";
+import type { RefusedRequest } from "#web/lib/api/refused-request.ts";
 import { paths } from "#web/lib/paths.ts";
+import { keepSecret, needsClick, repeatRequest } from "./repeat-request.ts";
 
 type MergeInput = { id: string; digest: string; fromMainName: string; needsConsent: boolean };
 
@@ -24,6 +26,8 @@ type Inputs = {
   takeEmergencyAccess: TakeEmergencyAccess & { groupId: string; groupName: string; page: string };
   undoActions: ApplyUndo & { undone: number; held: number };
   continueSignIn: null;
+  /** Any other write that the API refused. `page`: where the user was. */
+  repeatRequest: RefusedRequest & { page: string };
 };
 export type ActName = keyof Inputs;
 export type InputOf<Name extends ActName> = Inputs[Name];
@@ -33,14 +37,14 @@ type Act<Input> = {
   page: (input: Input) => string;
   run: (input: Input) => Promise<unknown>;
   /** Refetches what the act has changed. */
-  settle: (client: QueryClient) => unknown;
+  settle: (client: QueryClient, answer?: unknown) => unknown;
   /** The toast after success. */
   done: (input: Input) => string;
   /** The fallback if the server gives no message. */
   failed: string;
 };
 
-/** Only these go on by themselves after a visit to EVE: what waits in the browser's storage is a name of this table. */
+/** Only these go on by themselves after a visit to EVE: what waits in the browser's storage is a name of this table, and its input. */
 export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
   changeMain: {
     page: () => paths.dashboard,
@@ -117,6 +121,19 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     settle: () => undefined,
     done: () => "EVE has confirmed that this is you",
     failed: "EVE could not confirm that this is you",
+  },
+  repeatRequest: {
+    page: ({ page }) => page,
+    run: repeatRequest,
+    settle: (client, secret) => {
+      keepSecret(client, typeof secret === "string" ? secret : undefined);
+      return refetchAll(client);
+    },
+    done: (request) =>
+      needsClick(request)
+        ? "EVE has confirmed that this is you. Link Discord now"
+        : "EVE has confirmed that this is you. The change is made",
+    failed: "Failed to make the change",
   },
 };
 

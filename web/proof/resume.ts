@@ -23,8 +23,8 @@ async function resume<Name extends ActName>(
 ): Promise<string> {
   const act = acts[name];
   try {
-    await act.run(input);
-    await act.settle(client);
+    const answer = await act.run(input);
+    await act.settle(client, answer);
     toast.success(act.done(input));
   } catch (error) {
     toast.error(messageOf(error, act.failed));

@@ -1,18 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { ApiError, messageOf } from "#web/lib/api/api-error.ts";
-import { api, body } from "#web/lib/api/api.ts";
-import { useSession } from "#web/lib/api/session.ts";
-import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { acts } from "./acts.ts";
 import type { ActName, InputOf } from "./acts.ts";
-import { keepIntent } from "./intent.ts";
-import type { Intent } from "./intent.ts";
-
-const FAILED = "EVE's sign-in could not be started. Try again.";
+import { useProof } from "./use-proof.tsx";
 
 type Question = {
   title: string;
@@ -38,6 +32,7 @@ export function useProvenAct<Name extends ActName>(
   const { run, settle, done, failed } = acts[name];
   const mutation = {
     mutationFn: run,
+    meta: { asksForProof: true },
     onSuccess: () => settle(client),
     onError: (error: Error) => setNeedsProof(isProofRequired(error)),
   };
@@ -59,36 +54,4 @@ export function useProvenAct<Name extends ActName>(
 
 function isProofRequired(error: Error): boolean {
   return error instanceof ApiError && error.code === "fresh_proof_required";
-}
-
-/** The question that leads to EVE. */
-function useProof<Name extends ActName>(intent: Intent<Name>) {
-  const { user } = useSession();
-  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
-  const authorization = useAuthorization(async () => {
-    const answer = await body(api.auth.proof.start.$post());
-    if (user) keepIntent(user.id, intent);
-    return answer;
-  });
-  return {
-    title: "Confirm with EVE that this is you",
-    // The dialog stays open and its focus where it is: the alert tells screen readers what it says now.
-    description: (
-      <p role="alert">
-        Sign in at EVE
-        {main && (
-          <>
-            {" "}
-            as <bdi>{main.characterName}</bdi>
-          </>
-        )}{" "}
-        again, and Muster completes the change. This protects your account if a session is stolen.
-      </p>
-    ),
-    confirmLabel: "Continue to EVE",
-    busyLabel: "Redirecting...",
-    isBusy: authorization.isBusy,
-    error: authorization.error ? messageOf(authorization.error, FAILED) : undefined,
-    onConfirm: () => authorization.start(),
-  };
 }

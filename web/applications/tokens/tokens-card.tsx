@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import type { ApiToken } from "#shared/applications/tokens.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
-import { SecretNote } from "#web/applications/settings/secret-note.tsx";
+import { SecretNote } from "#web/ui/feedback/secret-note.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";

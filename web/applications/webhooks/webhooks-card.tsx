@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import type { Webhook } from "#shared/applications/webhooks.ts";
-import { SecretNote } from "#web/applications/settings/secret-note.tsx";
+import { SecretNote } from "#web/ui/feedback/secret-note.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from "#shared/error.ts";
+import type { RefusedRequest } from "./refused-request.ts";
 
 /** HTTP/2 and HTTP/3 have no reason phrase (RFC 9113 §8.3.2), so these replace it. */
 const REASONS: Record<number, string> = {
@@ -33,6 +34,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** An offer to merge the two accounts that stand in each other's way. */
   readonly mergeId: string | undefined;
+  /** The request itself, if it needs a fresh proof. */
+  request: RefusedRequest | undefined;
 
   constructor(status: number, statusText: string, body: unknown) {
     super(`API request failed: ${statusText || REASONS[status] || status}`);

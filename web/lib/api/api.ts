@@ -4,6 +4,7 @@ import type { Api } from "#worker/app.ts";
 import { ApiError } from "./api-error.ts";
 import { noteAnswer } from "./connection.ts";
 import { noteReadOnly } from "./read-only.ts";
+import type { RefusedRequest } from "./refused-request.ts";
 import { readSessionToken } from "./session-token.ts";
 
 /**
@@ -25,7 +26,23 @@ async function send(path: RequestInfo | URL, init: RequestInit = {}): Promise<Re
   noteAnswer(true);
   noteReadOnly(response, init.method !== "GET");
   if (response.ok) return response;
-  throw new ApiError(response.status, response.statusText, await readJson(response));
+  const error = new ApiError(response.status, response.statusText, await readJson(response));
+  if (error.code === "fresh_proof_required") error.request = toRequest(path, init);
+  throw error;
+}
+
+/** Sends a request that was refused once more. Throws as the typed client does. */
+export function sendAgain({ method, path, body: content }: RefusedRequest): Promise<Response> {
+  return send(path, { method, body: content });
+}
+
+function toRequest(path: RequestInfo | URL, init: RequestInit): RefusedRequest {
+  const url = new URL(path instanceof Request ? path.url : path, location.origin);
+  return {
+    method: init.method ?? "GET",
+    path: url.pathname + url.search,
+    body: typeof init.body === "string" ? init.body : null,
+  };
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
+import { setRefusedRequest } from "./refused-request.ts";
 import { checkSession } from "./session.ts";
 
 const MINUTE_MS = 60_000;
@@ -11,7 +12,15 @@ export function createQueryClient(): QueryClient {
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, { meta }) => {
+        onError(error);
+        // The dialogs of `useProvenAct` ask by themselves.
+        if (error instanceof ApiError && error.request && meta?.["asksForProof"] !== true) {
+          setRefusedRequest(error.request);
+        }
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 5 * MINUTE_MS,

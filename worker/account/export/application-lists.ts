@@ -25,6 +25,7 @@ export const APPLICATION_LISTS = {
     table: applicationGrants,
     fields: {
       sessionId: applicationGrants.id,
+      agreedInSessionId: applicationGrants.sessionId,
       applicationId: applicationGrants.applicationId,
       scope: applicationGrants.scope,
       authenticatedAt: applicationGrants.authenticatedAt,

@@ -61,6 +61,7 @@ export const LISTS: Record<ExportListName, List> = {
       characterName: characters.name,
       ownerHash: characters.ownerHash,
       linkedAt: characters.linkedAt,
+      unconfirmedSince: characters.unconfirmedSince,
     },
     isOf: (userId) => eq(characters.userId, userId),
     key: ["characterId"],
@@ -136,6 +137,7 @@ export const LISTS: Record<ExportListName, List> = {
     fields: {
       sessionId: sessions.id,
       device: sessions.device,
+      characterId: sessions.characterId,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,

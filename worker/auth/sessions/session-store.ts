@@ -35,7 +35,9 @@ const selectByToken = prepare(
     lastSeenAt: sessions.lastSeenAt,
     expiresAt: sessions.expiresAt,
     /** When the browser with `proofHash` proved the present main; null if it has proved another character. */
-    mainProvenAt: sql<number | null>`case when ${sessions.provenCharacterId} = ${users.mainCharacterId}
+    mainProvenAt: sql<
+      number | null
+    >`case when ${sessions.provenCharacterId} = ${users.mainCharacterId}
       then ${sessions.provenAt} end`,
     proofHash: sessions.proofHash,
     isAdmin: isAdministrator(sessions.userId, adminCharacterIds),

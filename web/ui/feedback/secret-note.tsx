@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 type SecretNoteProps = {

@@ -1,0 +1,35 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { sendAgain } from "#web/lib/api/api.ts";
+import type { RefusedRequest } from "#web/lib/api/refused-request.ts";
+
+/** The popup of Discord opens only at a click: the user presses the button again. */
+const NEEDS_A_CLICK = "/api/discord/link/start";
+
+const SECRET_KEY = ["shown-once"];
+
+/** Sends a request that was refused for want of a proof. Returns a secret of the answer, which is shown once. */
+export async function repeatRequest(request: RefusedRequest): Promise<string | undefined> {
+  if (needsClick(request)) return undefined;
+  const response = await sendAgain(request);
+  if (response.status === 204) return undefined;
+  const answer: unknown = await response.json();
+  const hasSecret = typeof answer === "object" && answer !== null && "secret" in answer;
+  return hasSecret && typeof answer.secret === "string" ? answer.secret : undefined;
+}
+
+export function needsClick({ path }: RefusedRequest): boolean {
+  return path === NEEDS_A_CLICK;
+}
+
+/** Keeps the secret until the page that the user returns to has shown it. */
+export function keepSecret(client: QueryClient, secret: string | undefined) {
+  client.setQueryData(SECRET_KEY, secret ?? null);
+}
+
+/** For `useQuery`: the secret that is to be shown once, or null. */
+export const secretQuery = {
+  queryKey: SECRET_KEY,
+  queryFn: () => Promise.resolve<string | null>(null),
+  staleTime: Infinity,
+  enabled: false,
+} as const;
