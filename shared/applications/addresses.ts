@@ -11,8 +11,11 @@ const ADDRESS =
 /** Hosts that are the player's own computer (RFC 8252, section 8.3). */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** A name with a dot, whose last part is no number in any notation. */
-const PUBLIC_NAME = /\.[a-z][\da-z-]*$/;
+/** A part of a name (RFC 1123, section 2.1): no hyphen at its ends, and of the prefix of punycode more than the prefix. */
+const LABEL = /^(?!xn--$)[\da-z](?:[\da-z-]{0,61}[\da-z])?$/;
+/** The last part is no number in any notation. */
+const TOP_LEVEL = /^(?:[a-z]{2,}|xn--[\da-z-]+)$/;
+const MAX_NAME_LENGTH = 253;
 
 /** Names that no public resolver answers: RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`. */
 const PRIVATE_NAME =
@@ -25,7 +28,12 @@ export function redirectProblem(text: string): string | undefined {
   if (address === undefined) {
     return "Enter a whole address, such as https://wiki.example.com/callback.";
   }
-  if (address.scheme === "https" || LOOPBACK.test(address.host)) return undefined;
+  const { scheme, host } = address;
+  if (LOOPBACK.test(host)) return undefined;
+  if (scheme === "https" && /[a-z]/.test(host) && !host.startsWith("[") && !isHost(host)) {
+    return "This address has a host that cannot exist.";
+  }
+  if (scheme === "https") return undefined;
   return "Only https, except on localhost: others on the network could read the code.";
 }
 
@@ -43,8 +51,24 @@ export function calledAddressProblem(text: string): string | undefined {
   if (port !== undefined && port !== "443" && port !== "8443") {
     return "Only the ports 443 and 8443.";
   }
-  const isPublic = PUBLIC_NAME.test(host) && !PRIVATE_NAME.test(host);
+  const isPublic = isName(host) && !PRIVATE_NAME.test(host);
   return isPublic ? undefined : "Muster calls public addresses only.";
+}
+
+/** A name in a private network may have one part. */
+function isHost(host: string): boolean {
+  return host.split(".").every((label) => LABEL.test(label));
+}
+
+/** A name with a dot, as the domain name system can have it. */
+function isName(host: string): boolean {
+  const labels = host.split(".");
+  return (
+    host.length <= MAX_NAME_LENGTH &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label)) &&
+    TOP_LEVEL.test(labels.at(-1) ?? "")
+  );
 }
 
 /** The address leads to the player's own computer. */

@@ -104,6 +104,9 @@ function discordChannels(call: Call) {
         type,
         timestamp,
       }),
+    /** Signs a body that Discord would not send. */
+    sign: (body: string) =>
+      call<Pick<SignedRequest, "body" | "headers">>("POST", "/discord/signed", { body }),
     /** The commands of a server. */
     commands: (serverId: string) => call<Command[]>("GET", `/discord/servers/${serverId}/commands`),
   };

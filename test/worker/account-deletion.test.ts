@@ -272,6 +272,7 @@ test("the thief of an account cannot delete it while its former main may take it
     await browser.link(stolen.id);
   });
   expect((await browser.send("/auth/main", "PUT", { characterId: stolen.id })).status).toBe(204);
+  await browser.logIn(stolen.id);
   const refused = await browser.send("/account", "DELETE", { name: stolen.name });
   expect(refused.status).toBe(409);
   expect((await readError(refused)).message).toContain("changed in the last 14 days");

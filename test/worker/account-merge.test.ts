@@ -215,7 +215,7 @@ test("neither a stolen session nor a sold character merges accounts", async () =
   expect(await code(confirm(rich, fromRich, "accept"))).toBe("fresh_proof_required");
   // One account cannot consent for the other.
   expect((await confirm(thief, fromRich, "accept")).status).toBe(404);
-  expect((await confirm(rich, fromRich, "confirm")).status).toBe(404);
+  expect((await confirm(rich, fromRich, "confirm")).status).toBe(403);
   const stranger = await buildUser(muster);
   const param = { id: fromRich };
   expect((await stranger.api.account.merges[":id"].$get({ param })).status).toBe(404);

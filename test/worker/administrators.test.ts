@@ -35,7 +35,7 @@ async function startWithAdministrators() {
     alt,
     seller,
     buyer: openBrowser(world),
-    remaining: muster.client(other.sessionToken),
+    remaining: muster.client(other.sessionToken, other.proof),
     other,
   };
 }
@@ -70,7 +70,7 @@ test("the buyer of an administrator's character gets no rights until an administ
   for (const path of ["/health/details", "/activity", "/corporations"]) {
     expect((await buyer.send(path)).status).toBe(403);
   }
-  const own = muster.client(buyer.sessionToken);
+  const own = muster.client(buyer.sessionToken, buyer.proof);
   expect((await confirm(own, pilot.id)).status).toBe(403);
 
   const { check, withheld } = await setupOf(world);
@@ -191,7 +191,7 @@ test("a pin is kept while its id is removed from ADMIN_CHARACTER_IDS and added a
   const meanwhile = openBrowser({ send: without.send, newEdenBase: world.newEdenBase });
   await meanwhile.newEden.sell(pilot.id);
   await meanwhile.signUp(pilot.id);
-  const back = muster.client(meanwhile.sessionToken);
+  const back = muster.client(meanwhile.sessionToken, meanwhile.proof);
   expect((await (await back.auth.session.$get()).json()).user).toMatchObject({
     is_admin: false,
     adminRightsWithheld: true,

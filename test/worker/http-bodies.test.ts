@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { proofCookie } from "#test/support/proof-cookie.ts";
 import { readError } from "#test/support/read-error.ts";
 
 const muster = await startMuster();
@@ -85,6 +86,7 @@ test("a route that needs no body accepts an empty one of any type", async () => 
       method: "POST",
       headers: {
         authorization: `Bearer ${user.sessionToken}`,
+        cookie: proofCookie(user.proof),
         "content-type": "application/json",
       },
       body: bytes(""),

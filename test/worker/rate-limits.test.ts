@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { proofCookie } from "#test/support/proof-cookie.ts";
 import { readError } from "#test/support/read-error.ts";
 import { app } from "#worker/app.ts";
 import type { RateLimiterName } from "#worker/http/rate-limit.ts";
@@ -189,7 +190,9 @@ test("every read and every write is rate limited, with Retry-After", async () =>
   });
   const limits = recordOf(LIMITERS, counting);
   const muster = await startMuster(limits);
-  const { userId, sessionToken } = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
+  const { userId, sessionToken, proof } = await buildUser(muster, {
+    characterId: AURELIA_VOSS_ID,
+  });
   // Now this isolate knows the token, whose requests count against the user alone.
   await muster.send("/api/auth/sessions", { headers: { authorization: `Bearer ${sessionToken}` } });
   const routes = app.routes.filter(({ method }) => method !== "ALL");
@@ -206,6 +209,7 @@ test("every read and every write is rate limited, with Retry-After", async () =>
         method,
         headers: {
           authorization: `Bearer ${sessionToken}`,
+          cookie: proofCookie(proof),
           "cf-connecting-ip": "2001:DB8:0:7::1",
           "content-type": "application/json",
         },

@@ -8,7 +8,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { endSession, sessionQuery } from "#web/lib/api/session.ts";
 import { formatCount } from "#web/lib/format.ts";
-import type { RefusedRequest } from "#web/lib/api/refused-request.ts";
+import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { paths } from "#web/lib/paths.ts";
 import { keepSecret, needsClick, repeatRequest } from "./repeat-request.ts";
 

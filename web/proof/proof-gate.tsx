@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { setRefusedRequest, useRefusedRequest } from "#web/lib/api/refused-request.ts";
-import type { RefusedRequest } from "#web/lib/api/refused-request.ts";
+import { setRefusedRequest, useRefusedRequest } from "#web/lib/refused-request.ts";
+import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { SecretNote } from "#web/ui/feedback/secret-note.tsx";

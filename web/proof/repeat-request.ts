@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { sendAgain } from "#web/lib/api/api.ts";
-import type { RefusedRequest } from "#web/lib/api/refused-request.ts";
+import type { RefusedRequest } from "#web/lib/refused-request.ts";
 
 /** The popup of Discord opens only at a click: the user presses the button again. */
 const NEEDS_A_CLICK = "/api/discord/link/start";

@@ -5,7 +5,6 @@ import type { SaveApplication } from "#shared/applications/applications.ts";
 import type { ApplicationEventDetail, ApplicationEventKind } from "#shared/applications/events.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import {
@@ -73,25 +72,20 @@ export async function replaceSecret(context: Context, { applicationId, actor }: 
   const change = { kind: "application_secret_replaced" as const, actor, applicationId };
   const event = recordEvent(context, change, sql`not ${applications.isPublic}`);
   const { secret, statements } = await prepareSecret(applicationId, event.applied);
-  const [, recorded] = await runBatch(context.db, [
-    requireFreshProof(actor),
-    event.statement,
-    ...statements,
-  ]);
+  const [recorded] = await runBatch(context.db, [event.statement, ...statements]);
   return recorded.length > 0 ? secret : undefined;
 }
 
-/** Settings as they are stored, and in words. `isSensitive`: could hand sign-ins to another address. */
+/** Settings as they are stored, and in words. */
 export type Edit = Omit<SaveApplication, "version"> & {
   changes: NonNullable<ApplicationEventDetail["changes"]>;
-  isSensitive: boolean;
 };
 
 /** False if the settings have changed since they were read. */
 export async function saveSettings(
   context: Context,
   { applicationId, actor, version }: Change & { version: number },
-  { changes, isSensitive, grantedGroupIds, ...settings }: Edit,
+  { changes, grantedGroupIds, ...settings }: Edit,
 ): Promise<boolean> {
   const event = recordEvent(
     context,
@@ -100,8 +94,7 @@ export async function saveSettings(
   );
   const { statement, applied } = event;
   const ids = JSON.stringify(grantedGroupIds ?? []);
-  const [, recorded] = await runBatch(context.db, [
-    requireFreshProof(actor, isSensitive ? undefined : sql`false`),
+  const [recorded] = await runBatch(context.db, [
     statement,
     ...(grantedGroupIds === undefined
       ? []

@@ -129,9 +129,6 @@ export async function saveApplication(
       {
         ...input,
         changes: changesBetween(was, is, fields) ?? {},
-        isSensitive: ["Redirect URIs", "Required group", "Sign-out address"].some(
-          (field) => was[field] !== is[field],
-        ),
       },
     );
   });

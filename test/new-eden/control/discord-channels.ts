@@ -86,6 +86,12 @@ export const channelControl = new Hono<NewEdenApp>()
   .get("/interactions/:token", (c) =>
     c.json(c.env.world.discord.interactions.get(c.req.param("token"))?.replies ?? []),
   )
+  // Any body with Discord's signature.
+  .post("/signed", async (c) => {
+    const { body } = await c.req.json<{ body: string }>();
+    const { world } = c.env;
+    return c.json({ body, headers: signatureOf(world, muster(world), body) });
+  })
   .post("/events", async (c) => {
     const { world } = c.env;
     const { userId, type, timestamp } = await c.req.json<{

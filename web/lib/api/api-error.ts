@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from "#shared/error.ts";
-import type { RefusedRequest } from "./refused-request.ts";
+import type { RefusedRequest } from "#web/lib/refused-request.ts";
 
 /** HTTP/2 and HTTP/3 have no reason phrase (RFC 9113 §8.3.2), so these replace it. */
 const REASONS: Record<number, string> = {

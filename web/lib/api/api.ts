@@ -4,7 +4,7 @@ import type { Api } from "#worker/app.ts";
 import { ApiError } from "./api-error.ts";
 import { noteAnswer } from "./connection.ts";
 import { noteReadOnly } from "./read-only.ts";
-import type { RefusedRequest } from "./refused-request.ts";
+import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { readSessionToken } from "./session-token.ts";
 
 /**

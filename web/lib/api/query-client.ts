@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
-import { setRefusedRequest } from "./refused-request.ts";
+import { setRefusedRequest } from "#web/lib/refused-request.ts";
 import { checkSession } from "./session.ts";
 
 const MINUTE_MS = 60_000;

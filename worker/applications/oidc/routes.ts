@@ -62,7 +62,11 @@ export const oauthRoutes = new Hono<App>()
   .get("/authorize", (c) => authorize(c, new URL(c.req.url).search.slice(1)))
   .post("/authorize", async (c) => authorize(c, await formOf(c)))
   .get("/logout", (c) => c.redirect(`/sign-out${new URL(c.req.url).search}`, 303))
-  .post("/logout", async (c) => c.redirect(`/sign-out?${await formOf(c)}`, 303))
+  .post("/logout", async (c) => {
+    // Written again: a header has no room for the control characters that a form may contain.
+    const query = new URLSearchParams(await formOf(c)).toString();
+    return c.redirect(`/sign-out?${query}`, 303);
+  })
   .get("/jwks", async (c) => {
     const keys = await run(c.get("context").db, selectKeys());
     return c.json(publishedKeys(keys), 200, { "Cache-Control": MINUTES_5 });

@@ -3,7 +3,6 @@ import { OLD_SECRET_HOURS } from "#shared/applications/applications.ts";
 import type { WebhookWithSecret } from "#shared/applications/webhooks.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
@@ -42,8 +41,7 @@ export async function replaceSecret(
       store.existsWhere(isUnchanged),
     );
     const next = newSecret();
-    const [, recorded] = await runBatch(db, [
-      requireFreshProof(actor),
+    const [recorded] = await runBatch(db, [
       event.statement,
       orm
         .update(webhooks)

@@ -76,7 +76,9 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "POST /api/admin/applications/:id/deliveries/:deliveryId/replay": CHANGES_NOTHING,
   // Discord.
   "POST /api/discord/link/start": "proof",
-  "POST /api/discord/callback/tokens": "proof",
+  "POST /api/discord/callback/tokens": {
+    stays: "It completes a link, which needs a proof to begin.",
+  },
   "DELETE /api/discord/link": TAKES_AWAY,
   "POST /api/discord/servers/:id/join": {
     stays: "Only the linked Discord account joins, and linking one needs a proof.",

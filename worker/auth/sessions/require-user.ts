@@ -8,6 +8,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import type { UserActor } from "./actor.ts";
+import { proofRequired } from "./fresh-proof.ts";
 import { needsProof } from "./lasting-acts.ts";
 import { findProofHash } from "./proof-cookie.ts";
 import { evictActor, findCachedActor } from "./session-cache.ts";
@@ -35,16 +36,15 @@ export const requireUser = createMiddleware<SignedIn>(async (c, next) => {
   if (tokenHash === undefined) throw notSignedIn();
   if (cached !== undefined && !isWrite(c)) return readAs(c, cached, tokenHash, next);
   const hash = isWrite(c) ? await findProofHash(c) : undefined;
-  const actor = await authenticate(c.get("context"), tokenHash, {
-    hash,
-    isNeeded: needsProof(routeOf(c)),
-  });
-  if (actor === undefined) {
+  const found = await authenticate(c.get("context"), tokenHash, hash);
+  if (found === undefined) {
     evictActor(tokenHash);
     throw notSignedIn();
   }
+  const { actor, isProven } = found;
   c.set("actor", hash === undefined ? actor : { ...actor, proofHash: hash });
   if (cached === undefined) await countAgainst(limiter, actor.userId);
+  if (!isProven && needsProof(routeOf(c))) throw proofRequired();
   await next();
 });
 
@@ -87,7 +87,7 @@ async function readAs(
 export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
   if (!c.get("actor").isAdmin) {
     const token = readBearer(c.req.header("authorization")) ?? "";
-    const actor = await authenticate(c.get("context"), await sha256(token));
+    const { actor } = (await authenticate(c.get("context"), await sha256(token))) ?? {};
     if (!actor?.isAdmin) {
       throw new ApiError("forbidden", "Only system administrators can do this.");
     }

@@ -8,7 +8,6 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import type { UserActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
-import { proofRequired } from "./fresh-proof.ts";
 import { PROOF_TTL_SECONDS } from "./proof-cookie.ts";
 import { cacheActor } from "./session-cache.ts";
 import * as store from "./session-store.ts";
@@ -57,19 +56,18 @@ export function rightsOf(row: { isAdmin: number; isGuest: number }) {
 }
 
 /**
- * The user of a session. One round trip, and a second at most once a day, when the session is prolonged. `proof`: the browser's
- * cookie and whether the request needs a fresh proof; without one, 403 `fresh_proof_required`.
+ * The user of a session. One round trip, and a second at most once a day, when the session is prolonged. `presentedProof`: the hash
+ * of the browser's proof cookie; `isProven`: it belongs to a fresh proof of the present main.
  */
 export async function authenticate(
   context: Context,
   tokenHash: string,
-  proof: { hash?: string | undefined; isNeeded: boolean } = { isNeeded: false },
-): Promise<UserActor | undefined> {
+  presentedProof?: string,
+): Promise<{ actor: UserActor; isProven: boolean } | undefined> {
   const { db, config } = context;
   const [session] = await run(db, store.selectSession(tokenHash, config.ADMIN_CHARACTER_IDS));
   if (!isValid(session)) return undefined;
   const now = Date.now();
-  if (proof.isNeeded && !hasFreshProof(session, proof.hash, now)) throw proofRequired();
   const { id, userId } = session;
   let cachedUntil = session.lastSeenAt.getTime() + PROLONG_EVERY_MS;
   if (cachedUntil <= now) {
@@ -78,7 +76,7 @@ export async function authenticate(
   }
   const actor: UserActor = { kind: "user", userId, sessionId: id, ...rightsOf(session) };
   cacheActor(tokenHash, actor, cachedUntil);
-  return actor;
+  return { actor, isProven: hasFreshProof(session, presentedProof, now) };
 }
 
 /** The same as the SQL condition of `fresh-proof.ts`, for a session that was read. */

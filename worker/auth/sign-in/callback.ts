@@ -91,7 +91,8 @@ async function requireStarter(
   { sessionToken, presentProofHash }: Callback,
   userId: string,
 ): Promise<UserActor> {
-  const actor = sessionToken ? await authenticate(context, await sha256(sessionToken)) : undefined;
+  const found = sessionToken ? await authenticate(context, await sha256(sessionToken)) : undefined;
+  const actor = found?.actor;
   if (actor?.userId === userId) {
     return presentProofHash === undefined ? actor : { ...actor, proofHash: presentProofHash };
   }

@@ -29,7 +29,8 @@ const common = {
 };
 
 export const interactionSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal(1) }),
+  // A webhook event has the same type, but no id and no token of an interaction.
+  z.object({ type: z.literal(1), id: snowflakeSchema, token: z.string() }),
   z.object({ type: z.literal(2), data: command, ...common }),
   z.object({
     type: z.literal(3),

@@ -53,7 +53,8 @@ async function readSigned<Schema extends z.ZodMiniType>(
   c: HonoContext<App>,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
-  const body = await c.req.text();
+  // The bytes as they came: decoding them to text drops a byte order mark.
+  const body = new Uint8Array(await c.req.arrayBuffer());
   const signed = {
     body,
     signature: c.req.header("x-signature-ed25519") ?? "",
@@ -63,9 +64,18 @@ async function readSigned<Schema extends z.ZodMiniType>(
     await countAgainst(c.env.WRITE_LIMIT, subscriberOf(c));
     throw new ApiError("unauthenticated", "The signature of this request is not Discord’s.");
   }
-  const parsed = z.safeParse(schema, JSON.parse(body));
+  const parsed = z.safeParse(schema, parseJson(body));
   if (!parsed.success) throw new ApiError("invalid_request", "Muster does not know this request.");
   return parsed.data;
+}
+
+/** Undefined if it is not JSON. */
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The words for a user who sends too much; undefined otherwise. */

@@ -8,7 +8,7 @@ const SIGNATURE = /^[\da-f]{128}$/i;
 const encoder = new TextEncoder();
 
 /** A request as Discord sends it: the body as it arrived, since the signature is of its bytes. */
-export type Signed = { body: string; signature: string; timestamp: string };
+export type Signed = { body: Uint8Array; signature: string; timestamp: string };
 
 /**
  * Whether Discord has signed the request within the last minute: Ed25519 over timestamp and body.
@@ -24,7 +24,8 @@ export async function isFromDiscord(
   const key = await crypto.subtle.importKey("raw", fromHex(DISCORD_PUBLIC_KEY), "Ed25519", false, [
     "verify",
   ]);
-  return crypto.subtle.verify("Ed25519", key, fromHex(signature), encoder.encode(timestamp + body));
+  const message = new Uint8Array([...encoder.encode(timestamp), ...body]);
+  return crypto.subtle.verify("Ed25519", key, fromHex(signature), message);
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {
