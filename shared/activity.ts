@@ -53,6 +53,7 @@ export const groupEventKindSchema = z.enum([
   "review_finished",
   "review_viewed",
   "community_updated",
+  "community_move_undone",
   "group_moved_in",
   "member_moved_in",
   "request_moved_in",
@@ -117,6 +118,8 @@ export type EventDetail = GroupEventDetail & {
   mainCharacterId?: number | null | undefined;
   /** The character was linked without a fresh proof of the main. */
   isUnconfirmed?: boolean | undefined;
+  /** The account that this one has absorbed: the log had its id before. */
+  absorbedId?: string | undefined;
   /** The session in which a user ended others. */
   sessionId?: string | undefined;
   /** The name of the group when its invitations were blocked or allowed again. */

@@ -13,7 +13,10 @@ export const KIND_GROUPS: readonly {
       category_deleted: "Category deleted",
     },
   },
-  { label: "Community", kinds: { community_updated: "Community changed" } },
+  {
+    label: "Community",
+    kinds: { community_updated: "Community changed", community_move_undone: "Moving in undone" },
+  },
   {
     label: "Groups",
     kinds: {

@@ -53,6 +53,7 @@ export async function mergeAccounts(
       kind: "accounts_merged",
       actor: { userId: actor.userId },
       userId: intoId,
+      detail: { absorbedId: fromId },
       character: { id: merge.fromMainId },
     }).statement,
     recordEvent(context, {

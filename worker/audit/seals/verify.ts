@@ -1,22 +1,28 @@
 import { instantOf } from "#worker/audit/event-id.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { eventDigest, personalDigest, personalValues, sealHash } from "./canonical.ts";
+import { sealHash } from "./canonical.ts";
 import type { SealedEvent } from "./canonical.ts";
 import { selectLastSeal } from "./store.ts";
 import { readPage, readSurroundings } from "./verify-store.ts";
-import type { LoggedRow, Surroundings } from "./verify-store.ts";
+import { matchRow } from "./check-row.ts";
+import { findReasons } from "./reasons.ts";
+import type { LoggedRow } from "./verify-store.ts";
+
+type Seals = Awaited<ReturnType<typeof readSurroundings>>["seals"];
 
 export type Finding = {
   /**
    * `changed`: a field of the event. `missing`: the event. `inserted`: the event was not there when the log was sealed. `late`: it
-   * claims a time up to which the log had been sealed. `fingerprints`: those of a seal's events. `seal`: a link of the chain.
+   * claims a time up to which the log had been sealed. `pending`: it differs, and the event that explains it is not sealed yet. `fingerprints`: those of a seal's events. `seal`: a link of the chain.
    * `head`: the seal is not the one that was noted.
    */
-  kind: "changed" | "missing" | "inserted" | "late" | "fingerprints" | "seal" | "head";
+  kind: "changed" | "missing" | "inserted" | "pending" | "late" | "fingerprints" | "seal" | "head";
   seal: number | null;
   seq: number | null;
   eventId: string | null;
+  /** Of `pending`: what explains it. */
+  reason?: string;
 };
 
 export type Verification = {
@@ -27,6 +33,10 @@ export type Verification = {
   erased: number;
   /** Sealed events that the undoing of a move has deleted. */
   removed: number;
+  /** Sealed events that have the id of an account which has absorbed another. */
+  merged: number;
+  /** The sealed events that explain the erased, removed and merged ones. */
+  reasons: string[];
   head: { number: number; hash: string; createdAt: Date } | undefined;
 };
 
@@ -42,7 +52,9 @@ export async function verifyLog(
   const around = await readSurroundings(db);
   const { seals } = around;
   const findings: Finding[] = [];
-  const counts = { sealed: 0, unsealed: 0, erased: 0, removed: 0 };
+  const { absorbed, reasonOf } = await findReasons(around);
+  const counts = { sealed: 0, unsealed: 0, erased: 0, removed: 0, merged: 0 };
+  const reasons = new Set<string>();
   let current = 0;
   let digests: string[] = [];
   let fingerprintsAfterSeals = 0;
@@ -59,17 +71,48 @@ export async function verifyLog(
     current += 1;
   }
 
-  for (let after = 0, page: LoggedRow[]; ; after = page.at(-1)?.seq ?? after) {
+  /** What is wrong with a row; undefined if it is sound, and counted. */
+  async function judge(row: LoggedRow, seal: number | null) {
+    if (seal === null && row.event !== null) {
+      counts.unsealed += 1;
+      return undefined;
+    }
+    const match = await matchRow(row, absorbed);
+    const reason = reasonOf(match, row.event);
+    if (reason?.isSealed === false) return { kind: "pending" as const, reason: reason.eventId };
+    if (reason !== undefined) reasons.add(reason.eventId);
+    switch (match.kind) {
+      case "sealed":
+        counts[reason === undefined ? "sealed" : "merged"] += 1;
+        return undefined;
+      case "erased":
+        if (reason === undefined) return { kind: "changed" as const };
+        counts.erased += 1;
+        return undefined;
+      case "removed":
+        if (reason === undefined) return { kind: "missing" as const };
+        counts.removed += 1;
+        return undefined;
+      default:
+        return { kind: match.kind };
+    }
+  }
+
+  for (
+    let after = Number.MIN_SAFE_INTEGER, page: LoggedRow[];
+    ;
+    after = page.at(-1)?.seq ?? after
+  ) {
     page = await readPage(db, { after, limit: PAGE });
     for (const row of page) {
       while (seals[current] !== undefined && row.seq > (seals[current]?.lastSeq ?? 0)) {
         await finishSeal();
       }
       const number = seals[current]?.number ?? null;
-      const found = await checkRow(row, number, around);
-      if (found.kind === "sound") counts[found.as] += 1;
-      else findings.push({ kind: found.kind, seal: number, seq: row.seq, eventId: row.eventId });
-      if (found.kind === "sound" && row.event && isLate(row.event, seals.slice(0, current))) {
+      const found = await judge(row, number);
+      if (found !== undefined)
+        findings.push({ ...found, seal: number, seq: row.seq, eventId: row.eventId });
+      if (found === undefined && row.event && isLate(row.event, seals.slice(0, current))) {
         findings.push({ kind: "late", seal: number, seq: row.seq, eventId: row.eventId });
       }
       if (row.fingerprint === null) continue;
@@ -89,7 +132,7 @@ export async function verifyLog(
   if (noted !== undefined && !seals.some((seal) => isNoted(seal, noted))) {
     findings.push(ofSeal("head", noted.number));
   }
-  return { findings, ...counts, head: seals.at(-1) };
+  return { findings, ...counts, reasons: [...reasons], head: seals.at(-1) };
 }
 
 function isNoted(
@@ -103,52 +146,7 @@ function ofSeal(kind: Finding["kind"], seal: number): Finding {
   return { kind, seal, seq: null, eventId: null };
 }
 
-type Checked =
-  | { kind: "changed" | "missing" | "inserted" }
-  | { kind: "sound"; as: "sealed" | "unsealed" | "erased" | "removed" };
-
-async function checkRow(
-  { event, fingerprint }: LoggedRow,
-  seal: number | null,
-  around: Surroundings,
-): Promise<Checked> {
-  if (seal === null && event !== null) return { kind: "sound", as: "unsealed" };
-  if (fingerprint === null) return { kind: "inserted" };
-  if (event === null) {
-    const isUndone = around.undoneMoves.has(fingerprint.removedByMove ?? "");
-    return isUndone ? { kind: "sound", as: "removed" } : { kind: "missing" };
-  }
-  const { salt, personal, digest, eventId } = fingerprint;
-  if (event.id !== eventId || (await eventDigest(event, personal)) !== digest) {
-    return { kind: "changed" };
-  }
-  if (salt === null) {
-    return isErased(event, around) ? { kind: "sound", as: "erased" } : { kind: "changed" };
-  }
-  for (const form of formsOf(event, around)) {
-    if ((await personalDigest(form, salt)) === personal) return { kind: "sound", as: "sealed" };
-  }
-  return { kind: "changed" };
-}
-
-/** The event as it is, then with the ids of accounts that its users have absorbed. */
-function formsOf(event: SealedEvent, { absorbed }: Surroundings): SealedEvent[] {
-  const idsOf = (id: SealedEvent["actorId"]) => [id, ...(absorbed.get(String(id)) ?? [])];
-  return idsOf(event.actorId).flatMap((actorId) =>
-    idsOf(event.subjectId).map((subjectId) => ({ ...event, actorId, subjectId })),
-  );
-}
-
-/** Whether the event is about an account that was deleted, as the log tells. */
-function isErased(event: SealedEvent, { formerUsers, formerNames }: Surroundings): boolean {
-  const text = personalValues(event);
-  return (
-    text.some((value) => formerUsers.has(String(value))) ||
-    formerNames.some((name) => String(event.detail).includes(name))
-  );
-}
-
-function isLate(event: SealedEvent, before: Surroundings["seals"]): boolean {
+function isLate(event: SealedEvent, before: Seals): boolean {
   if (event.log === "discord") return false;
   const complete = before.findLast(({ isComplete }) => isComplete);
   return complete !== undefined && instantOf(event.id) < complete.createdAt.getTime() - LATE_MS;

@@ -29,8 +29,8 @@ const common = {
 };
 
 export const interactionSchema = z.discriminatedUnion("type", [
-  // A webhook event has the same type, but no id and no token of an interaction.
-  z.object({ type: z.literal(1), id: snowflakeSchema, token: z.string() }),
+  // A webhook event has the same type: https://discord.com/developers/docs/events/webhook-events#payload-structure
+  z.object({ type: z.literal(1), event: z.optional(z.never()) }),
   z.object({ type: z.literal(2), data: command, ...common }),
   z.object({
     type: z.literal(3),

@@ -7,6 +7,7 @@ const SHOWN_FINDINGS = 50;
 const WORDS: Record<Finding["kind"], string> = {
   changed: "was changed after it was sealed",
   missing: "was deleted",
+  pending: "differs, and what explains it is not sealed yet: verify again after the next seal",
   inserted: "was inserted between sealed events",
   late: "claims a time at which it was not in the log",
   fingerprints: "has lost or gained fingerprints of events",
@@ -22,12 +23,15 @@ export function readNoted(text: string) {
 
 /** For the person at the terminal. */
 export function inWords(
-  { findings, sealed, unsealed, erased, removed, head }: Verification,
+  { findings, sealed, unsealed, erased, removed, merged, reasons, head }: Verification,
   noted: { number: number } | undefined,
 ): string {
   const counts = [
     `${number(sealed)} events are as they were sealed`,
     ...(erased ? [`${number(erased)} are of deleted accounts, without personal data`] : []),
+    ...(merged
+      ? [`${number(merged)} are of merged accounts, and had the id of the other one`]
+      : []),
     ...(removed ? [`${number(removed)} were removed when a move was undone`] : []),
     `${number(unsealed)} are not sealed yet`,
   ];
@@ -39,7 +43,10 @@ export function inWords(
     ...(findings.length > SHOWN_FINDINGS
       ? [`  … and ${number(findings.length - SHOWN_FINDINGS)} more`]
       : []),
-    `Newest seal: ${toFingerprint(head)} of ${head.createdAt.toISOString()}.`,
+    ...(reasons.length > 0
+      ? [`What differs is explained by sealed events: ${reasons.join(", ")}.`]
+      : []),
+    `Newest seal: ${toFingerprint(head)}${timeOf(head.createdAt)}.`,
     ...(noted === undefined
       ? [
           "To find out whether the whole log was sealed anew, compare it with a fingerprint that you have noted: --head <fingerprint>.",
@@ -48,12 +55,20 @@ export function inWords(
   ].join("\n");
 }
 
-function describe({ kind, seal, seq, eventId }: Finding): string {
-  const event =
-    seq === null
-      ? `Seal ${seal}`
-      : `Event ${seq}${eventId === null ? "" : ` (${eventId}, ${new Date(instantOf(eventId)).toISOString()})`}`;
-  return `${event} ${WORDS[kind]}${seq !== null && seal !== null ? `, seal ${seal}` : ""}.`;
+function describe({ kind, seal, seq, eventId, reason }: Finding): string {
+  const event = seq === null ? `Seal ${seal}` : `Event ${seq}${identify(eventId)}`;
+  const by = reason === undefined ? "" : ` (${reason})`;
+  return `${event} ${WORDS[kind]}${by}${seq !== null && seal !== null ? `, seal ${seal}` : ""}.`;
+}
+
+/** What was changed may have no time. */
+function identify(eventId: string | null): string {
+  if (eventId === null || eventId === "") return "";
+  return ` (${eventId}${timeOf(new Date(instantOf(eventId)))})`;
+}
+
+function timeOf(at: Date): string {
+  return Number.isNaN(at.getTime()) ? "" : ` of ${at.toISOString()}`;
 }
 
 function number(count: number): string {

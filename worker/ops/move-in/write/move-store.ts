@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import { newEventId } from "#worker/audit/event-id.ts";
 import { guard } from "#worker/db/batch.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditDigests, auditEvents, moveIns } from "#worker/db/schema/audit.ts";
@@ -83,6 +84,16 @@ export function undoStatements(
         ),
       ),
     orm.delete(auditEvents).where(eq(auditEvents.requestId, id)),
+    // Once it is sealed, it explains the fingerprints without events.
+    orm.insert(auditEvents).values({
+      id: newEventId(now.getTime()),
+      log: "groups",
+      kind: "community_move_undone",
+      actorKind: "deployer",
+      detail: {},
+      requestId: id,
+      createdAt: now,
+    }),
     orm.delete(groups).where(eq(groups.createdAt, startedAt)),
     orm
       .delete(categories)
