@@ -76,12 +76,22 @@ export type ReviewedMember = {
   role: GroupRole;
   joinedAt: string;
   wayIn: WayIn | null;
-  /** When the user was last seen in Muster or, where the reader may know it, in the game. */
+  /**
+   * When the user was last seen in Muster or, where the reader may know it, in the game. Only system administrators read more
+   * than the day.
+   */
   lastSeenAt: string | null;
-  characterCount: number;
-  /** Characters without a valid authorization, and of which this is not known, each with the latest such time. */
-  lost: { count: number; since: string | null };
-  unknown: { count: number; since: string | null };
+  /** Of all characters. `unknown`: EVE did not say of some. */
+  authorization: "valid" | "some_lost" | "unknown";
+  /**
+   * For system administrators: how many characters there are, have no valid authorization, and of how many this is not known, with
+   * the latest such time. Null for others.
+   */
+  characters: {
+    count: number;
+    lost: { count: number; since: string | null };
+    unknown: { count: number; since: string | null };
+  } | null;
   /** Of the main. `since`: as far as Muster knows. */
   corporation: { name: string | null; since: string } | null;
   problem: Pick<MembershipProblem, "outcome" | "graceEndsAt"> | null;

@@ -88,7 +88,11 @@ test("linking the main of another account offers to merge it, and merging moves 
     );
   expect(wallet?.data).toBe('{"balance":7}');
   await runQueue(muster);
-  expect(await tracesOf(muster, [otherId])).toEqual([["merged_users", otherId]]);
+  expect(await tracesOf(muster, [otherId])).toEqual([
+    // By it, events of before the merge are verified with the id that they had.
+    ["audit_events", otherId],
+    ["merged_users", otherId],
+  ]);
   const events = await (await user.api.auth.events.$get()).json();
   expect(events.events.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["accounts_merged", "account_absorbed", "account_created"]),
@@ -152,7 +156,11 @@ test("the preview names what both accounts have, and one of each remains", async
   await runQueue(muster);
 
   const { db } = muster.context;
-  expect(await tracesOf(muster, [alt.userId])).toEqual([["merged_users", alt.userId]]);
+  expect(await tracesOf(muster, [alt.userId])).toEqual([
+    // By it, events of before the merge are verified with the id that they had.
+    ["audit_events", alt.userId],
+    ["merged_users", alt.userId],
+  ]);
   const roles = await db
     .select({ name: groups.name, role: groupMembers.role })
     .from(groupMembers)

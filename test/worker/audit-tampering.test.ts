@@ -127,8 +127,9 @@ test("whatever one value or row is changed, inserted, deleted or moved, the log 
       const names = columns[table];
       const name = names[column % names.length] ?? key;
       const where = `where ${key} = ${String(at[key])}`;
-      const value = typeof at[name] === "number" ? Number(at[name]) + 1 : to;
-      if (value === at[name]) return;
+      const before = at[name];
+      const value = typeof before === "number" ? before + 1 : to;
+      if (value === before) return;
       // Of an event that the undone move removed, only the digest and the move say anything: the reason is sealed and named.
       const isOfRemoved = table === "audit_digests" && at["removed_by_move"] !== null;
       if (isOfRemoved && ["event_id", "salt", "personal"].includes(name)) return;

@@ -210,6 +210,7 @@ test("each undone decision counts as a change, also when several are undone at o
 /** Events that a user can repeat only after a limited event or a sign-in at EVE. */
 const BOUNDED: Record<string, string> = {
   group_deleted: "after group_created",
+  community_move_undone: "a command of the deployer, once for each move",
   member_left: "after a join",
   member_removed: "after a join",
   request_withdrawn: "after request_made",

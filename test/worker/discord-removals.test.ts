@@ -66,6 +66,46 @@ test("a role that was taken by hand is not given again until a person says so", 
   expect(await rolesOf(pilot)).toEqual(["Scout"]);
 });
 
+test("a decision about one role survives the slice that carries out one about another role", async () => {
+  const server = await buildServer();
+  const { addPilot, scouts, switchOn, discord, id, roleId, routes, param, driver } = server;
+  const pilot = await addPilot({ groups: [scouts] });
+  await switchOn();
+  const scout = roleId("Scout");
+  await discord.servers.editMember(id, pilot.discordId, {
+    add: [roleId("Pilot")],
+    remove: [scout],
+  });
+  await routes.check.$post({ param, json: { retries: false } });
+  await driver.drain();
+  const decide = (decision: "enforce" | "accept", role: string) =>
+    routes.drift.$post({
+      param,
+      json: { decision, items: [{ discordId: pilot.discordId, roleId: role }] },
+    });
+  const items = async () => (await (await routes.drift.$get({ param })).json()).items;
+  expect(await items()).toHaveLength(2);
+
+  await decide("enforce", scout);
+  const send = globalThis.fetch;
+  let isDecided = false;
+  const network = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    if (!isDecided && address.endsWith(`/roles/${scout}`)) {
+      isDecided = true;
+      expect((await decide("accept", roleId("Pilot"))).status).toBe(200);
+    }
+    return send(input, init);
+  });
+  await driver.drain();
+  network.mockRestore();
+  expect(isDecided).toBe(true);
+  expect(await items()).toEqual([]);
+  await routes.check.$post({ param, json: { retries: false } });
+  await driver.drain();
+  expect(await items()).toEqual([]);
+});
+
 test("many removals that a check finds are held: nobody loses a role until a person releases them", async () => {
   const server = await buildServer();
   const { addPilot, scouts, switchOn, rolesOf, save, mapping, routes, param, driver, read } =

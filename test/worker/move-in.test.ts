@@ -1,4 +1,4 @@
-import { eq, isNotNull } from "drizzle-orm";
+import { eq, isNotNull, ne } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
@@ -205,7 +205,9 @@ test("a move that is killed at any batch and run again ends the same, and a seco
       .toSorted(),
   );
   await expect(attempt()).rejects.toThrow("The batch was undone");
-  expect(await db.select().from(auditEvents)).toHaveLength(events.length);
+  expect(
+    await db.select().from(auditEvents).where(ne(auditEvents.kind, "community_move_undone")),
+  ).toHaveLength(events.length);
   await undo(muster, given.id);
 });
 

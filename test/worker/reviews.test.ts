@@ -52,10 +52,11 @@ test("the owner keeps and removes members with the evidence beside each name; no
     new Set(["Reviewed 0", "Reviewed 1", "Reviewed 2"]),
   );
   expect(items.find(({ userId }) => userId === removed.userId)).toMatchObject({
-    lastSeenAt: new Date(1e12).toISOString(),
-    characterCount: 1,
+    // By the day, for an owner.
+    lastSeenAt: "2001-09-09T00:00:00.000Z",
     // There is no token.
-    lost: { count: 1, since: null },
+    authorization: "some_lost",
+    characters: null,
     corporation: { since: new Date(2e12).toISOString() },
     keptAt: null,
     verdict: null,

@@ -103,7 +103,7 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
     `: ${formatInteger(event.detail.kept ?? 0)} kept, ${formatInteger(event.detail.count ?? 0)} to remove`,
   ],
   review_viewed: template`${actor} read the members of ${group} for a review`,
-  community_move_undone: () => ["Everything that moved in was removed again"],
+  community_move_undone: template`${actor} removed everything that had moved in`,
   community_updated: template`${actor} changed the community`,
   group_moved_in: template`Muster moved ${group} in from ${system}`,
   member_moved_in: template`${subject} moved in from ${system}`,

@@ -40,7 +40,18 @@ function seenFact({ lastSeenAt }: ReviewedMember, now: number): Fact {
   return { text, tone: days > UNSEEN_DAYS ? "flag" : "usual" };
 }
 
-function authorizationFact({ characterCount, lost, unknown }: ReviewedMember, now: number): Fact {
+function authorizationFact({ authorization, characters }: ReviewedMember, now: number): Fact {
+  if (characters === null) {
+    switch (authorization) {
+      case "valid":
+        return usual("Valid");
+      case "some_lost":
+        return { text: "Some authorization lost", tone: "bad" };
+      case "unknown":
+        return { text: "Not checked", tone: "unknown" };
+    }
+  }
+  const { count: characterCount, lost, unknown } = characters;
   if (lost.count > 0) {
     const since = lost.since === null ? "Missing" : `Lost ${eveDay(lost.since, now)}`;
     const part = `Lost for ${lost.count} of ${characterCount}`;

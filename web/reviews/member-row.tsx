@@ -48,8 +48,12 @@ export function MemberRow(props: MemberRowProps) {
             {name}
           </bdi>
           <span className="block text-xs text-text-3">
-            {formatCount(member.characterCount, "character")}
-            {member.role === "admin" && ", group admin"}
+            {[
+              member.characters && formatCount(member.characters.count, "character"),
+              member.role === "admin" && "group admin",
+            ]
+              .filter(Boolean)
+              .join(", ")}
           </span>
         </span>
       </div>

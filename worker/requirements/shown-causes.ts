@@ -1,19 +1,22 @@
-import type { Cause } from "#shared/requirements/outcome.ts";
+import type { Cause, Reading } from "#shared/requirements/outcome.ts";
+import { toHour } from "#worker/precision.ts";
 
 /** What a reader may know about the causes of another user. */
 export type CauseViewer = {
   /** Whether the reader may know whose character it is. Every user may know mains. */
   isCharacterShown: (characterId: number) => boolean;
   isGroupShown: (groupId: string) => boolean;
+  /** The causes are about the reader. Others get the hour in which a sheet was read. */
+  isOwn?: boolean;
 };
 
 /**
- * The causes for a reader who is not the user whom they are about: without the characters that the reader may not know, and
+ * The causes for a reader, who need not be the user whom they are about: without the characters that the reader may not know, and
  * without conditions that name a group that the reader may not see.
  */
 export function shownCauses(
   causes: readonly Cause[],
-  { isCharacterShown, isGroupShown }: CauseViewer,
+  { isCharacterShown, isGroupShown, isOwn = false }: CauseViewer,
 ): Cause[] {
   return causes
     .filter(
@@ -22,8 +25,16 @@ export function shownCauses(
     .map((cause) => {
       const { character } = cause;
       const isShown = character === null || isCharacterShown(character.characterId);
-      return isShown ? cause : { ...cause, character: null };
+      const reading = isOwn ? cause.reading : rounded(cause.reading);
+      return { ...cause, reading, character: isShown ? character : null };
     });
+}
+
+function rounded(reading: Reading): Reading {
+  const { asOf } = reading;
+  return asOf === null
+    ? reading
+    : { ...reading, asOf: new Date(toHour(Date.parse(asOf))).toISOString() };
 }
 
 /** The groups that causes name. */

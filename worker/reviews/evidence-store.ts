@@ -33,6 +33,7 @@ const tokensOf = (value: ReturnType<typeof sql>, states: string) => sql<
 const LOST = "= 'revoked'";
 const UNKNOWN = "= 'unknown'";
 const count = sql`count(*)`;
+const any = sql`count(*) > 0`;
 const since = sql`max(token.state_since)`;
 
 export type ReviewedRow = RowOfStatement<ReturnType<typeof selectReviewed>>;
@@ -42,6 +43,8 @@ export type ReviewedRow = RowOfStatement<ReturnType<typeof selectReviewed>>;
  * each member. When a member was last in the game is read only where the reader may read that corporation's roster.
  */
 export function selectReviewed(groupId: string, reader: UserActor, after: ReviewKey) {
+  const forAdmin = (value: ReturnType<typeof tokensOf>) =>
+    reader.isAdmin ? value : sql<number | null>`null`;
   return rows(
     {
       userId: groupMembers.userId,
@@ -60,11 +63,14 @@ export function selectReviewed(groupId: string, reader: UserActor, after: Review
         cross join ${corporations} on ${corporations.id} = ${corporationMembers.corporationId}
         where ${corporationMembers.characterId} = main.id
           and ${corporationMembers.corporationId} = ${characterAffiliations.corporationId} and ${mayRead(reader)})`,
-      characterCount: tokensOf(count, "is not null"),
-      lostCount: tokensOf(count, LOST),
-      lostSince: tokensOf(since, LOST),
-      unknownCount: tokensOf(count, UNKNOWN),
-      unknownSince: tokensOf(since, UNKNOWN),
+      hasLost: tokensOf(any, LOST),
+      hasUnknown: tokensOf(any, UNKNOWN),
+      // How many characters a player has is for system administrators.
+      characterCount: forAdmin(tokensOf(count, "is not null")),
+      lostCount: forAdmin(tokensOf(count, LOST)),
+      lostSince: forAdmin(tokensOf(since, LOST)),
+      unknownCount: forAdmin(tokensOf(count, UNKNOWN)),
+      unknownSince: forAdmin(tokensOf(since, UNKNOWN)),
       corporationName: corporation.name,
       corporationSince: characterAffiliations.asOf,
       outcome: membershipProblems.outcome,

@@ -1,4 +1,6 @@
 import type { OpenReview, ReviewedMember, ReviewResult } from "#shared/groups/reviews.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { toDay } from "#worker/precision.ts";
 import type { ReviewedRow } from "./evidence-store.ts";
 import type { OpenReviewRow, ResultRow } from "./store.ts";
 
@@ -22,7 +24,7 @@ export function presentOpen({
   };
 }
 
-export function presentMember(row: ReviewedRow): ReviewedMember {
+export function presentMember(row: ReviewedRow, { isAdmin }: UserActor): ReviewedMember {
   const { userId, mainCharacterId, mainCharacterName, role, joinedAt, byId, byName } = row;
   const by = byId === null || byName === null ? null : { userId: byId, name: byName };
   const seen = Math.max(row.seenAt?.getTime() ?? 0, row.onlineAt ?? 0);
@@ -33,10 +35,15 @@ export function presentMember(row: ReviewedRow): ReviewedMember {
     role,
     joinedAt: joinedAt.toISOString(),
     wayIn: row.wayIn === null ? null : { kind: row.wayIn, by },
-    lastSeenAt: toIso(seen || null),
-    characterCount: row.characterCount ?? 0,
-    lost: { count: row.lostCount ?? 0, since: toIso(row.lostSince) },
-    unknown: { count: row.unknownCount ?? 0, since: toIso(row.unknownSince) },
+    lastSeenAt: seen === 0 ? null : toIso(isAdmin ? seen : toDay(seen)),
+    authorization: row.hasLost === 1 ? "some_lost" : row.hasUnknown === 1 ? "unknown" : "valid",
+    characters: isAdmin
+      ? {
+          count: row.characterCount ?? 0,
+          lost: { count: row.lostCount ?? 0, since: toIso(row.lostSince) },
+          unknown: { count: row.unknownCount ?? 0, since: toIso(row.unknownSince) },
+        }
+      : null,
     corporation:
       row.corporationSince === null
         ? null

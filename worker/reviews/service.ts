@@ -77,7 +77,7 @@ export async function getReview(
           isHeld: last.isHeld,
         }
       : null,
-    items: shown.map(presentMember),
+    items: shown.map((member) => presentMember(member, actor)),
     nextCursor: end ? encodeCursor([end.rank, end.joinedAt.getTime(), end.userId]) : null,
   };
 }

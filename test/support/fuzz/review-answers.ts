@@ -47,9 +47,8 @@ const review: z.ZodMiniType<GroupReview> = z.strictObject({
       joinedAt: when,
       wayIn: orNull(wayIn),
       lastSeenAt: orNull(when),
-      characterCount: count,
-      lost: since,
-      unknown: since,
+      authorization: z.enum(["valid", "some_lost", "unknown"]),
+      characters: orNull(z.strictObject({ count, lost: since, unknown: since })),
       corporation: orNull(z.strictObject({ name: orNull(z.string()), since: when })),
       problem: orNull(
         z.strictObject({ outcome: z.enum(["unmet", "unknown"]), graceEndsAt: orNull(when) }),

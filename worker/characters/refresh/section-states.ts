@@ -5,9 +5,9 @@ import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import { scopeOf } from "./section-sources.ts";
+import { toHour } from "#worker/precision.ts";
 
 const PUBLIC_SECTIONS: readonly Section[] = publicSectionSchema.options;
-const HOUR_MS = 60 * 60 * 1000;
 const SIGN_IN_UNREACHABLE =
   "EVE's sign-in service could not be reached. Try again in a few minutes.";
 
@@ -42,10 +42,6 @@ function shownRecord(record: CheckRecord, viewpoint: Viewpoint): CheckRecord {
     };
   }
   return { checks };
-}
-
-function toHour(ms: number): number {
-  return ms - (ms % HOUR_MS);
 }
 
 /** The state of every section that the viewer may see. */

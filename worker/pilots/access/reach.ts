@@ -63,6 +63,7 @@ export async function readReach(
   const viewer = {
     isCharacterShown: () => true,
     isGroupShown: (id: string) => id in names.groups,
+    isOwn: true,
   };
   return open
     .map(({ group, tree, next }) => {

@@ -16,6 +16,7 @@ export function readUser(condition: UserCondition, user: UserEvidence, now: numb
       return current(groupIds.length > 0, { type: "groups", groupIds });
     }
     case "discord_linked":
+      if (user.isDiscordHidden) return unknownNow("never_read");
       return current(user.hasDiscord, { type: "discord", isLinked: user.hasDiscord });
     case "on_discord_server": {
       const fact = { type: "server", isLinked: user.hasDiscord } as const;

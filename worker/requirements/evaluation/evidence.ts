@@ -44,6 +44,8 @@ export type UserEvidence = {
   mainCharacterId: number | null;
   characters: CharacterEvidence[];
   hasDiscord: boolean;
+  /** The reader of a preview may not know whether Discord is linked. */
+  isDiscordHidden?: boolean;
   /** By id: whether the linked account is on a Discord server that a rule names. Without a link it is empty. */
   servers: ReadonlyMap<string, Fact<boolean>>;
   groupIds: ReadonlySet<string>;

@@ -1,5 +1,6 @@
 import type { Check, CheckUser } from "#shared/requirements/rule.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { selectMembership } from "#worker/community/guests.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -12,7 +13,14 @@ import { selectRules } from "#worker/requirements/passes/state-store.ts";
 import { requireKnownDraft } from "./known-groups.ts";
 import { writeRefusal } from "./policy.ts";
 import { selectByCharacter } from "./preview-store.ts";
-import { presentCauses, presentUser, previewUser, rulesWith, treeOf } from "./previewed-user.ts";
+import {
+  presentCauses,
+  presentUser,
+  previewUser,
+  rulesWith,
+  treeOf,
+  withoutDiscord,
+} from "./previewed-user.ts";
 
 /** What saving a rule does with one user, found by the name of a character. */
 export async function checkUser(
@@ -21,6 +29,7 @@ export async function checkUser(
   groupId: string,
   { rule, characterName }: CheckUser,
 ): Promise<Check> {
+  requireNoGuest(actor);
   const now = Date.now();
   const [[row], rules, [community], [found]] = await runBatch(context.db, [
     selectGroup(actor.userId, groupId),
@@ -41,7 +50,9 @@ export async function checkUser(
   if (found === undefined) return { user: null };
   const active = rulesWith(rule, group, rules, community);
   const { users, names } = await plannedUsers(context, [found.userId], active, community, now);
-  const [user] = users;
+  const [read] = users;
+  const mayKnow = actor.isAdmin || found.isMember === 1 || found.hasRequested === 1;
+  const user = read === undefined || mayKnow ? read : withoutDiscord(read);
   // Without any rule, nothing is read.
   if (user === undefined) {
     const unchanged = { kind: null, outcome: "met" as const, causes: [], graceEndsAt: null };

@@ -2,6 +2,7 @@ import { COUNT_STEP, previewKindSchema } from "#shared/requirements/rule.ts";
 import type { Preview, PreviewKind, PreviewRule } from "#shared/requirements/rule.ts";
 import type { RoleEffect } from "#shared/discord/roles.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { selectFollowing, toFollowing } from "#worker/discord/servers/roles/following-roles.ts";
@@ -16,7 +17,7 @@ import { countParts } from "./count-parts.ts";
 import { requireKnownDraft } from "./known-groups.ts";
 import { writeRefusal } from "./policy.ts";
 import { selectPreviewed, selectUserCount } from "./preview-store.ts";
-import { presentPreviewed, previewUser, rulesWith } from "./previewed-user.ts";
+import { presentPreviewed, previewUser, rulesWith, withoutDiscord } from "./previewed-user.ts";
 import type { Previewed } from "./previewed-user.ts";
 
 const NO_ONE: Record<PreviewKind, number> = {
@@ -45,6 +46,7 @@ export async function previewRequirements(
   groupId: string,
   { rule, after = "" }: PreviewRule,
 ): Promise<Preview> {
+  requireNoGuest(actor);
   const now = Date.now();
   const limit = BUDGETS[context.config.PLAN].evaluatedUsers;
   const [[row], rules, [community], found, recent, [users], ...following] = await runBatch(
@@ -76,13 +78,14 @@ export async function previewRequirements(
     now,
   );
   const rowOf = new Map(slice.map((one) => [one.userId, one]));
+  const mayKnow = ({ row: { isMember, hasRequested } }: Pick<Previewed, "row">) =>
+    actor.isAdmin || isMember === 1 || hasRequested === 1;
   const previewed = planned.flatMap((user) => {
     const its = rowOf.get(user.evidence.userId);
     if (its === undefined) return [];
-    return [previewUser({ user, row: its, rule, group, active, community, now })];
+    const known = mayKnow({ row: its }) ? user : withoutDiscord(user);
+    return [previewUser({ user: known, row: its, rule, group, active, community, now })];
   });
-  const mayKnow = ({ row: { isMember, hasRequested } }: Previewed) =>
-    actor.isAdmin || isMember === 1 || hasRequested === 1;
   const shown = previewed.filter(mayKnow).flatMap((one) => presentPreviewed(one, actor, names));
   const unnamed = { ...NO_ONE };
   for (const { kind } of previewed.filter((one) => !mayKnow(one))) {

@@ -74,6 +74,11 @@ export function previewUser({
   return { ...previewed, kind: couldJoin ? "could_join" : null };
 }
 
+/** A user of whom the reader may not know whether Discord is linked: counts of drafts would tell it. */
+export function withoutDiscord(user: PlannedUser): PlannedUser {
+  return { ...user, evidence: { ...user.evidence, isDiscordHidden: true } };
+}
+
 /** What members of the group must meet, once the rule is saved. */
 export function treeOf({ rules }: Pick<Previewed, "rules">, id: string): Requirement | undefined {
   return rules.find(({ groupId }) => groupId === id)?.tree;

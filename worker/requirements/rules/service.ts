@@ -134,7 +134,7 @@ function ownProblem(
   isGroupShown: (id: string) => boolean,
 ): MembershipProblem | null {
   const problem = presentProblem(row);
-  const viewer = { isCharacterShown: () => true, isGroupShown };
+  const viewer = { isCharacterShown: () => true, isGroupShown, isOwn: true };
   return problem && { ...problem, causes: shownCauses(problem.causes, viewer) };
 }
 

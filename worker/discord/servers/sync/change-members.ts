@@ -196,6 +196,7 @@ function savedOf(row: PersonRow, name: string, person: Person): SavedMember {
     attempt,
     losing: row.losing,
     problem: row.problem,
+    was: { given: [...given], accepted: [...accepted] },
   };
 }
 
@@ -208,7 +209,7 @@ function isKept({ userId }: PersonRow, after: SavedMember, { mapping }: ServerRu
 
 function isChanged(before: PersonRow | undefined, after: SavedMember): boolean {
   if (before === undefined || before.roles === null) return true;
-  const { discordId: _, ...kept } = after;
+  const { discordId: _id, was: _was, ...kept } = after;
   return Object.entries(kept).some(([name, value]) => !isSame(value, Reflect.get(before, name)));
 }
 

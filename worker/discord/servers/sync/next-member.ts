@@ -59,14 +59,19 @@ export function memberAfter(
     attempt: isOpen ? attempt : null,
     losing,
     problem,
+    was: wasOf(person),
   };
+}
+
+function wasOf({ given, accepted }: Person): SavedMember["was"] {
+  return { given: [...given], accepted: [...accepted] };
 }
 
 /** The row of a pilot who is not on the server. Roles are given anew when they come back. */
 export function absentMember(person: Person, name: string, problem: MemberProblem): SavedMember {
   const { discordId } = person;
   const nothing = { nickname: null, roles: [], given: [], accepted: [], attempt: null };
-  return { discordId, name, ...nothing, losing: null, problem };
+  return { discordId, name, ...nothing, losing: null, problem, was: wasOf(person) };
 }
 
 /** What Muster has changed about a member, with this attempt and one before that was cut off. What people changed is not in it. */

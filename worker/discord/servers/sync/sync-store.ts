@@ -183,10 +183,13 @@ export function selectSlice(
 
 // ── Writes ────────────────────────────────────────────────────────────────────────────────────
 
+type Remembered = Pick<typeof discordMembers.$inferSelect, "given" | "accepted">;
+
+/** `was`: what the slice has read. People decide about these lists meanwhile. */
 export type SavedMember = Omit<
   typeof discordMembers.$inferSelect,
   "serverId" | "problemAt" | "readAt"
->;
+> & { was: Remembered };
 
 /** Writes members, many with one statement. */
 export function saveMembers(id: string, members: readonly SavedMember[]): Statement[] {
@@ -194,8 +197,23 @@ export function saveMembers(id: string, members: readonly SavedMember[]): Statem
   return [save({ serverId: id, members: JSON.stringify(members), now: Date.now() })];
 }
 
-const field = (name: keyof SavedMember) => sql`value ->> ${sql.raw(`'$.${name}'`)}`;
-const json = (name: keyof SavedMember) => sql`nullif(value -> ${sql.raw(`'$.${name}'`)}, 'null')`;
+const field = (name: keyof SavedMember) => sql`member.value ->> ${sql.raw(`'$.${name}'`)}`;
+const json = (name: keyof SavedMember) =>
+  sql`nullif(member.value -> ${sql.raw(`'$.${name}'`)}, 'null')`;
+
+/** The list as it is stored now, with what the slice has added to it and without what it has removed. */
+function merged(name: keyof Remembered) {
+  const [next, was] = [name, `was.${name}`].map(
+    (path) => sql`(select value from json_each(member.value, ${sql.raw(`'$.${path}'`)}))`,
+  );
+  const stored = sql`coalesce((select ${discordMembers[name]} from ${discordMembers}
+    where ${discordMembers.serverId} = ${serverId} and ${discordMembers.discordId} = ${field("discordId")}),
+    member.value -> ${sql.raw(`'$.${name}'`)})`;
+  return sql`(select json_group_array(role) from (
+    select value as role from json_each(${stored}) where value not in ${was} or value in ${next}
+    union select value from json_each(member.value, ${sql.raw(`'$.${name}'`)}) where value not in ${was}
+    order by 1))`;
+}
 
 const save = prepare({}, () => {
   const { serverId: _server, discordId: _id, ...kept } = discordMembers;
@@ -207,8 +225,8 @@ const save = prepare({}, () => {
       name: field("name"),
       nickname: field("nickname"),
       roles: json("roles"),
-      given: json("given"),
-      accepted: json("accepted"),
+      given: merged("given"),
+      accepted: merged("accepted"),
       attempt: json("attempt"),
       losing: json("losing"),
       problem: field("problem"),
@@ -216,7 +234,7 @@ const save = prepare({}, () => {
       readAt: sql`${now}`,
     },
     sql`true`,
-    sql`json_each(${sql.placeholder("members")})`,
+    sql`json_each(${sql.placeholder("members")}) as member`,
   ).onConflictDoUpdate({
     target: [discordMembers.serverId, discordMembers.discordId],
     set: {
