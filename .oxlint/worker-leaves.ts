@@ -3,6 +3,7 @@ import type { Room } from "./room.ts";
 
 /** What every domain of the worker may import. */
 export const workerLeaves: Record<string, Room> = {
+  "worker/precision.ts": open(),
   "worker/crypto.ts": open(),
   "worker/job-queue.ts": open(),
   "worker/config.ts": open("worker/crypto.ts"),
