@@ -125,8 +125,12 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
           </li>
         )}
         {membershipCount > 0 && <li>{formatCount(membershipCount, "group membership")} ended</li>}
-        <li>All sessions ended, on every device</li>
+        <li>All sessions ended, on every device and at applications</li>
       </ul>
+      <p className="text-sm text-text-3">
+        Logs keep the names of groups, also of those that you created. Until an application has
+        answered that it knows of the end, for at most a day, Muster keeps the id of your account.
+      </p>
       {directorships.map((one) => (
         <Warning key={`${one.corporationName} ${one.characterName}`}>
           <bdi>{one.characterName}</bdi> will no longer be a director of{" "}

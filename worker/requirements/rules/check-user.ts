@@ -29,7 +29,6 @@ export async function checkUser(
   groupId: string,
   { rule, characterName }: CheckUser,
 ): Promise<Check> {
-  requireNoGuest(actor);
   const now = Date.now();
   const [[row], rules, [community], [found]] = await runBatch(context.db, [
     selectGroup(actor.userId, groupId),
@@ -43,6 +42,7 @@ export async function checkUser(
   ]);
   const group = requireVisible(row, actor);
   requireAbility(group, "edit");
+  requireNoGuest(actor);
   const refusal = rule && writeRefusal(rule, actor);
   if (refusal) throw refusal;
   const saved = rules.find((one) => one.groupId === groupId);

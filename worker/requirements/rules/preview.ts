@@ -46,7 +46,6 @@ export async function previewRequirements(
   groupId: string,
   { rule, after = "" }: PreviewRule,
 ): Promise<Preview> {
-  requireNoGuest(actor);
   const now = Date.now();
   const limit = BUDGETS[context.config.PLAN].evaluatedUsers;
   const [[row], rules, [community], found, recent, [users], ...following] = await runBatch(
@@ -63,6 +62,7 @@ export async function previewRequirements(
   );
   const group = requireVisible(row, actor);
   requireAbility(group, "edit");
+  requireNoGuest(actor);
   const refusal = rule && writeRefusal(rule, actor);
   if (refusal) throw refusal;
   const saved = rules.find((one) => one.groupId === groupId);

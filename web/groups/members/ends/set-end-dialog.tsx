@@ -79,6 +79,12 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
       onConfirm={submit}
       onClose={onClose}
     >
+      {group.joinMode === "open" && (
+        <p className="text-sm text-text-3">
+          The end is of this membership. A member who leaves and joins the open group again gets the
+          end that the group gives to everybody{group.membershipDays === null && ": none"}.
+        </p>
+      )}
       <RadioCards
         legend="What changes"
         value={kind}
