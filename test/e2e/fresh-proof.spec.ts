@@ -85,6 +85,59 @@ test("an unlinked former main returns to its account", async ({ page, newEden })
   await expect(page.getByText(`${main} took this account back`)).toBeVisible();
 });
 
+test("a form that needs a proof is sent again after EVE's round trip, and its secret is shown once", async ({
+  page,
+  expectedErrors,
+}) => {
+  test.slow();
+  expectedErrors.push(/status of 403/);
+  await enter(page, "Aurelia Voss");
+  await page.context().clearCookies({ name: /proof/ });
+  await page.goto("/admin/applications");
+  await page.getByRole("button", { name: "Add application" }).first().click();
+  const form = page.getByRole("dialog", { name: "Add application" });
+  const name = pilotName("Proven Wiki");
+  await form.getByLabel("Name").fill(name);
+  await form.getByRole("button", { name: "Add application" }).click();
+  const gate = page.getByRole("dialog", { name: "Confirm with EVE that this is you" });
+  await expect(gate).toContainText("Sign in at EVE as Aurelia Voss again");
+  await gate.getByRole("button", { name: "Continue to EVE" }).press("Enter");
+  await choosePilot(page, "Aurelia Voss");
+
+  await expect(page).toHaveURL(/\/admin\/applications$/);
+  const shown = page.getByRole("dialog", { name: "A secret that is shown once" });
+  expect((await shown.locator("code").textContent())?.length).toBeGreaterThan(20);
+  await expectAccessible(page);
+  await shown.getByRole("button", { name: "I have stored it" }).click();
+  await expect(shown).toHaveCount(0);
+  await expect(page.getByRole("link", { name })).toBeVisible();
+});
+
+test("a pilot that was linked without a proof is named on the dashboard, and confirmed through EVE", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  test.slow();
+  expectedErrors.push(/status of 403/);
+  const [main, alt] = [pilotName("Careful"), pilotName("Linked Late")];
+  for (const name of [main, alt]) await newEden.createPilot({ name });
+  await enter(page, main);
+  await page.context().clearCookies({ name: /proof/ });
+  await page.getByRole("button", { name: "Link New Character" }).click();
+  await choosePilot(page, alt);
+  const item = page.getByRole("listitem").filter({ hasText: "Is this yours?" });
+  await expect(item).toContainText(alt);
+  await expectAccessible(page);
+  await item.getByRole("button", { name: "It is mine" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "It is mine" }).click();
+  await dialog.getByRole("button", { name: "Continue to EVE" }).click();
+  await choosePilot(page, main);
+  await expect(page.getByText(`${alt} is confirmed`)).toBeVisible();
+  await expect(item).toHaveCount(0);
+});
+
 /** Only in this browser, which is quicker. */
 async function forgetSession(page: Page) {
   await page.evaluate(() => localStorage.clear());

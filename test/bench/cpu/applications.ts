@@ -17,7 +17,7 @@ export async function measureApplications(
   { invoke, deliver }: Meter,
   rounds: number,
 ) {
-  const admin = muster.client(CAST.admin.token).admin.applications;
+  const admin = muster.client(CAST.admin.token, CAST.admin.proof).admin.applications;
   const created = await admin.$post({
     json: { name: "Wiki", isPublic: false, redirectUris: [REDIRECT] },
   });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { hc } from "hono/client";
+import { proofCookie } from "#test/support/proof-cookie.ts";
 import { createPilot } from "#test/new-eden/control/pilots.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
@@ -103,9 +104,12 @@ export async function openBench(
   const muster: Community = {
     newEdenBase: newEden.base,
     send,
-    client: (sessionToken) =>
+    client: (sessionToken, proof) =>
       hc<Api>(product.url.origin, {
-        ...(sessionToken && { headers: { authorization: `Bearer ${sessionToken}` } }),
+        headers: {
+          ...(sessionToken && { authorization: `Bearer ${sessionToken}` }),
+          ...(proof && { cookie: proofCookie(proof) }),
+        },
       }).api,
     context: {
       db: withRetry(openTestDatabase(database)),
@@ -163,7 +167,7 @@ async function buildCorporation(muster: Community, holdings: HoldingsChange): Pr
   const newEden = newEdenControl(muster.newEdenBase);
   const { id, name, ticker } = await newEden.createCorporation();
   await newEden.setHoldings(id, holdings);
-  const { corporations } = muster.client(CAST.admin.token);
+  const { corporations } = muster.client(CAST.admin.token, CAST.admin.proof);
   const created = await corporations.$post({ json: { corporationId: id, name, ticker } });
   if (!created.ok) throw new Error(await created.text());
   for (let nth = 0; nth < DIRECTORS_EACH; nth += 1) {

@@ -25,7 +25,7 @@ export async function measureDiscord(bench: Bench, meter: Meter, rounds: number)
     );
   }
   const mapped = roles.filter(({ managed }) => !managed).map((role) => role.id);
-  const admin = bench.muster.client(CAST.admin.token).admin.discord;
+  const admin = bench.muster.client(CAST.admin.token, CAST.admin.proof).admin.discord;
   const param = { id };
   const added = await admin.$post({ json: { serverId: id } });
   if (!added.ok) throw new Error(await added.text());

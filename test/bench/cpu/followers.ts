@@ -50,7 +50,7 @@ async function follow(meter: Meter, kind: string) {
 
 /** An application that is told of everything in these groups, and of sessions that end. */
 async function buildReceiver({ muster, execute }: Bench, grantedGroupIds: string[]) {
-  const admin = muster.client(CAST.admin.token).admin.applications;
+  const admin = muster.client(CAST.admin.token, CAST.admin.proof).admin.applications;
   const created = await admin.$post({
     json: { name: "Receiver", isPublic: false, redirectUris: [RECEIVER] },
   });
@@ -149,7 +149,7 @@ async function endSessions({ muster, execute }: Bench, applicationId: string) {
     now,
     now + 60_000,
   );
-  const admin = muster.client(CAST.admin.token).admin.applications[":id"];
+  const admin = muster.client(CAST.admin.token, CAST.admin.proof).admin.applications[":id"];
   const ended = await admin["end-sessions"].$post({ param: { id: applicationId } });
   if (!ended.ok) throw new Error(await ended.text());
 }

@@ -16,7 +16,7 @@ const ADMINISTRATOR = {
   mainCharacterName: CAST.admin.name,
   characterIds: [CAST.admin.mainId],
   sessionToken: CAST.admin.token,
-  proof: "",
+  proof: CAST.admin.proof,
 };
 
 /** What workerd needs for a request that the product does not see, and work that is always the same. */
@@ -44,7 +44,10 @@ export async function measureReads({ invoke }: Meter, rounds: number) {
  */
 export async function measureWrites(bench: Bench, { invoke }: Meter, rounds: number) {
   const { muster, newEden, execute } = bench;
-  const administrator = { ...ADMINISTRATOR, api: muster.client(CAST.admin.token) };
+  const administrator = {
+    ...ADMINISTRATOR,
+    api: muster.client(CAST.admin.token, CAST.admin.proof),
+  };
   const scenes = await openScenes(muster, administrator);
   const tidy = await openTidy(bench);
   const measured = new Set(READS.map(({ name }) => `GET /api${name.split(" ")[0]}`));
