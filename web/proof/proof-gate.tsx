@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { setRefusedRequest, useRefusedRequest } from "#web/lib/refused-request.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -69,7 +70,8 @@ function TopDialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current?.showModal(), []);
-  return (
+  // Not within the page: an open dialog hides the rest of it, also from screen readers.
+  return createPortal(
     <dialog
       ref={ref}
       aria-label={label}
@@ -80,6 +82,7 @@ function TopDialog({
       className="m-auto w-[calc(100vw-2rem)] max-w-128 rounded-dialog border border-line bg-overlay p-5 text-text shadow-overlay backdrop:bg-void/70"
     >
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
