@@ -226,6 +226,17 @@ test("discarded removals change nothing", async () => {
   ).toEqual([]);
 });
 
+test("removals that an administrator asked for stay held when the requirements of the group end", async () => {
+  const people = await buildUsers(8, "Asked");
+  const group = await buildGroup(muster, { owner, members: people, name: "Asked" });
+  const rule = ruleOf(inAlliance("main", 99_000_001));
+  expect((await saveRule(admin, group.id, rule)).status).toBe(200);
+  const { heldId } = await (await apply("remove", group, people.slice(0, 6))).json();
+  expect((await saveRule(admin, group.id, null)).status).toBe(200);
+  expect(await readHeld(heldId)).toMatchObject({ state: "held", removalCount: 6 });
+  expect((await decide("release", heldId, 6)).status).toBe(200);
+});
+
 async function readHeld(id: string | null) {
   return (await admin.api.admin.held[":id"].$get({ param: { id: id ?? "" } })).json();
 }

@@ -35,6 +35,9 @@ export function DecidedCard({ decided }: { decided: readonly HeldChange[] }) {
 /** "Released by Mira Tal: “Corporation closed”. Held for 22m." */
 export function DecisionText({ held }: { held: HeldChange }) {
   const { state, decidedByName, decidedAt, createdAt, reason } = held;
+  if (state === "ended" && reason === null) {
+    return "Computed again, the removals were under the limits, so they were no longer held.";
+  }
   const verb = state === "discarded" ? "Discarded" : "Released";
   return (
     <>
@@ -46,6 +49,7 @@ export function DecisionText({ held }: { held: HeldChange }) {
       )}
       .{" "}
       {decidedAt !== null && `Held for ${timeLeft(Date.parse(decidedAt) - Date.parse(createdAt))}.`}
+      {state === "ended" && " By then nobody had to be removed, and nobody was."}
     </>
   );
 }

@@ -102,15 +102,9 @@ function DecidedNote({ held }: { held: HeldDetail }) {
     <div className="flex items-start gap-3 px-4 py-3">
       <OutcomeMark tone={held.state === "released" ? "info" : "met"} />
       <p className="min-w-0 flex-1 text-text-2">
-        {held.state === "ended" ? (
-          "Computed again, the removals are under the limits, so they are no longer held."
-        ) : (
-          <>
-            <DecisionText held={held} />
-            {held.state === "released" &&
-              " Members who do not meet the requirements are being removed."}
-          </>
-        )}
+        <DecisionText held={held} />
+        {held.state === "released" &&
+          " Members who do not meet the requirements are being removed."}
       </p>
     </div>
   );

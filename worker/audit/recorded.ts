@@ -44,6 +44,23 @@ export function selectRemovals(since: number) {
   return selectRemoved({ since: eventIdsFrom(since) });
 }
 
+/** SQL condition: the requirements have removed a member because of this hold. Reads the group's events since then (in ms). */
+export function hasRemovedFor(groupId: string, heldId: string, since: number): SQL {
+  return exists(
+    orm
+      .select({ id: auditEvents.id })
+      .from(auditEvents)
+      .where(
+        and(
+          eq(auditEvents.groupId, groupId),
+          gte(auditEvents.id, eventIdsFrom(since)),
+          sql`+${auditEvents.kind} = 'member_removed'`,
+          sql`${auditEvents.detail} ->> '$.heldId' = ${heldId}`,
+        ),
+      ),
+  );
+}
+
 /** SQL: the id of the last edit of the group's requirements since then (in ms); null without one. */
 export function lastRuleEdit(groupId: string, since: number): SQL {
   const last = orm

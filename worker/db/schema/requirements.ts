@@ -66,11 +66,13 @@ export const evaluationState = sqliteTable(
   "evaluation_state",
   {
     id: integer().primaryKey(),
-    /** Increases with every change of a rule, by a trigger. */
+    /** Increases with every change of a rule, by a trigger, and with every decision on a hold: slices that read before it write nothing. */
     rulesVersion: integer("rules_version").notNull().default(0),
     /** While in the future, one invocation evaluates and the others leave it alone. */
     leaseUntil: instant("lease_until"),
     leaseId: text("lease_id"),
+    /** When held removals were last made due. No slice evaluates as of an earlier time: its clock may be behind. */
+    asOf: instant("as_of"),
     /** The sweep over all users continues after this id. Null: no sweep is open. */
     sweepAfter: text("sweep_after"),
     sweepStartedAt: instant("sweep_started_at"),

@@ -70,7 +70,7 @@ export async function computeHeld(context: Context, id: string): Promise<HeldCha
   if (held.state !== "held") throw alreadyDecided();
   // Who is asked for is known at any time.
   if (held.trigger.kind === "asked") return held;
-  await store.computeAgain(context, id);
+  if (!(await store.computeAgain(context, id))) throw alreadyDecided();
   await requestEvaluation(context);
   return held;
 }
@@ -85,6 +85,7 @@ async function decide(
   if (state !== "held") throw alreadyDecided();
   const decide = trigger.kind === "asked" ? store.decideAsked : store.decide;
   if (await decide(context, actor, { ...decision, id, groupId })) return;
+  if ((await readOne(context, id)).state !== "held") throw alreadyDecided();
   throw new ApiError(
     "conflict",
     "The number of removals has changed. Read the new numbers before you decide.",

@@ -14,6 +14,7 @@ import type { Context } from "#worker/env.ts";
 import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
 import { isAsked, isOpenHold } from "#worker/requirements/passes/due.ts";
 import { recompute } from "#worker/requirements/passes/removal-store.ts";
+import { interruptSlice } from "#worker/requirements/passes/state-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DECIDED_LISTED = 20;
@@ -145,7 +146,8 @@ export type DecisionOfHeld = {
 
 /**
  * Releases or discards held removals, if their number is the one that was read. Released ones are evaluated once more before
- * they are applied. Members of discarded ones stay for a day; then the requirements apply again.
+ * they are applied. Members of discarded ones stay for a day; then the requirements apply again. A slice that has read the hold
+ * before writes nothing.
  */
 export async function decide(context: Context, actor: UserActor, decision: DecisionOfHeld) {
   const { id, groupId, kind, removalCount: count, reason } = decision;
@@ -180,6 +182,7 @@ export async function decide(context: Context, actor: UserActor, decision: Decis
             .set({ heldId: null, graceEndsAt: new Date(now + DAY_MS) })
             .where(ofHold),
         ]),
+    interruptSlice(applied),
   ]);
   return recorded.length > 0;
 }
@@ -226,7 +229,12 @@ export async function decideAsked(context: Context, actor: UserActor, decision: 
   return recorded.length > 0;
 }
 
-/** Evaluates the members of a hold again now. */
-export async function computeAgain({ db }: Context, id: string) {
-  await runBatch(db, recompute(sql`${eq(heldChanges.id, id)}`, Date.now()));
+/** Evaluates the members of a hold again now. Returns whether nobody has decided on it. */
+export async function computeAgain({ db }: Context, id: string): Promise<boolean> {
+  const isHeld = sql`${heldChanges.id} = ${id} and ${heldChanges.state} = 'held'`;
+  const results = await runBatch(db, [
+    ...recompute(isHeld, Date.now()),
+    interruptSlice(sql`exists (select 1 from ${heldChanges} where ${isHeld})`),
+  ]);
+  return results.at(-1) === 1;
 }

@@ -50,7 +50,7 @@ export async function startEvaluation(
   await runBatch(context.db, [
     ...(waiting.isSweepDue === 1 ? [state.startSweep(now)] : []),
     ...(waiting.isEnding === 1 ? [markEnding(isEndingProblem(now))] : []),
-    ...(waiting.isHoldOld === 1 ? recompute(isOld, now) : []),
+    ...(waiting.isHoldOld === 1 ? [...recompute(isOld, now), state.interruptSlice()] : []),
   ]);
   await continueEvaluation(context);
   return true;
@@ -86,7 +86,8 @@ async function evaluateSlice(context: Context): Promise<"more" | "done" | "busy"
     slices.selectSwept({ limit: limit + 1 }),
   ]);
   if (taken === undefined) return "busy";
-  const lease = { id: leaseId, rulesVersion: taken.rulesVersion, now };
+  const { rulesVersion, asOf } = taken;
+  const lease = { id: leaseId, rulesVersion, now: Math.max(now, asOf) };
   const isSweep = marked.length === 0 && taken.sweepAfter !== null;
   const found = isSweep ? swept : marked;
   const users = found.slice(0, limit).map(({ userId }) => userId);
@@ -155,7 +156,7 @@ async function settleRemovals(context: Context, lease: Lease): Promise<"more" | 
 }
 
 function dueGroup(row: RowOfStatement<typeof selectDueGroups>, recent: number): DueGroup {
-  const { groupId, memberCount, due, checkedAt, heldId, state: holdState, computedAt } = row;
+  const { heldId, state: holdState, computedAt, ...counted } = row;
   const hold =
     heldId === null || computedAt === null
       ? null
@@ -164,10 +165,10 @@ function dueGroup(row: RowOfStatement<typeof selectDueGroups>, recent: number): 
           state: holdState === "released" ? ("released" as const) : ("held" as const),
           computedAt: computedAt.getTime(),
         };
-  return { groupId, memberCount, due, checkedAt, hold, recent };
+  return { ...counted, hold, recent };
 }
 
-/** Whether nothing follows from the decision until something else changes. */
-function isFinal({ kind }: Decision): boolean {
-  return kind === "hold" || kind === "close";
+/** Whether nothing follows from the decision until something else changes. Others may have become due behind a hold that was released. */
+function isFinal(decision: Decision): boolean {
+  return decision.kind === "hold" || (decision.kind === "close" && decision.releasedAfter === null);
 }

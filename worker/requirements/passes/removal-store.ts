@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
-import { lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
+import { hasRemovedFor, lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import {
@@ -16,13 +16,14 @@ import type { Context } from "#worker/env.ts";
 import { isDueProblem, isDueWithoutHold, isOpenHold } from "./due.ts";
 import type { Decision } from "./removals.ts";
 import { markUsers } from "./slice-store.ts";
+import { moveForward } from "./state-store.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 
 const now = sql.placeholder("now");
-const dueColumns = sql`${membershipProblems.groupId}, ${membershipProblems.checkedAt}`;
+const dueColumns = sql`${membershipProblems.groupId}, ${membershipProblems.checkedAt}, ${membershipProblems.heldId}`;
 
 /** The groups with removals that are due, and those with an open hold. */
 export const selectDueGroups = prepare(
@@ -30,14 +31,15 @@ export const selectDueGroups = prepare(
     groupId: groups.id,
     memberCount: groups.memberCount,
     due: sql<number>`coalesce(due.count, 0)`,
+    dueOfHold: sql<number>`coalesce(due.held, 0)`,
     checkedAt: sql<number | null>`due.checked_at`,
     heldId: heldChanges.id,
     state: heldChanges.state,
     computedAt: heldChanges.computedAt,
   },
   (fields) => sql`with
-      due(group_id, count, checked_at) as materialized (
-        select group_id, count(*), min(checked_at) from (
+      due(group_id, count, held, checked_at) as materialized (
+        select group_id, count(*), count(held_id), min(checked_at) from (
           select ${dueColumns} from ${membershipProblems} where ${isDueWithoutHold(now)}
           union all
           select ${dueColumns} from ${membershipProblems}
@@ -69,25 +71,28 @@ export function applyDecision(
       return removeMembers(
         context,
         decision,
-        sql`${isDueOf(decision.groupId, now, limit)} and ${isCurrent}`,
+        sql`${isDueOf(decision, now, limit)} and ${isCurrent}`,
       );
     case "hold":
       return hold(context, decision, now, isCurrent);
     case "close":
-      return close(decision.heldId, decision.state, now, isCurrent);
+      return close(decision, now, isCurrent);
     case "recompute":
       return recompute(eq(heldChanges.id, decision.heldId), now);
   }
 }
 
-/** SQL condition on `membership_problems`: one of the first removals of the group that are due, of users without a mark. */
-function isDueOf(groupId: string, now: number, limit: number): SQL {
+type Removal = Extract<Decision, { kind: "remove" }>;
+
+/** SQL condition on `membership_problems`: one of the first removals of the group or the hold that are due, of users without a mark. */
+function isDueOf({ groupId, heldId }: Removal, now: number, limit: number): SQL {
   const first = orm
     .select({ userId: membershipProblems.userId })
     .from(membershipProblems)
     .where(
       and(
         eq(membershipProblems.groupId, groupId),
+        heldId === null ? undefined : eq(membershipProblems.heldId, heldId),
         isDueProblem(now),
         sql`not exists (select 1 from ${evaluationMarks} where ${evaluationMarks.userId} = ${membershipProblems.userId})`,
       ),
@@ -98,11 +103,7 @@ function isDueOf(groupId: string, now: number, limit: number): SQL {
 }
 
 /** The second statement deletes what the first has recorded: nothing changes in between. */
-function removeMembers(
-  context: Context,
-  { groupId, heldId }: { groupId: string; heldId: string | null },
-  isDue: SQL,
-): Statement[] {
+function removeMembers(context: Context, { groupId, heldId }: Removal, isDue: SQL): Statement[] {
   const causes = sql`json_object('causes', json(${membershipProblems.causes}))`;
   const removed = orm
     .select({ userId: membershipProblems.userId })
@@ -175,11 +176,14 @@ function hold(
 }
 
 function close(
-  heldId: string,
-  state: "applied" | "ended",
+  { groupId, heldId, releasedAfter }: Extract<Decision, { kind: "close" }>,
   now: number,
   isCurrent: SQL,
 ): Statement[] {
+  const state =
+    releasedAfter === null
+      ? "ended"
+      : sql`iif(${hasRemovedFor(groupId, heldId, releasedAfter)}, 'applied', 'ended')`;
   return [
     orm
       .update(heldChanges)
@@ -197,6 +201,7 @@ export function recompute(which: SQL, now: number): Statement[] {
   const held = sql`${membershipProblems.heldId} in (select ${heldChanges.id} from ${heldChanges}
     where ${which} and ${isOpenHold})`;
   return [
+    moveForward(now, sql`exists (select 1 from ${heldChanges} where ${which} and ${isOpenHold})`),
     markUsers(sql`${membershipProblems}`, held, sql`${membershipProblems.userId}`),
     orm
       .update(membershipProblems)

@@ -9,6 +9,8 @@ export type DueGroup = {
   groupId: string;
   memberCount: number;
   due: number;
+  /** Those that the hold has. */
+  dueOfHold: number;
   /** When the due removal that was checked longest ago was checked; null without one. */
   checkedAt: number | null;
   hold: { id: string; state: "held" | "released"; computedAt: number } | null;
@@ -17,10 +19,11 @@ export type DueGroup = {
 };
 
 export type Decision =
+  /** Of a hold that a person released: those that it has, and no others. */
   | { kind: "remove"; groupId: string; heldId: string | null }
   | { kind: "hold"; groupId: string; limit: HoldLimit; memberCount: number; due: number }
-  /** Nothing is left to wait for. */
-  | { kind: "close"; groupId: string; heldId: string; state: "applied" | "ended" }
+  /** Nothing is left to wait for. `releasedAfter`: a person released the hold, later than this. */
+  | { kind: "close"; groupId: string; heldId: string; releasedAfter: number | null }
   /** Few are left of a hold: they are removed only if they are still due by fresh evidence. */
   | { kind: "recompute"; groupId: string; heldId: string };
 
@@ -38,14 +41,16 @@ export function decideRemovals(
   const dueNow = recentInAll + sumOf(groups.filter(({ hold }) => hold === null));
   const dueWithHeld = dueNow + sumOf(groups.filter(isHeld));
   return groups.flatMap((group): Decision[] => {
-    const { groupId, due, hold, recent, memberCount } = group;
+    const { groupId, due, dueOfHold, hold, recent, memberCount } = group;
     if (hold?.state === "released") {
-      return due > 0
+      return dueOfHold > 0
         ? [{ kind: "remove", groupId, heldId: hold.id }]
-        : [{ kind: "close", groupId, heldId: hold.id, state: "applied" }];
+        : [{ kind: "close", groupId, heldId: hold.id, releasedAfter: hold.computedAt }];
     }
     if (due === 0) {
-      return hold === null ? [] : [{ kind: "close", groupId, heldId: hold.id, state: "ended" }];
+      return hold === null
+        ? []
+        : [{ kind: "close", groupId, heldId: hold.id, releasedAfter: null }];
     }
     const isManyOfGroup = exceedsLimit(recent + due, memberCount + recent);
     const isManyInAll = (isHeld(group) ? dueWithHeld : dueNow) > HELD_ABOVE_IN_ALL;
@@ -53,7 +58,7 @@ export function decideRemovals(
       return [{ kind: "hold", groupId, limit: isManyOfGroup ? "group" : "all", memberCount, due }];
     }
     if (hold === null || isFresh(group, hold.computedAt, now)) {
-      return [{ kind: "remove", groupId, heldId: hold?.id ?? null }];
+      return [{ kind: "remove", groupId, heldId: null }];
     }
     return [{ kind: "recompute", groupId, heldId: hold.id }];
   });

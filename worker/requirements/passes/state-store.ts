@@ -59,7 +59,11 @@ export const selectWaiting = prepare(
 /** Takes the lease, unless another invocation has it, and returns where the evaluation stands. */
 export function takeLease(leaseId: string, at: number) {
   return rows(
-    { rulesVersion: evaluationState.rulesVersion, sweepAfter: evaluationState.sweepAfter },
+    {
+      rulesVersion: evaluationState.rulesVersion,
+      sweepAfter: evaluationState.sweepAfter,
+      asOf: sql<number>`coalesce(${evaluationState.asOf}, 0)`,
+    },
     (fields) =>
       orm
         .update(evaluationState)
@@ -71,7 +75,7 @@ export function takeLease(leaseId: string, at: number) {
   );
 }
 
-/** SQL condition: the lease is this invocation's, and no rule has changed since it was taken. */
+/** SQL condition: the lease is this invocation's, and since it was taken no rule has changed and nobody has decided on a hold. */
 export function isCurrent(leaseId: string, rulesVersion: number): SQL {
   return exists(
     orm
@@ -81,6 +85,22 @@ export function isCurrent(leaseId: string, rulesVersion: number): SQL {
         and(eq(evaluationState.leaseId, leaseId), eq(evaluationState.rulesVersion, rulesVersion)),
       ),
   );
+}
+
+/** What a running slice has read is no longer so: it writes nothing and is repeated. */
+export function interruptSlice(condition: SQL = sql`true`) {
+  return orm
+    .update(evaluationState)
+    .set({ rulesVersion: sql`${evaluationState.rulesVersion} + 1` })
+    .where(condition);
+}
+
+/** No slice evaluates as of an earlier time. */
+export function moveForward(at: number, condition: SQL) {
+  return orm
+    .update(evaluationState)
+    .set({ asOf: new Date(at) })
+    .where(and(condition, sql`coalesce(${evaluationState.asOf}, 0) < ${at}`));
 }
 
 export function releaseLease(leaseId: string) {
