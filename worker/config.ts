@@ -41,6 +41,8 @@ export const DAILY_LIMITS = {
   links: 50,
   /** Changes of the main. */
   mains: 20,
+  /** Sign-ins at applications: a consent, a code and the end of the consent write 38 rows. */
+  signIns: 200,
   /** Sheets opened of characters that were not in the database. */
   lookups: 500,
 };

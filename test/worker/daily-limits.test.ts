@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import { corporationEventKindSchema } from "#shared/corporation/events.ts";
@@ -6,13 +7,16 @@ import { ACTS, countAct } from "#worker/audit/daily-limits.ts";
 import { DAILY_LIMITS, readConfig } from "#worker/config.ts";
 import { run } from "#worker/db/batch.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { prepareProgram } from "#test/support/application-rows.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { buildCategory, buildGroup, buildRequest } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
+import { write } from "#test/support/write.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const LIMIT = 2;
@@ -282,4 +286,31 @@ test("the configuration overrides single limits, and its errors are named", asyn
   for (const wrong of ["groups", "groups=many", "wings=3", "groups=-1"]) {
     await expect(limits(wrong)).rejects.toThrow(/DAILY_LIMITS must be like groups=50,codes=100/);
   }
+});
+
+test("sign-ins at applications are limited, with and without a new consent", async () => {
+  const player = await buildUser(muster);
+  const program = await prepareProgram(muster, { groupIds: [] });
+  await write(muster, program);
+  const { application } = program.ids;
+  const redirectUri = "https://wiki.example/callback";
+  await muster.context.db
+    .update(applications)
+    .set({ isOn: true, isPublic: false, redirectUris: [redirectUri] })
+    .where(eq(applications.id, application));
+  const query = new URLSearchParams({
+    client_id: application,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "openid",
+  }).toString();
+  const agree = () => player.api.consent.$post({ json: { query, decision: "allow" } });
+  for (let nth = 0; nth < LIMIT; nth++) {
+    expect((await agree()).status).toBe(200);
+    await player.api.consent[":id"].$delete({ param: { id: application } });
+  }
+  await expectLimited(
+    await agree(),
+    "You have signed in to applications 2 times today. You can sign in to them again after 00:00 UTC.",
+  );
 });

@@ -64,6 +64,7 @@ const WORDS: Record<LimitedAct, [done: (limit: number) => string, more: string]>
   codes: [(limit) => `created ${limit} invite codes`, "create more"],
   links: [(limit) => `linked characters or Discord ${limit} times`, "link more"],
   mains: [(limit) => `changed your main ${limit} times`, "change it again"],
+  signIns: [(limit) => `signed in to applications ${limit} times`, "sign in to them again"],
   lookups: [(limit) => `opened ${limit} characters that were new here`, "open more"],
 };
 

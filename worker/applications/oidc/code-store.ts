@@ -1,4 +1,5 @@
 import { and, eq, exists, gte, not, sql } from "drizzle-orm";
+import { countAct } from "#worker/audit/daily-limits.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
@@ -71,7 +72,8 @@ export async function issueCode(
             set: { claims },
           }),
       ];
-  await runBatch(context.db, [insertCode, ...agreed]);
+  const counted = countAct(context.config, { userId }, "signIns");
+  await runBatch(context.db, [insertCode, ...agreed, counted]);
   return code;
 }
 
