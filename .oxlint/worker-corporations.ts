@@ -28,7 +28,7 @@ export const corporationRooms: Record<string, Room> = {
       "worker/roster/evidence",
       "worker/universe",
     ],
-    doors: ["due-work.ts", "service.ts", "views.ts"],
+    doors: ["due-work.ts", "names.ts", "service.ts", "views.ts"],
   },
   "worker/corporations/fetch": {
     imports: [

@@ -53,8 +53,10 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("discord-posts") }),
   /** Tell applications what the log has. */
   z.object({ kind: z.literal("webhooks") }),
-  /** Work on rosters: names of members. */
+  /** Name the members of rosters. */
   z.object({ kind: z.literal("roster") }),
+  /** Read the notices that are due until this time: one poll in each delivery. */
+  z.object({ kind: z.literal("notices"), until: z.int() }),
   /** Make a key that signs ID tokens, for this user, unless there is a newer one than `newest` by now. */
   z.object({
     kind: z.literal("rotate-keys"),

@@ -14,9 +14,11 @@ import { endDueMemberships } from "#worker/groups/ends/job.ts";
 import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
 import { continueJob } from "#worker/jobs/job-runs.ts";
-import { continueEvaluation, evaluateNext } from "#worker/requirements/passes/evaluation.ts";
-import { continueRosterWork, startRosterWork } from "#worker/roster/due-work.ts";
+import { evaluateNext, requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { pollNext, startRosterWork } from "#worker/roster/due-work.ts";
+import { nameMembers } from "#worker/roster/names.ts";
 import { readConfig } from "./config.ts";
+import { requestConsequences } from "./consequences.ts";
 import { runCronJob } from "./cron-jobs.ts";
 import { sendAfterReset } from "./deferred-writes.ts";
 import type { Context } from "./env.ts";
@@ -24,6 +26,8 @@ import { jobMessageSchema } from "./job-queue.ts";
 import type { JobMessage } from "./job-queue.ts";
 
 const RETRY_SECONDS = 60;
+/** Another invocation evaluates; within the retries of a message its lease ends. */
+const BUSY_SECONDS = 10;
 /**
  * Deliveries of a message that may continue its work: a retry takes one of the free plan's queue operations, a new message
  * three. The rest of `max_retries` in wrangler.jsonc is for failures.
@@ -114,12 +118,19 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       return DONE;
     }
     case "evaluate":
-      return doneUnless(await evaluateNext(context));
+      return evaluate(context);
     case "membership-ends":
       return doneUnless(await endDueMemberships(context));
     case "roster":
-      if (await continueRosterWork(context)) await continueEvaluation(context);
-      return DONE;
+      return doneUnless(await nameMembers(context));
+    case "notices": {
+      const { hasChanged, delaySeconds } = await pollNext(context, message.until);
+      // What has been found does not wait for the cron.
+      if (hasChanged && (await evaluate(context)).state !== "done") {
+        await requestEvaluation(context);
+      }
+      return delaySeconds === undefined ? DONE : { state: "more", delaySeconds };
+    }
     case "discord":
       await continueSync(context, message);
       return DONE;
@@ -140,4 +151,11 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       await context.db.send([message]);
       return DONE;
   }
+}
+
+/** One slice; after the last, Discord and the applications follow at once. */
+async function evaluate(context: Context): Promise<Step> {
+  const state = await evaluateNext(context);
+  if (state === "done") await requestConsequences(context);
+  return state === "busy" ? { state, delaySeconds: BUSY_SECONDS } : { state };
 }

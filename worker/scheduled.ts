@@ -1,17 +1,14 @@
-import { dueLogouts, logoutMessages } from "#worker/applications/oidc/logouts.ts";
-import { dueWebhooks, webhookMessages } from "#worker/applications/webhooks/deliver.ts";
 import { dueEvidence, refreshNextEvidence } from "#worker/characters/evidence/job.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { dueFetches, fetchMessages } from "#worker/corporations/fetch/service.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { duePosts, postMessages } from "#worker/discord/posts/service.ts";
-import { dueSyncs, syncMessages } from "#worker/discord/servers/sync/service.ts";
 import { dueEnds, endDueMemberships } from "#worker/groups/ends/job.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
 import { dueEvaluation, startEvaluation } from "#worker/requirements/passes/evaluation.ts";
 import { dueRosterWork, requestRosterWork } from "#worker/roster/due-work.ts";
 import { readConfig } from "./config.ts";
+import { consequenceMessages, dueConsequences } from "./consequences.ts";
 import { runCronJob } from "./cron-jobs.ts";
 import type { Context } from "./env.ts";
 import { enqueue } from "./job-queue.ts";
@@ -48,7 +45,7 @@ async function everyMinute(context: Context) {
   const now = Date.now();
   const { db, queue } = context;
   const evaluation = dueEvaluation(now);
-  const told = [dueSyncs(now), duePosts(now), dueWebhooks(now), dueLogouts(now)] as const;
+  const told = dueConsequences(now);
   const [stalled, started, [roster], directors, [evidence], [ending], , waiting, ...found] =
     await runBatch(db, [
       ...dueFetches(now),
@@ -66,14 +63,8 @@ async function everyMinute(context: Context) {
   // The evaluation follows what has ended, and Discord and the applications follow both.
   const [isWaiting] = hasEnded ? (await runBatch(db, evaluation))[1] : waiting;
   const hasEvaluated = await startEvaluation(context, isWaiting);
-  const [servers, posts, webhooks, logouts] =
-    hasEnded || hasEvaluated ? await runBatch(db, told) : found;
-  await enqueue(queue, [
-    ...syncMessages(context, servers),
-    ...postMessages(posts),
-    ...webhookMessages(webhooks),
-    ...logoutMessages(logouts),
-  ]);
+  const consequences = hasEnded || hasEvaluated ? await runBatch(db, told) : found;
+  await enqueue(queue, consequenceMessages(context, consequences));
   // A message would take three queue operations, and of most invocations this one does the least.
   if (evidence !== undefined && !hasEvaluated) await refreshNextEvidence(context);
 }

@@ -38,8 +38,10 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "refresh-evidence": [],
   discord: ["discord"],
   "discord-posts": ["discord posts"],
-  // Names, as after the job of affiliations, which is in the table itself, and notices: leavers.test.ts.
+  // Names, as after the job of affiliations, which is in the table itself.
   roster: [],
+  // leavers.test.ts, many-notices.test.ts.
+  notices: [],
   // Receivers of applications, none of New Eden's services: webhooks.test.ts, oidc-endings.test.ts.
   webhooks: [],
   logouts: [],

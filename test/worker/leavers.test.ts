@@ -3,6 +3,10 @@ import { expect, test } from "vitest";
 import { authorizeAgain, buildManaged } from "#test/support/corporation-builders.ts";
 import type { Managed } from "#test/support/corporation-builders.ts";
 import { startDriven } from "#test/support/driven-corporations.ts";
+import { insertApplication } from "#test/support/applications.ts";
+import { buildGroup } from "#test/support/group-builders.ts";
+import { isMember, ruleOf, saveRule } from "#test/support/requirement-builders.ts";
+import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { SCIENCE_AND_TRADE_INSTITUTE_ID } from "#test/new-eden/ids.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
@@ -92,6 +96,71 @@ test.each([
   expect(await departureOf(id)).toBeNull();
   await minutes(65);
   expect(await corporationOf(id)).toBe(corporation.id);
+});
+
+/** Says when the next poll of the corporation is due, which EVE would answer anew now. */
+async function setDue({ id }: Managed, at: number) {
+  await muster.env.DB.prepare(
+    `update notice_polls set due_at = ?1, polled_at = ?1 - 600000
+      where director_id in (select id from corporation_directors where corporation_id = ?2)`,
+  )
+    .bind(at, id)
+    .run();
+}
+
+test("each corporation is asked when its poll is due, and not when that of another is", async () => {
+  const early = await buildWatched(1);
+  const late = await buildWatched(1);
+  await drive.advance(10 * MINUTE);
+  const start = Date.now();
+  await setDue(early.corporation, start + 10_000);
+  await setDue(late.corporation, start + 50_000);
+  for (const { corporation, member } of [early, late]) {
+    await corporation.newEden.leaveCorporation(member.pilot.id);
+  }
+  const isGone = ({ corporation, member }: typeof early) => hasLeft(corporation, member.pilot.id)();
+  await drive.cron(EVERY_MINUTE);
+  await drive.drain(start + 12_000);
+  expect([await isGone(early), await isGone(late)]).toEqual([true, false]);
+  await drive.drain(start + 52_000);
+  expect(await isGone(late)).toBe(true);
+  // One message for both, which comes twice.
+  expect(muster.queue.waiting).toEqual([]);
+});
+
+test("what a poll finds is evaluated and told without another minute", async () => {
+  const { corporation, member } = await buildWatched(1);
+  const group = await buildGroup(muster, { owner: admin, members: [member.user] });
+  const rule = ruleOf(
+    {
+      type: "characters",
+      which: "any",
+      meet: { type: "corporation", corporationIds: [corporation.id] },
+    },
+    { graceDays: 0 },
+  );
+  expect((await saveRule(admin, group.id, rule)).status).toBe(200);
+  const { id: applicationId } = await insertApplication(muster, {});
+  await db.insert(applicationGroups).values({ applicationId, groupId: group.id });
+  const hook = { url: `${muster.newEdenBase}/receiver/hook`, topics: ["member.left" as const] };
+  const { applications } = admin.api.admin;
+  const created = await applications[":id"].webhooks.$post({
+    param: { id: applicationId },
+    json: hook,
+  });
+  expect(created.status).toBe(201);
+  await minutes(12);
+  expect(await isMember(muster, group.id, member.user.userId)).toBe(true);
+
+  await corporation.newEden.leaveCorporation(member.pilot.id);
+  await drive.advance(10 * MINUTE);
+  await setDue(corporation, Date.now() + 5000);
+  const { length } = await corporation.newEden.receiver.received();
+  // The only cron: everything after it follows from one message to the next.
+  await drive.cron(EVERY_MINUTE);
+  await drive.drain();
+  expect(await isMember(muster, group.id, member.user.userId)).toBe(false);
+  expect((await corporation.newEden.receiver.received()).length).toBe(length + 1);
 });
 
 test("who is kicked is no member after 61 minutes", async () => {

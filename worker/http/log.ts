@@ -45,6 +45,16 @@ export function logMessage(
   console.log(JSON.stringify({ level, event: "message", ...line }));
 }
 
+/** EVE no longer sends the notices between these two: the list of members is read instead. */
+export function logMissedNotices(line: {
+  requestId: string;
+  corporationId: number;
+  after: number;
+  before: number;
+}) {
+  console.log(JSON.stringify({ level: "warn", event: "missed-notices", ...line }));
+}
+
 /** A message that the queue has given up. */
 export function logDeadLetter(line: { requestId: string; messageId: string; kind: string }) {
   console.log(JSON.stringify({ level: "error", event: "dead-letter", ...line }));

@@ -5,7 +5,8 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
-import { hasUnnamed, nameMembers } from "./names.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { hasUnnamed } from "./names.ts";
 import { pollable, pollNotices, selectPollable } from "./notices.ts";
 import { nextPolls } from "./polls.ts";
 
@@ -24,19 +25,23 @@ export function dueRosterWork(now: number) {
 type Due = RowOfStatement<typeof selectDue>;
 type Polls = Parameters<typeof pollable>[0];
 
-/** One message of the queue if something is due before the next minute. It comes when the last of it is. */
+/**
+ * A message for the polls that are due before the next minute: it comes when the first is, and again for each of the others, which costs
+ * a third of a message of its own. And one if members have no names.
+ */
 export async function requestRosterWork(
   { queue }: Context,
   due: Due | undefined,
   directors: Polls,
 ): Promise<void> {
   const now = Date.now();
-  const times = nextPolls(pollable(directors, now), now)
-    .map(({ at }) => at)
-    .filter((at) => at < now + MINUTE_MS);
-  if (due?.isUnnamed !== 1 && times.length === 0) return;
-  const delaySeconds = Math.ceil((Math.max(now, ...times) - now) / 1000);
-  await queue.send({ kind: "roster" }, { contentType: "json", delaySeconds });
+  const until = now + MINUTE_MS;
+  const first = nextPolls(pollable(directors, now))[0];
+  if (first !== undefined && first.at < until) {
+    const delaySeconds = secondsUntil(first.at, now);
+    await queue.send({ kind: "notices", until }, { contentType: "json", delaySeconds });
+  }
+  if (due?.isUnnamed === 1) await enqueue(queue, [{ kind: "roster" }]);
 }
 
 /** The same after the members of a corporation were read. */
@@ -46,29 +51,32 @@ export async function startRosterWork(context: Context): Promise<void> {
 }
 
 /**
- * Reads the notices that are due, and names a slice of the members. Returns whether somebody left or joined, so that requirements
- * are evaluated at once.
+ * Reads the notices that are due longest. Returns whether somebody left or joined, and in how many seconds the next are due, if that is
+ * before `until`.
  */
-export async function continueRosterWork(context: Context): Promise<boolean> {
-  const { db, config, queue } = context;
+export async function pollNext(
+  context: Context,
+  until: number,
+): Promise<{ hasChanged: boolean; delaySeconds: number | undefined }> {
+  const { db, config } = context;
   const now = Date.now();
-  const [directors, cooldowns, [due]] = await runBatch(db, [
+  const [directors, cooldowns] = await runBatch(db, [
     selectPollable(),
     selectCooldowns(config, new Date(now)),
-    selectDue({ now }),
   ]);
-  const esi = openEsi(config, { priority: "background", cooldowns });
+  const [first, second] = nextPolls(pollable(directors, now));
+  const isDue = first !== undefined && first.at <= now;
+  const next = isDue ? second : first;
   let hasChanged = false;
-  for (const { director, at } of nextPolls(pollable(directors, now), now)) {
-    // What this invocation cannot afford is due in the next minute.
-    if (at > now || esi.msLeft() <= 0) continue;
-    // One at a time: each answer takes processor time.
-    // oxlint-disable-next-line no-await-in-loop
-    if (await pollNotices(context, esi, director)) hasChanged = true;
+  if (isDue) {
+    const esi = openEsi(config, { priority: "background", cooldowns });
+    hasChanged = await pollNotices(context, esi, first.director);
+    await runBatch(db, upsertCooldowns(config, esi.newCooldowns()));
   }
-  await runBatch(db, upsertCooldowns(config, esi.newCooldowns()));
-  if (due?.isUnnamed === 1 && esi.msLeft() > 0 && (await nameMembers(context))) {
-    await queue.send({ kind: "roster" }, { contentType: "json" });
-  }
-  return hasChanged;
+  const isNextDue = next !== undefined && next.at < until;
+  return { hasChanged, delaySeconds: isNextDue ? secondsUntil(next.at, Date.now()) : undefined };
+}
+
+function secondsUntil(at: number, now: number): number {
+  return Math.max(0, Math.ceil((at - now) / 1000));
 }

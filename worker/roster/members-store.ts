@@ -72,7 +72,7 @@ function membersOf({ corporationId, reader }: RosterOf, isFormer = false, part?:
         where ${sql.raw(isFormer ? "false" : "true")} and ${characters.userId} is not null
           and ${characters.unconfirmedSince} is null
           and not exists (select 1 from ${corporationMembers}
-            where ${corporationMembers.corporationId} = ${corporationId})
+            where ${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.leftAt} is null)
     ) as member
     left join ${characters} on ${characters.id} = member.id and ${characters.userId} is not null
       and ${characters.unconfirmedSince} is null and ${isKnown}

@@ -3,26 +3,29 @@ import { saveJoined } from "#worker/characters/refresh/save-affiliations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { QuotaExceeded } from "#worker/db/quota.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { noticePolls } from "#worker/db/schema/evidence.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { excluded, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { getNotifications } from "#worker/esi/character-endpoints.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
+import { logError, logMissedNotices } from "#worker/http/log.ts";
 import { readAccessLists } from "#worker/roster/drift/access-lists.ts";
-import { applyNotice } from "#worker/roster/evidence/apply-notices.ts";
-import { readNotices } from "#worker/roster/evidence/read-notice.ts";
+import { applyNotices, bringListForward } from "#worker/roster/evidence/apply-notices.ts";
+import { readNotices, roundsOf } from "#worker/roster/evidence/read-notice.ts";
+import type { Notice } from "#worker/roster/evidence/read-notice.ts";
 import { NOTICES_CACHED_MS } from "./polls.ts";
 import type { Pollable } from "./polls.ts";
 
 /** After an outage. */
 const RETRY_MS = 60 * 1000;
-/** Of one poll: a first one finds old ones, which change little. */
-const MOST_NOTICES = 40;
+/** EVE sends 500 at most. Each slice is saved with how far it reads, so that a poll that is cut off goes on there. */
+const NOTICES_PER_SLICE = 100;
 
 /** Healthy directors of active corporations. */
 export const selectPollable = prepare(
@@ -68,14 +71,26 @@ export function pollable(found: readonly PollRow[], now: number): NoticeDirector
   );
 }
 
-/** Reads what EVE has told a director and applies it. Returns whether somebody left or joined. */
+/** Reads what EVE has told a director and applies it. Returns whether somebody left or joined. A failure delays no other director. */
 export async function pollNotices(
   context: Context,
   esi: Esi,
   director: NoticeDirector,
 ): Promise<boolean> {
+  try {
+    return await poll(context, esi, director);
+  } catch (error) {
+    if (error instanceof QuotaExceeded) throw error;
+    logError(context.requestId, error);
+    const now = Date.now();
+    await runBatch(context.db, [saveFailure(director.directorId, "failed", now + RETRY_MS, now)]);
+    return false;
+  }
+}
+
+async function poll(context: Context, esi: Esi, director: NoticeDirector): Promise<boolean> {
   const { db } = context;
-  const { characterId, corporationId, allianceId, directorId, etag, lastNoticeId } = director;
+  const { characterId, corporationId, directorId, etag, lastNoticeId } = director;
   const token = await getAccessToken(context, characterId);
   const now = Date.now();
   if (token.state !== "ok") {
@@ -97,25 +112,24 @@ export async function pollNotices(
     const notices = readNotices(found).filter(
       (notice) => notice.id > lastNoticeId && notice.corporationId === corporationId,
     );
+    const oldest = found.reduce((id, one) => Math.min(id, one.notification_id), Infinity);
+    // EVE no longer sends what lies between: some may have left in it.
+    const isCut = lastNoticeId > 0 && found.length > 0 && oldest > lastNoticeId;
     const isListsDue =
       director.readsRoles &&
       director.listsDueAt <= now &&
       !missingFeatures(director.scopes ?? []).includes("accessLists");
     const lists = isListsDue ? await readAccessLists(esi, { directorId, grant }, now) : [];
-    const applied = notices
-      .slice(-MOST_NOTICES)
-      .flatMap((notice) => [
-        ...applyNotice(notice),
-        ...(notice.kind === "joined"
-          ? saveJoined(context, { ...notice, allianceId, asOf: notice.at })
-          : []),
-      ]);
-    const results = await runBatch(db, [
-      ...applied,
+    const hasChanged = await applyInSlices(context, director, notices, [
       savePoll({ directorId, dueAt, polledAt: now, etag: answer.etag, lastNoticeId: newest }),
       ...lists,
+      ...(isCut ? [bringListForward(corporationId)] : []),
     ]);
-    return results.slice(0, applied.length).some((changed) => changed > 0);
+    if (isCut) {
+      const { requestId } = context;
+      logMissedNotices({ requestId, corporationId, after: lastNoticeId, before: oldest });
+    }
+    return hasChanged;
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
     const waitMs = (error.retryAfterSeconds ?? 0) * 1000;
@@ -126,6 +140,38 @@ export async function pollNotices(
   }
 }
 
+/** Applies the notices, the last of them together with what ends the poll. Returns whether somebody left or joined. */
+async function applyInSlices(
+  context: Context,
+  { directorId, corporationId, allianceId }: NoticeDirector,
+  notices: readonly Notice[],
+  ending: readonly Statement[],
+): Promise<boolean> {
+  let hasChanged = false;
+  for (let from = 0; from === 0 || from < notices.length; from += NOTICES_PER_SLICE) {
+    const slice = notices.slice(from, from + NOTICES_PER_SLICE);
+    const last = slice.at(-1);
+    const isLast = from + NOTICES_PER_SLICE >= notices.length || last === undefined;
+    const applied = roundsOf(slice).flatMap((round) => [
+      ...applyNotices(corporationId, round),
+      ...saveJoined(
+        context,
+        round
+          .filter(({ kind }) => kind === "joined")
+          .map((notice) => ({ ...notice, allianceId, asOf: notice.at })),
+      ),
+    ]);
+    // One after another: a later notice of a character follows an earlier one.
+    // oxlint-disable-next-line no-await-in-loop
+    const results = await runBatch(context.db, [
+      ...applied,
+      ...(isLast ? ending : [saveProgress(directorId, last.id)]),
+    ]);
+    hasChanged ||= results.slice(0, applied.length).some((changed) => changed > 0);
+  }
+  return hasChanged;
+}
+
 type Poll = {
   directorId: string;
   dueAt: number;
@@ -134,12 +180,29 @@ type Poll = {
   lastNoticeId: number;
 };
 
+// Another poll of the same director, with a newer list, may have read further.
+const furthest = sql`max(${noticePolls.lastNoticeId}, ${excluded(noticePolls.lastNoticeId)})`;
+
 function savePoll({ directorId, dueAt, polledAt, ...read }: Poll): Statement {
   const set = { ...read, dueAt: new Date(dueAt), polledAt: new Date(polledAt), failure: null };
   return orm
     .insert(noticePolls)
     .values({ directorId, ...set })
-    .onConflictDoUpdate({ target: noticePolls.directorId, set });
+    .onConflictDoUpdate({
+      target: noticePolls.directorId,
+      set: { ...set, lastNoticeId: furthest },
+    });
+}
+
+/** How far the notices were read. The poll is still due, and its ETag is not known: EVE sends the others again. */
+function saveProgress(directorId: string, lastNoticeId: number): Statement {
+  return orm
+    .insert(noticePolls)
+    .values({ directorId, lastNoticeId, dueAt: new Date(0), polledAt: new Date(0) })
+    .onConflictDoUpdate({
+      target: noticePolls.directorId,
+      set: { lastNoticeId: furthest, etag: null },
+    });
 }
 
 /** What was read before stays. */

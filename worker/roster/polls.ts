@@ -14,14 +14,14 @@ const SHORTEST_GAP_MS = 60 * 1000;
 
 /**
  * The next director of each corporation, with the time of the poll. The directors take turns: with N of them there is a look
- * every ten minutes divided by N, so that a departure is seen early and no director is asked more often than EVE renews. Pure.
+ * every ten minutes divided by N, so that a departure is seen early and no director is asked more often than EVE renews. What is due first
+ * comes first. Pure.
  */
 export function nextPolls<Director extends Pollable>(
   directors: readonly Director[],
-  now: number,
 ): { director: Director; at: number }[] {
   const ofEach = Map.groupBy(directors, ({ corporationId }) => corporationId);
-  return [...ofEach.values()].flatMap((own) => {
+  const polls = [...ofEach.values()].flatMap((own) => {
     const gapMs = Math.max(SHORTEST_GAP_MS, NOTICES_CACHED_MS / own.length);
     const last = Math.max(...own.map(({ polledAt }) => polledAt));
     const [first] = own.toSorted(
@@ -29,7 +29,8 @@ export function nextPolls<Director extends Pollable>(
     );
     if (first === undefined) return [];
     // The first look comes at once.
-    const at = Math.max(now, first.dueAt, last === 0 ? 0 : last + gapMs);
+    const at = Math.max(first.dueAt, last === 0 ? 0 : last + gapMs);
     return [{ director: first, at }];
   });
+  return polls.toSorted((a, b) => a.at - b.at);
 }

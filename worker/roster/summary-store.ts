@@ -39,7 +39,7 @@ export function selectReading(corporationId: number, reader: UserActor) {
   return rows(
     {
       isListed: sql<number>`exists (select 1 from ${corporationMembers}
-        where ${corporationMembers.corporationId} = ${corporationId})`,
+        where ${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.leftAt} is null)`,
       hasRoles: sql<number>`exists (select 1 from ${directorLists}
         where ${directorLists.ownerId} = ${corporationId} and ${directorLists.list} = 'roles')`,
       doubtfulCount: sql<number | null>`case when ${present} - ${listedCount(corporationId)}

@@ -80,7 +80,9 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
   /** What each kind of message stands for. */
   function weightOf(message: JobMessage) {
     if (message.kind === "job") return message.name === "market-prices" ? prices : QUIET;
-    return ["fetch", "check-directors", "roster"].includes(message.kind) ? corporate : people;
+    return ["fetch", "check-directors", "roster", "notices"].includes(message.kind)
+      ? corporate
+      : people;
   }
 
   /** Delivers the messages that are due before a time, each when it is due. */

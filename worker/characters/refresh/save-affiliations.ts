@@ -42,9 +42,10 @@ export function saveAffiliations(
 /** The same for characters of which a notice has told that they joined, and which are members still. */
 export function saveJoined(
   context: Pick<Context, "requestId">,
-  affiliation: Affiliation,
+  affiliations: readonly Affiliation[],
 ): Statement[] {
-  return save(context, stillMembers(JSON.stringify([affiliation])));
+  if (affiliations.length === 0) return [];
+  return save(context, stillMembers(JSON.stringify(affiliations)));
 }
 
 function save(context: Pick<Context, "requestId">, given: SQL): Statement[] {

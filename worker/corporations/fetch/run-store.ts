@@ -69,15 +69,15 @@ export function startRuns(corporationId: number, categories: CorporationCategory
 
 /** In active corporations; all but public data needs a healthy director, or for the list of members a member. */
 export function startDueRuns(now: number) {
-  return insertDueRuns(corporationCategorySchema.options, sql`true`, now);
+  return insertDueRuns(corporationCategorySchema.options, now);
 }
 
-/** Of the lists of members alone, where they were read before: the first reading is not urgent. */
+/** Of the lists of members alone. */
 export function startDueMemberRuns(now: number) {
-  return insertDueRuns(["core"], sql`${previous.id} is not null`, now);
+  return insertDueRuns(["core"], now);
 }
 
-function insertDueRuns(categories: CorporationCategory[], condition: SQL, now: number) {
+function insertDueRuns(categories: CorporationCategory[], now: number) {
   const healthy = orm
     .select({ id: directors.id })
     .from(directors)
@@ -90,7 +90,7 @@ function insertDueRuns(categories: CorporationCategory[], condition: SQL, now: n
     );
   return insertRuns(
     categories,
-    sql`${corporations.isActive} and ${condition}
+    sql`${corporations.isActive}
       and (${previous.id} is null
         or (${previous.finishedAt} is not null and ${previous.dueAt} <= ${now}))
       and (j.value = 'public'

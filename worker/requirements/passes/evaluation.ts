@@ -52,18 +52,8 @@ export async function startEvaluation(
     ...(waiting.isEnding === 1 ? [markEnding(isEndingProblem(now))] : []),
     ...(waiting.isHoldOld === 1 ? [...recompute(isOld, now), state.interruptSlice()] : []),
   ]);
-  await continueEvaluation(context);
+  if ((await evaluateNext(context)) === "more") await requestEvaluation(context);
   return true;
-}
-
-/** Evaluates one slice; the queue continues if there is more. */
-export async function continueEvaluation(context: Context): Promise<void> {
-  if (await evaluateNext(context)) await requestEvaluation(context);
-}
-
-/** Evaluates one slice; returns whether there is more. */
-export async function evaluateNext(context: Context): Promise<boolean> {
-  return (await evaluateSlice(context)) === "more";
 }
 
 export function requestEvaluation({ queue }: Context): Promise<void> {
@@ -74,7 +64,7 @@ export function requestEvaluation({ queue }: Context): Promise<void> {
  * Evaluates the users of one slice, or, if none is left, decides on the removals that are due. One invocation at a time: the
  * others return `busy`. It may be killed anywhere: what it has not written is read again after the lease.
  */
-async function evaluateSlice(context: Context): Promise<"more" | "done" | "busy"> {
+export async function evaluateNext(context: Context): Promise<"more" | "done" | "busy"> {
   const { db, config } = context;
   const limit = BUDGETS[config.PLAN].evaluatedUsers;
   const [leaseId, now] = [randomToken(12), Date.now()];

@@ -1,43 +1,115 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
-import { write } from "#worker/db/statements.ts";
+import { insertWhere, orm, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Notice } from "./read-notice.ts";
 
-/** How long ESI caches the list of members: it made the list that long before it expires. */
-const LISTS_CACHED_MS = 60 * 60 * 1000;
+/** How long ESI caches the list of members and affiliations: it made an answer that long before the answer expires. */
+const CACHED_MS = 60 * 60 * 1000;
 
-/** Statements that follow one notice, unless newer evidence contradicts it. */
-export function applyNotice(notice: Notice): Statement[] {
-  return notice.kind === "left" ? endMembership(notice) : beginMembership(notice);
+/**
+ * Statements that follow notices of one corporation, with at most one for each character, unless newer evidence contradicts them. Their
+ * number does not depend on that of the notices.
+ */
+export function applyNotices(corporationId: number, notices: readonly Notice[]): Statement[] {
+  const of = (kind: Notice["kind"]) =>
+    JSON.stringify(
+      notices
+        .filter((one) => one.kind === kind)
+        .map((one) => ({ id: one.characterId, at: one.at })),
+    );
+  return [
+    ...endMemberships(corporationId, of("left")),
+    ...beginMemberships(corporationId, of("joined")),
+  ];
 }
 
-function endMembership({ characterId, corporationId, at }: Notice): Statement[] {
-  const isIt = sql`corporation_id = ${corporationId} and character_id = ${characterId}`;
+const id = sql`(notice.value ->> '$.id')`;
+const at = sql`(notice.value ->> '$.at')`;
+const each = (json: string) => sql`json_each(${json}) as notice`;
+
+/** SQL update of the members whom the notices name. The cross join looks each notice's member up. */
+function updateNamed(corporationId: number, json: string, set: SQL, condition: SQL): Statement {
+  return write(sql`update ${corporationMembers} set ${set} from ${each(json)}
+    where corporation_id = ${corporationId} and character_id = +${id} and ${condition}`);
+}
+
+function endMemberships(corporationId: number, json: string): Statement[] {
+  const isNewer = sql`${listedUntil(corporationId)} < ${at}`;
+  const left = sql`left_at = ${at}, departure = 'notice'`;
+  // As of when EVE said that the character is in the corporation, at the earliest.
+  const since = sql`max(0, coalesce((select ${characterAffiliations.asOf} - ${CACHED_MS} from ${characterAffiliations}
+    where ${characterAffiliations.characterId} = ${id}
+      and ${characterAffiliations.corporationId} = ${corporationId}), 0))`;
   return [
-    write(sql`update ${corporationMembers} set left_at = ${at}, departure = 'notice'
-      where ${isIt} and left_at is null and listed_at < ${at} and ${listedUntil(corporationId)} < ${at}`),
+    // Whom no list has had yet, or none has any more: the next statement ends what this one begins.
+    insertWhere(
+      corporationMembers,
+      {
+        corporationId: sql`${corporationId}`,
+        characterId: id,
+        listedAt: since,
+        departure: sql`'notice'`,
+      },
+      sql`${since} < ${at}`,
+      each(json),
+    ).onConflictDoNothing(),
+    updateNamed(
+      corporationId,
+      json,
+      left,
+      sql`left_at is null and (departure = 'notice' or (listed_at < ${at} and ${isNewer}))`,
+    ),
     // The list said so first, and not why.
-    write(sql`update ${corporationMembers} set left_at = ${at}, departure = 'notice'
-      where ${isIt} and departure = 'list' and left_at >= ${at} and listed_at < ${at}`),
+    updateNamed(
+      corporationId,
+      json,
+      left,
+      sql`departure = 'list' and left_at >= ${at} and listed_at < ${at}`,
+    ),
   ];
 }
 
-function beginMembership({ characterId, corporationId, at }: Notice): Statement[] {
-  const isIt = sql`corporation_id = ${corporationId} and character_id = ${characterId}`;
+function beginMemberships(corporationId: number, json: string): Statement[] {
   return [
-    write(sql`update ${corporationMembers} set left_at = null, departure = null, listed_at = ${at}
-      where ${isIt} and left_at < ${at}`),
-    write(sql`insert into ${corporationMembers} (corporation_id, character_id, listed_at)
-      select ${corporationId}, ${characterId}, ${at} where ${listedUntil(corporationId)} between 1 and ${at}
-      on conflict do nothing`),
+    updateNamed(
+      corporationId,
+      json,
+      sql`left_at = null, departure = null, listed_at = ${at}`,
+      sql`left_at < ${at}`,
+    ),
+    insertWhere(
+      corporationMembers,
+      { corporationId: sql`${corporationId}`, characterId: id, listedAt: at },
+      sql`${listedUntil(corporationId)} between 1 and ${at}`,
+      each(json),
+    ).onConflictDoNothing(),
   ];
 }
+
+const membersExpireAt = sql`json_extract(${fetchRuns.plan}, '$.sources.members.expiresAt')`;
 
 /** SQL: as of when the last list of the corporation confirms who is in it; 0 without one. */
 function listedUntil(corporationId: number) {
-  return sql`coalesce((select json_extract(${fetchRuns.plan}, '$.sources.members.expiresAt') - ${LISTS_CACHED_MS}
+  return sql`coalesce((select ${membersExpireAt} - ${CACHED_MS}
     from ${fetchRuns} where ${fetchRuns.corporationId} = ${corporationId} and ${fetchRuns.category} = 'core'
     order by ${fetchRuns.startedAt} desc limit 1), 0)`;
+}
+
+/** The list of members is read again as soon as EVE renews it. */
+export function bringListForward(corporationId: number): Statement {
+  return orm
+    .update(fetchRuns)
+    .set({ dueAt: sql`min(${fetchRuns.dueAt}, coalesce(${membersExpireAt}, 0))` })
+    .where(
+      and(
+        eq(fetchRuns.corporationId, corporationId),
+        eq(fetchRuns.category, "core"),
+        isNotNull(fetchRuns.finishedAt),
+        isNotNull(fetchRuns.dueAt),
+      ),
+    );
 }

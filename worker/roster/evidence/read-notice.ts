@@ -16,11 +16,24 @@ const KINDS: Record<string, Notice["kind"]> = {
   CharAppAcceptMsg: "joined",
 };
 
-/** The notices about members, the oldest first. */
+/** The notices about members, in the order in which EVE numbered them. */
 export function readNotices(notifications: readonly EsiNotification[]): Notice[] {
   return notifications
     .flatMap((notification) => readNotice(notification) ?? [])
-    .toSorted((a, b) => a.at - b.at || a.id - b.id);
+    .toSorted((a, b) => a.id - b.id);
+}
+
+/** The same notices in rounds to apply one after another: each has one of a character at most, the oldest first. */
+export function roundsOf(notices: readonly Notice[]): Notice[][] {
+  const ofEach = Map.groupBy(
+    notices.toSorted((a, b) => a.at - b.at || a.id - b.id),
+    ({ characterId }) => characterId,
+  );
+  const rounds: Notice[][] = [];
+  for (const own of ofEach.values()) {
+    for (const [index, notice] of own.entries()) (rounds[index] ??= []).push(notice);
+  }
+  return rounds;
 }
 
 function readNotice(notification: EsiNotification): Notice | undefined {
