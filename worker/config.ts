@@ -72,8 +72,7 @@ type Budget = {
   sealing: { slices: number; events: number };
   /** Events of a page of the CSV export. */
   exportedEvents: number;
-  /** Characters whose evidence a run of its job has refreshed by the queue, or the cron of every minute refreshes itself. */
-  evidenceRefreshes: number;
+  /** Characters whose evidence the cron of every minute refreshes itself; none if the queue does. */
   evidenceEachMinute: number;
   /** Requests to Discord of one invocation that works on a server, and members of a page of its list. */
   discordCalls: number;
@@ -105,7 +104,6 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     fetchHours: 2,
     sealing: { slices: 1, events: 150 },
     exportedEvents: 250,
-    evidenceRefreshes: 0,
     evidenceEachMinute: 1,
     discordCalls: 6,
     discordMembers: 25,
@@ -127,7 +125,6 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     fetchHours: 1,
     sealing: { slices: 20, events: 500 },
     exportedEvents: 1_000,
-    evidenceRefreshes: 500,
     evidenceEachMinute: 0,
     discordCalls: 200,
     discordMembers: 1_000,

@@ -67,8 +67,8 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("logouts") }),
   /** Fetch the sheet of a character that has signed in. */
   z.object({ kind: z.literal("refresh"), characterId: z.int() }),
-  /** Fetch what rules need of a character, before it gets too old. */
-  z.object({ kind: z.literal("refresh-evidence"), characterId: z.int() }),
+  /** Fetch what rules need of characters, before it gets too old, until this time: one character in each delivery. */
+  z.object({ kind: z.literal("refresh-evidence"), until: z.int() }),
   /** A statement that D1 refused because of its daily limit. Its tokens are encrypted, as in D1. */
   z.object({
     kind: z.literal("deferred-write"),

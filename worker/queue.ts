@@ -2,7 +2,7 @@ import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { continueLogouts } from "#worker/applications/oidc/logouts.ts";
 import { rotateSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { deliverNext } from "#worker/applications/webhooks/deliver.ts";
-import { refreshEvidenceOf } from "#worker/characters/evidence/job.ts";
+import { continueEvidence } from "#worker/characters/evidence/job.ts";
 import { refreshInBackground } from "#worker/characters/refresh/refresh.ts";
 import { checkSlice } from "#worker/corporations/directors/health-rounds.ts";
 import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
@@ -146,7 +146,7 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
     case "refresh":
       return doneUnless(await refreshInBackground(context, message.characterId));
     case "refresh-evidence":
-      return doneUnless(await refreshEvidenceOf(context, message.characterId));
+      return doneUnless(await continueEvidence(context, message.until));
     case "deferred-write":
       await context.db.send([message]);
       return DONE;

@@ -159,7 +159,7 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
       },
     },
     "refresh-evidence": {
-      message: () => ({ kind: "refresh-evidence", characterId: linked().pilot.id }),
+      message: () => ({ kind: "refresh-evidence", until: Date.now() }),
       reset: async () => {
         for (const type of ["skills", "time_in_corporation", "authorization"]) {
           await execute(`insert or ignore into rule_conditions values ('${type}', '', 'killed')`);
@@ -168,7 +168,12 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
         await execute(`insert or replace into evidence_refreshes values (${linked().pilot.id}, 0)`);
       },
       state: async () => {
-        await recover();
+        // What was begun is tried again after six hours.
+        await execute("update evidence_refreshes set due_at = 0");
+        const isDue = `select 1 from evidence_refreshes where due_at <= ${Date.now()}`;
+        for (let minute = 0; minute < 10 && (await read(isDue)).length > 0; minute += 1) {
+          await recover();
+        }
         await execute("delete from rule_conditions where rule_id = 'killed'");
         return [
           await read(

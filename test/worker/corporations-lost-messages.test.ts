@@ -26,9 +26,17 @@ async function stateOf(corporation: Managed) {
   return (await corporation.data()).categories.find(({ category }) => category === "assets")?.state;
 }
 
+/** A corporation whose members were read, so that no cron does it. */
+async function buildRead() {
+  const corporation = await buildManaged(world, { holdings: { assets: 20 } });
+  await corporation.fetch("core");
+  await drive.drain();
+  return corporation;
+}
+
 /** A fetch of assets whose first message is lost. */
 async function lostFetch() {
-  const corporation = await buildManaged(world, { holdings: { assets: 20 } });
+  const corporation = await buildRead();
   await corporation.fetch("assets");
   expect(loseMessages()).toBe(1);
   return corporation;
@@ -70,7 +78,7 @@ test("the cron restarts a fetch once, within a minute after the queue's lease en
 });
 
 test("the cron restarts a fetch whose invocation died, within a minute after its lease ends", async () => {
-  const corporation = await buildManaged(world, { holdings: { assets: 20 } });
+  const corporation = await buildRead();
   await corporation.fetch("assets");
   const message = muster.queue.take();
   if (message === undefined) throw new Error("A message waits.");
@@ -87,7 +95,7 @@ test("the cron restarts a fetch whose invocation died, within a minute after its
 });
 
 test("a fetch that waits for EVE is not restarted early", async () => {
-  const corporation = await buildManaged(world, { holdings: { assets: 20 } });
+  const corporation = await buildRead();
   await corporation.newEden.addFault({
     service: "esi",
     kind: "rate_limited",

@@ -21,6 +21,7 @@ import {
   refreshDueEvidence,
   refreshNextEvidence,
 } from "#worker/characters/evidence/job.ts";
+import { countDue } from "#worker/characters/evidence/schedule-store.ts";
 import { readConfig } from "#worker/config.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
@@ -143,7 +144,7 @@ test("a user who asks to join is read like a member", async () => {
   expect([...(await runAfter(1)).asked.keys()]).toEqual([applicant.pilot.id]);
 });
 
-test("a minute reads one character, the oldest first; on the paid plan an hour's are read by the queue", async () => {
+test("a minute reads one character, the oldest first; on the paid plan the queue reads one after another", async () => {
   const users = await Promise.all(
     Array.from({ length: 5 }, () => linkPilot(muster, {}, { scopes: CHARACTER_SCOPES })),
   );
@@ -166,9 +167,25 @@ test("a minute reads one character, the oldest first; on the paid plan an hour's
   await db.delete(completedPasses);
   const paid: Env = { ...muster.env, PLAN: "paid" };
   await refreshDueEvidence({ ...muster.context, config: await readConfig(paid) });
-  const sent = muster.queue.waiting.splice(0).map(({ body }) => body);
-  expect(sent).toHaveLength(5);
-  expect(sent).toContainEqual({ kind: "refresh-evidence", characterId: oldest[0] });
+  expect(muster.queue.waiting.map(({ body }) => body.kind)).toEqual(["refresh-evidence"]);
+  await drive.drain();
+  expect(await run(muster.context.db, countDue({ now: Date.now() }))).toEqual([{ count: 0 }]);
+});
+
+test("what a person waits for comes after one character of the hour's evidence, and not after all", async () => {
+  for (let nth = 0; nth < 5; nth += 1) await linkMember();
+  await ruleIs(SKILLED);
+  await drive.advance(80 * HOUR);
+  const paid: Env = { ...muster.env, PLAN: "paid" };
+  await refreshDueEvidence({ ...muster.context, config: await readConfig(paid) });
+  muster.queue.push({ kind: "evaluate" });
+  const order: string[] = [];
+  for (let next = muster.queue.take(); next !== undefined; next = muster.queue.take()) {
+    order.push(next.body.kind);
+    await drive.deliver(next);
+  }
+  expect(order.indexOf("evaluate")).toBe(1);
+  expect(order.filter((kind) => kind === "refresh-evidence").length).toBeGreaterThanOrEqual(5);
 });
 
 test("an hour without due characters reads a few rows, however many members there are", async () => {

@@ -10,50 +10,49 @@ const HOUR_MS = 60 * 60 * 1000;
 const SCHEDULED_MS = 24 * HOUR_MS;
 
 /**
- * Enqueues a refresh of each character whose evidence is due, those that wait longest first, and makes the schedule of the next
- * day when the last one ends or a rule has changed. Without due characters it reads a few rows. Returns how many are
- * refreshed.
+ * Makes the schedule of the next day when the last one ends or a rule has changed, and begins to refresh what is due. Without due
+ * characters it reads a few rows. Returns how many are due.
  */
 export async function refreshDueEvidence({ db, config, queue }: Context): Promise<number> {
   const now = Date.now();
-  const limit = BUDGETS[config.PLAN].evidenceRefreshes;
-  const [[schedule], due] = await runBatch(db, [
-    store.selectSchedule(),
-    store.takeDue({ now, limit, retryAt: now + store.RETRY_MS }),
-  ]);
-  const taken = due.map(({ characterId }) => characterId);
+  const [[schedule], found] = await runBatch(db, [store.selectSchedule(), store.countDue({ now })]);
   const isMade = schedule !== undefined && now - schedule.startedAt.getTime() < SCHEDULED_MS;
-  if (!isMade) {
-    const results = await runBatch(db, [
-      ...store.makeSchedule(now, now + SCHEDULED_MS, taken),
-      store.takeDue({ now, limit: limit - taken.length, retryAt: now + store.RETRY_MS }),
-    ]);
-    const more = results.at(-1);
-    if (Array.isArray(more)) taken.push(...more.map(({ characterId }) => characterId));
+  if (!isMade) await runBatch(db, store.makeSchedule(now, now + SCHEDULED_MS));
+  const [counted] = isMade ? found : await run(db, store.countDue({ now }));
+  const due = counted?.count ?? 0;
+  // Without it, the cron of every minute refreshes one at a time.
+  if (due > 0 && BUDGETS[config.PLAN].evidenceEachMinute === 0) {
+    await enqueue(queue, [{ kind: "refresh-evidence", until: now + HOUR_MS }]);
   }
-  await enqueue(
-    queue,
-    taken.map((characterId) => ({ kind: "refresh-evidence", characterId })),
-  );
-  return taken.length;
+  return due;
 }
 
 /** Statement of the cron of every minute: whether it has a character to refresh. */
 export const dueEvidence = ({ config }: Context, now: number) =>
   store.selectDue({ now, limit: BUDGETS[config.PLAN].evidenceEachMinute });
 
-/** Takes the character whose evidence is due longest, and refreshes it in this invocation. */
-export async function refreshNextEvidence(context: Context): Promise<void> {
-  const { db, config } = context;
+/** Takes the character whose evidence is due longest, and refreshes it in this invocation. Returns whether there was one. */
+export async function refreshNextEvidence(context: Context): Promise<boolean> {
+  const { db } = context;
   const now = Date.now();
-  const limit = BUDGETS[config.PLAN].evidenceEachMinute;
-  const [taken] = await run(db, store.takeDue({ now, limit, retryAt: now + store.RETRY_MS }));
-  if (taken === undefined || !(await refreshEvidenceOf(context, taken.characterId))) return;
-  await run(db, store.makeNext(taken.characterId));
+  const [taken] = await run(db, store.takeDue({ now, retryAt: now + store.RETRY_MS }));
+  if (taken === undefined) return false;
+  if (await refreshEvidenceOf(context, taken.characterId)) {
+    await run(db, store.makeNext(taken.characterId));
+  }
+  return true;
+}
+
+/**
+ * One character of those that are due: whatever else the queue has comes before the next. Returns whether there may be more before
+ * `until`, when the job begins again.
+ */
+export async function continueEvidence(context: Context, until: number): Promise<boolean> {
+  return (await refreshNextEvidence(context)) && Date.now() < until;
 }
 
 /** Fetches what rules need of a character; returns whether there is more. What fails is tried again some hours later. */
-export async function refreshEvidenceOf(context: Context, characterId: number): Promise<boolean> {
+async function refreshEvidenceOf(context: Context, characterId: number): Promise<boolean> {
   const refreshed = await refreshEvidence(context, characterId);
   if (refreshed === undefined) return false;
   const { outcomes, authorization, postponed } = refreshed;

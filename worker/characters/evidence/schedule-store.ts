@@ -56,7 +56,7 @@ export const selectSchedule = prepare({ startedAt: completedPasses.startedAt }, 
   orm.select(fields).from(completedPasses).where(eq(completedPasses.job, JOB)),
 );
 
-/** Takes the characters that are due, those that wait longest first. They are due again at `retryAt`. */
+/** Takes the character whose evidence is due longest. It is due again at `retryAt`. */
 export const takeDue = prepare({ characterId: evidenceRefreshes.characterId }, (fields) =>
   orm
     .update(evidenceRefreshes)
@@ -65,7 +65,7 @@ export const takeDue = prepare({ characterId: evidenceRefreshes.characterId }, (
       sql`${evidenceRefreshes.characterId} in (
         select ${evidenceRefreshes.characterId} from ${evidenceRefreshes}
         where ${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}
-        order by ${evidenceRefreshes.dueAt} limit ${sql.placeholder("limit")})`,
+        order by ${evidenceRefreshes.dueAt} limit 1)`,
     )
     .returning(fields),
 );
@@ -77,6 +77,13 @@ export const selectDue = prepare({ characterId: evidenceRefreshes.characterId },
     .from(evidenceRefreshes)
     .where(sql`${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}`)
     .limit(sql.placeholder("limit")),
+);
+
+export const countDue = prepare({ count: sql<number>`count(*)` }, (fields) =>
+  orm
+    .select(fields)
+    .from(evidenceRefreshes)
+    .where(sql`${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}`),
 );
 
 /** Before all others: what was begun is continued while its access token is valid. */
@@ -113,21 +120,16 @@ const scope = sql`json_extract(concerned.need, '$.scope')`;
 const isNpc = sql`coalesce(${affiliation.corporationId}, 0) < 2000000`;
 
 /**
- * Statements that schedule every character of which a rule needs something that gets too old before `until`, without those
- * that are refreshed already. A character without a valid authorization that covers it cannot be read; the roles and
+ * Statements that schedule every character of which a rule needs something that gets too old before `until`. A character without a valid authorization that covers it cannot be read; the roles and
  * titles of those that a director lists need not be.
  */
-export function makeSchedule(now: number, until: number, taken: readonly number[]): Statement[] {
+export function makeSchedule(now: number, until: number): Statement[] {
   const readAt = sql`case ${section}
     when 'token' then ${token.accessExpiresAt}
     else json_extract(${characterChecks.record}, '$.checks.' || ${section} || '.checkedAt') end`;
   return [
-    orm
-      .delete(evidenceRefreshes)
-      .where(
-        sql`${evidenceRefreshes.characterId} not in (select value from json_each(${JSON.stringify(taken)}))`,
-      ),
-    write(sql`insert or ignore into ${evidenceRefreshes} (character_id, due_at)
+    orm.delete(evidenceRefreshes),
+    write(sql`insert into ${evidenceRefreshes} (character_id, due_at)
       select due.character_id, min(due.due_at) from (
         select ${characters.id} as character_id,
           coalesce(${readAt}, 0) + json_extract(concerned.need, '$.afterMs') as due_at
