@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { interleave } from "#test/support/interleave.ts";
 import { buildServer } from "#test/support/server-builders.ts";
+import worker from "#worker/index.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.useRealTimers());
@@ -132,6 +134,34 @@ test("many removals that a check finds are held: nobody loses a role until a per
   for (const pilot of found) expect(await rolesOf(pilot)).toEqual([]);
   expect((await read()).work.removals).toBeNull();
 });
+
+test.each([0, 1, 2, 3, 4])(
+  "a release before call %i of a check that runs takes effect, and is not held again",
+  async (at) => {
+    const server = await buildServer();
+    const { addPilot, scouts, switchOn, rolesOf, save, mapping, routes, param, driver, muster } =
+      server;
+    const found = [];
+    for (let count = 0; count < 6; count += 1) found.push(await addPilot({ groups: [scouts] }));
+    await switchOn();
+    await save({ roles: mapping.map((role) => ({ ...role, groupIds: [] })) });
+    await driver.drain();
+    await routes.check.$post({ param, json: { retries: false } });
+    const message = muster.queue.take();
+    if (message === undefined) throw new Error("A check waits.");
+    let status = 0;
+    const slice = interleave(muster.env, at, async () => {
+      const json = { decision: "release" as const, removalCount: 6, reason: "Squad closed" };
+      ({ status } = await routes.removals.$post({ param, json }));
+    });
+    await worker.queue(muster.queue.toBatch(message), slice.env);
+    await slice.finish();
+    expect(status).toBe(200);
+    await driver.drain();
+    for (const pilot of found) expect(await rolesOf(pilot)).toEqual([]);
+    expect((await server.read()).work.removals).toBeNull();
+  },
+);
 
 test("removals of a deleted group are held too, and few removals are not", async () => {
   const { addPilot, scouts, pilots, switchOn, rolesOf, minute, muster, admin } =

@@ -24,7 +24,10 @@ export async function listHeldMembers({ db }: Context, id: string): Promise<Held
   return rows.map((row) => ({ ...presentPerson(row), remove: row.losing ?? [] })).toSorted(byName);
 }
 
-/** Releases or discards held removals, if their number is the one that was read. Discarded ones are found again by the next check. */
+/**
+ * Releases or discards held removals, if their number is the one that was read. Discarded ones are found again by the next check. A slice
+ * that has read the server before writes nothing: the end of its check would hold again what was released.
+ */
 export async function decideRemovals(
   context: Context,
   actor: UserActor,
@@ -32,6 +35,7 @@ export async function decideRemovals(
   { decision, removalCount, reason }: ServerRemovals,
 ): Promise<DiscordServer> {
   const isReleased = decision === "release";
+  const version = sql`${discordServers.version} + 1`;
   const isDecided = await recordAndApply(context, {
     kind: isReleased ? "role_removals_released" : "role_removals_discarded",
     actor,
@@ -43,8 +47,8 @@ export async function decideRemovals(
         .update(discordServers)
         .set(
           isReleased
-            ? { removals: "released" }
-            : { removals: null, removalCount: 0, removalsAt: null },
+            ? { removals: "released", version }
+            : { removals: null, removalCount: 0, removalsAt: null, version },
         )
         .where(and(eq(discordServers.id, id), applied)),
       ...(isReleased

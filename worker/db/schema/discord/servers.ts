@@ -52,7 +52,7 @@ export const discordServers = sqliteTable("discord_servers", {
   /** Members of this group may join through Muster. */
   joinGroupId: text("join_group_id").references(() => groups.id, { onDelete: "set null" }),
   drift: text().$type<DriftRule>().notNull().default("list"),
-  /** Counts the edits: an edit based on an older version is refused. */
+  /** Counts the edits, and decisions on held removals: what is based on an older version is refused. */
   version: integer().notNull().default(0),
   addedAt: instant("added_at").notNull(),
 
