@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call, test } from "./group-pages.ts";
 import { expect, pilotName } from "./product.ts";
 
-test("a list of groups is searched while typing, opened by its rows, and keeps its place", async ({
+test("a list of groups is searched with Enter or the button, opened by its rows, and keeps its place", async ({
   category,
   enlist,
 }) => {
@@ -28,12 +28,22 @@ test("a list of groups is searched while typing, opened by its rows, and keeps i
   const shown = page.getByRole("region", { name: "Available Groups" });
   await expect(shown.getByText("20 groups")).toBeVisible();
   await page.getByLabel("Search").pressSequentially("closed");
+  // A selection applies at once and leaves alone what is being typed.
+  await page.getByLabel("Join Mode").selectOption("Invitation Only");
+  await expect(page).toHaveURL(/joinMode=invitation_only/);
+  expect(new URL(page.url()).searchParams.has("search")).toBe(false);
+  await expect(page.getByLabel("Search")).toHaveValue("closed");
+  await page.getByLabel("Join Mode").selectOption("All Join Modes");
+  await expect(shown.getByText("20 groups")).toBeVisible();
+  expect(new URL(page.url()).searchParams.has("search")).toBe(false);
+  await page.getByLabel("Search").press("Enter");
   await expect(shown.getByText("1 group", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Joinable" }).click();
   await expect(page.getByText("No group that you can see matches these filters.")).toBeVisible();
   await page.getByRole("button", { name: "Clear Filters" }).first().click();
   await expect(page.getByLabel("Search")).toHaveValue("");
   await page.getByLabel("Search").fill(prefix);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(shown.getByText("19 groups")).toBeVisible();
 
   // A group that takes requests; then one that is open, with the keyboard.

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import type { GroupFilters as Filters } from "#web/groups/group/queries.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -14,44 +14,22 @@ type GroupFiltersProps = {
   isFiltered: boolean;
   /** Only the administrators' list can be filtered by visibility. */
   hasVisibility?: boolean;
-  onChange: (filters: Filters, options?: { replace: boolean }) => void;
+  onChange: (filters: Filters) => void;
   onClear: () => void;
 };
 
-const TYPING_PAUSE_MS = 400;
-
-/** Selects apply at once, the name with the button or Enter (spec.md §2) and when the typing pauses. */
+/** Selects apply at once, the name with the button or Enter (spec.md §2). A name that is still being typed stays. */
 export function GroupFilters(props: GroupFiltersProps) {
   const { filters, isFiltered, hasVisibility = false, onChange, onClear } = props;
   const { data: categories = [] } = useQuery(categoriesQuery);
   const { categoryId, joinMode, visibility, search = "" } = filters;
   const searchRef = useRef<HTMLInputElement>(null);
-  const applied = useRef(search);
-  const [keystrokes, setKeystrokes] = useState(0);
-  // The back button, a segment and Clear Filters change the URL without changing the field. What is typed already stays.
+  // The back button, a segment and Clear Filters change the URL without changing the field.
   useEffect(() => {
-    if (searchRef.current && search !== applied.current) searchRef.current.value = search;
-    applied.current = search;
+    if (searchRef.current) searchRef.current.value = search;
   }, [search]);
-
-  /** Every filter that is shown applies, also a name that is still being typed. */
-  function apply(changed: Filters, options?: { replace: boolean }) {
-    setKeystrokes(0);
-    applied.current = searchRef.current?.value.trim() ?? "";
-    onChange({ ...changed, search: applied.current }, options);
-  }
-  const onPause = useEffectEvent(() => {
-    if (searchRef.current?.value.trim() !== search) apply(filters, { replace: true });
-  });
-  useEffect(() => {
-    if (keystrokes === 0) return;
-    const timer = setTimeout(() => onPause(), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [keystrokes]);
   function clear() {
-    setKeystrokes(0);
     if (searchRef.current) searchRef.current.value = "";
-    applied.current = "";
     onClear();
     searchRef.current?.focus();
   }
@@ -66,7 +44,7 @@ export function GroupFilters(props: GroupFiltersProps) {
         )}
         onSubmit={(event) => {
           event.preventDefault();
-          apply(filters);
+          onChange({ ...filters, search: searchRef.current?.value.trim() ?? "" });
         }}
       >
         <SelectField
@@ -76,7 +54,7 @@ export function GroupFilters(props: GroupFiltersProps) {
             { value: "", label: "All Categories" },
             ...categories.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          onChange={(event) => apply({ ...filters, categoryId: event.target.value })}
+          onChange={(event) => onChange({ ...filters, categoryId: event.target.value })}
         />
         <SelectField
           label="Join Mode"
@@ -87,7 +65,7 @@ export function GroupFilters(props: GroupFiltersProps) {
           ]}
           onChange={({ target: { value } }) => {
             const { joinMode: _, ...others } = filters;
-            apply(isJoinMode(value) ? { ...others, joinMode: value } : others);
+            onChange(isJoinMode(value) ? { ...others, joinMode: value } : others);
           }}
         />
         {hasVisibility && (
@@ -101,7 +79,7 @@ export function GroupFilters(props: GroupFiltersProps) {
             className="max-sm:col-span-2"
             onChange={({ target: { value } }) => {
               const { visibility: _, ...others } = filters;
-              apply(isVisibility(value) ? { ...others, visibility: value } : others);
+              onChange(isVisibility(value) ? { ...others, visibility: value } : others);
             }}
           />
         )}
@@ -120,7 +98,6 @@ export function GroupFilters(props: GroupFiltersProps) {
             defaultValue={search}
             maxLength={255}
             className="min-w-40 flex-1"
-            onChange={() => setKeystrokes((count) => count + 1)}
           />
           <Button type="submit" icon={<Icon name="search" />}>
             Search

@@ -12,9 +12,8 @@ export function useGroupFilters() {
   return {
     filters,
     isFiltered: Object.keys(clearable).length > 0,
-    /** With `replace`, the browser's history gets no entry. */
-    setFilters: (changed: GroupFilters, { replace = false } = {}) =>
-      setParams(writeFilters(changed), { preventScrollReset: true, replace }),
+    setFilters: (changed: GroupFilters) =>
+      setParams(writeFilters(changed), { preventScrollReset: true }),
     /** Keeps the segment and the order. */
     clear: () =>
       setParams(
