@@ -15,6 +15,8 @@ export const corporationRooms: Record<string, Room> = {
       "verify.ts",
     ],
   },
+  // What is to be said first about a corporation.
+  "worker/corporations/status": open(...signedIn),
   // What EVE says about who is in a corporation, as statements.
   "worker/roster/evidence": open(...leaves),
   // Who still has in game what they should not have.
@@ -44,6 +46,7 @@ export const corporationRooms: Record<string, Room> = {
     ...signedIn,
     "worker/corporations/directors",
     "worker/corporations/fetch",
+    "worker/corporations/status",
     "worker/roster/evidence",
   ),
 };

@@ -190,7 +190,12 @@ export const workerDomains: Record<string, Room> = {
     doors: ["authorized-group.ts", "group-row.ts", "policy.ts"],
   },
   "worker/groups/members": {
-    imports: [...inGroups, "worker/groups/group", "worker/requirements"],
+    imports: [
+      ...inGroups,
+      "worker/corporations/status",
+      "worker/groups/group",
+      "worker/requirements",
+    ],
     doors: ["add-member.ts", "ends.ts", "many.ts"],
   },
   "worker/groups/ends": { imports: groupParts, doors: ["emergency.ts", "job.ts"] },

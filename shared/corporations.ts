@@ -93,6 +93,25 @@ export const updateDirectorSchema = z.object({ priority: prioritySchema });
 
 // ── Responses ───────────────────────────────────────────────────────────────────────────────────
 
+export const corporationStateSchema = z.enum([
+  /** Neither checked nor fetched. */
+  "inactive",
+  /** None was added: only public data is read. */
+  "no_director",
+  /** No director has been checked yet. */
+  "not_checked",
+  /** Each director is unhealthy, or its player is suspended. */
+  "no_usable_director",
+  "some_directors_fail",
+  "working",
+]);
+
+/** What is to be said first about a corporation. `since` is known for `no_usable_director` alone. */
+export type CorporationStatus = {
+  state: z.infer<typeof corporationStateSchema>;
+  since: string | null;
+};
+
 /** Dates are ISO strings. */
 export type Corporation = {
   corporationId: number;
@@ -101,7 +120,8 @@ export type Corporation = {
   assignedCharacterId: number | null;
   assignedCharacterName: string | null;
   isActive: boolean;
-  /** The last verification found every required role. */
+  status: CorporationStatus;
+  /** The last verification found every required role, and a director has been usable since. */
   isVerified: boolean;
   /** When a fetch of any category last succeeded. */
   lastSync: string | null;

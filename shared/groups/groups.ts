@@ -173,6 +173,8 @@ export type Waiting = {
   emergencies: ({ groupId: string; groupName: string } & Emergency)[];
   /** Held changes that wait for a decision; null for users who may not decide. */
   held: number | null;
+  /** For administrators: active corporations without a usable director, and since when. */
+  corporations: { corporationId: number; name: string; since: string | null }[];
   /** Corporations whose rosters a group of the user may read. */
   rosters: { corporationId: number; name: string }[];
   /** Open reviews of the groups that the user owns, those that are due first at first. */

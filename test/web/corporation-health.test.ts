@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { Corporation } from "#shared/corporations.ts";
+import type { Corporation, Director } from "#shared/corporations.ts";
 import { byHealth } from "#web/corporations/corporation-list.tsx";
+import { quickestRepair } from "#web/corporations/status-alert.tsx";
 import { slotsOf, summaryOf } from "#web/corporations/health-card.tsx";
 
 const NOW = Date.parse("2026-11-20T18:42:00Z");
@@ -58,6 +59,7 @@ test("corporations are sorted by health, problems first", () => {
     assignedCharacterId: null,
     assignedCharacterName: null,
     isActive: true,
+    status: { state: "working", since: null },
     isVerified: true,
     lastSync: null,
     lastVerified: null,
@@ -67,12 +69,12 @@ test("corporations are sorted by health, problems first", () => {
     ...rest,
   });
   const list = [
-    corporation("Asleep", { isActive: false, healthyDirectorCount: 0 }),
+    corporation("Asleep", { status: { state: "inactive", since: null } }),
     corporation("Fine", {}),
-    corporation("None", { directorCount: 0, healthyDirectorCount: 0 }),
-    corporation("One lost", { healthyDirectorCount: 1 }),
+    corporation("None", { status: { state: "no_director", since: null } }),
+    corporation("One lost", { status: { state: "some_directors_fail", since: null } }),
     corporation("Unverified", { isVerified: false }),
-    corporation("All lost", { healthyDirectorCount: 0 }),
+    corporation("All lost", { status: { state: "no_usable_director", since: null } }),
   ];
   expect(list.toSorted(byHealth).map(({ name }) => name)).toEqual([
     "All lost",
@@ -82,4 +84,39 @@ test("corporations are sorted by health, problems first", () => {
     "Fine",
     "Asleep",
   ]);
+});
+
+test("the repair of a corporation is the reader's own grant, else that of the first director whom a grant repairs", () => {
+  const director = (characterId: number, rest: Partial<Director>) => ({
+    directorId: String(characterId),
+    characterId,
+    characterName: `Pilot ${characterId}`,
+    priority: 100,
+    health: "unhealthy" as const,
+    isHealthy: false,
+    failureCount: 3,
+    lastHealthCheck: null,
+    lastUsed: null,
+    isAssigned: false,
+    problem: "token_revoked" as const,
+    problemText: null,
+    isGrantUnchecked: false,
+    roles: [],
+    missingScopes: [],
+    tokenState: "revoked" as const,
+    suspension: null,
+    ...rest,
+  });
+  const directors = [
+    director(1, { problem: "missing_role" }),
+    director(2, { isGrantUnchecked: true }),
+    director(3, {}),
+    director(4, { problem: "missing_scope" }),
+    director(5, { health: "healthy", problem: null }),
+  ];
+  const repaired = (...own: number[]) => quickestRepair(directors, new Set(own))?.characterId;
+  expect(repaired()).toBe(3);
+  expect(repaired(4)).toBe(4);
+  expect(repaired(1, 2, 5)).toBe(3);
+  expect(quickestRepair(directors.slice(0, 2), new Set())).toBeUndefined();
 });

@@ -33,6 +33,7 @@ function receive(...ids: string[]) {
     emergencies: [],
     held: null,
     rosters: [],
+    corporations: [],
     reviews: [],
   };
   const waiting = { invitations: ids.length, ...nothing };

@@ -28,6 +28,7 @@ test("a corporation is added with EVE's name and ticker instead of the typed one
     assignedCharacterId: null,
     assignedCharacterName: null,
     isActive: true,
+    status: { state: "no_director", since: null },
     isVerified: false,
     lastSync: null,
     lastVerified: null,

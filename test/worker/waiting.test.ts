@@ -40,6 +40,7 @@ test("requests wait for the owner and the admins of a group, and for no one else
     ends: [],
     emergencies: [],
     held: null,
+    corporations: [],
     rosters: [],
     reviews: [],
   };

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Corporation } from "#shared/corporations.ts";
+import type { Corporation, CorporationStatus } from "#shared/corporations.ts";
 import { AccessChip, ActiveChip } from "#web/corporations/corporation/corporation-chips.tsx";
 import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
@@ -186,11 +186,14 @@ function LastVerified({ corporation }: { corporation: Corporation }) {
 }
 
 function HealthyDirectors({ corporation }: { corporation: Corporation }) {
-  const { directorCount, healthyDirectorCount } = corporation;
+  const { directorCount, healthyDirectorCount, status } = corporation;
   if (directorCount === 0) return <span className="text-text-3">None</span>;
   return (
     <span className="whitespace-nowrap tabular-nums">
       {healthyDirectorCount} of {directorCount} healthy
+      {status.state === "no_usable_director" && (
+        <span className="block text-xs text-danger">Members are not read</span>
+      )}
     </span>
   );
 }
@@ -200,12 +203,17 @@ export function byHealth(a: Corporation, b: Corporation): number {
   return rank(a) - rank(b);
 }
 
-function rank(corporation: Corporation): number {
-  const { isActive, isVerified, directorCount, healthyDirectorCount } = corporation;
-  // An inactive corporation is neither checked nor fetched, so nothing can fail.
-  if (!isActive) return 4;
+const RANKS: Record<CorporationStatus["state"], number> = {
+  no_usable_director: 0,
+  some_directors_fail: 1,
+  not_checked: 1,
   // Public data needs no director.
-  if (directorCount === 0) return 2;
-  if (healthyDirectorCount === 0) return 0;
-  return healthyDirectorCount < directorCount || !isVerified ? 1 : 3;
+  no_director: 2,
+  working: 3,
+  // Nothing can fail.
+  inactive: 4,
+};
+
+function rank({ status: { state }, isVerified }: Corporation): number {
+  return state === "working" && !isVerified ? RANKS.some_directors_fail : RANKS[state];
 }

@@ -11,6 +11,7 @@ import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
 import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
+import { StatusAlert } from "./status-alert.tsx";
 import { CorporationTabs } from "./corporation-tabs.tsx";
 
 const NOT_FOUND = "Corporation not found (may have been removed)";
@@ -48,6 +49,7 @@ function ManagedCorporation({ corporation }: { corporation: CorporationDetail })
       <PageTitle>{corporation.name}</PageTitle>
       <div className="grid grid-cols-1 gap-4">
         <CorporationHeader corporation={corporation} />
+        <StatusAlert corporation={corporation} />
         <CorporationTiles corporation={corporation} />
         <CorporationTabs corporation={corporation} />
       </div>

@@ -14,6 +14,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
 import { startLink } from "./queries.ts";
 
+const CorporationItems = lazy(() => import("./corporation-items.tsx"));
 const EndItems = lazy(() => import("./end-items.tsx"));
 const Unconfirmed = lazy(() => import("#web/dashboard/characters/unconfirmed.tsx"));
 const ProblemItems = lazy(() => import("./problem-items.tsx"));
@@ -29,19 +30,20 @@ const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
 };
 
 type AttentionCardProps = Overview &
-  Pick<Waiting, "requests" | "problems" | "ends" | "emergencies" | "reviews"> & {
+  Pick<Waiting, "requests" | "problems" | "ends" | "emergencies" | "reviews" | "corporations"> & {
     /** Links Discord: a button of another feature. */
     discordButton: ReactNode;
   };
 
 /**
- * Memberships that end, requests that the user reviews, then problems of characters, the most urgent first; each with the
+ * Corporations that cannot be read, memberships that end, requests that the user reviews, then problems of characters, the most urgent first; each with the
  * action that settles it.
  */
 export function AttentionCard(props: AttentionCardProps) {
-  const { attention, characters, requests, problems, ends, emergencies, reviews, discordButton } =
-    props;
-  const count = [attention, requests, problems, ends, emergencies, reviews].flat().length;
+  const { attention, characters, requests, problems, ends, emergencies, reviews } = props;
+  const { corporations, discordButton } = props;
+  const count = [attention, requests, problems, ends, emergencies, reviews, corporations].flat()
+    .length;
   if (count === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
@@ -61,6 +63,11 @@ export function AttentionCard(props: AttentionCardProps) {
       }
     >
       <ul>
+        {corporations.length > 0 && (
+          <Suspense>
+            <CorporationItems corporations={corporations} />
+          </Suspense>
+        )}
         {problems.length > 0 && (
           <Suspense>
             <ProblemItems problems={problems} discordButton={discordButton} />

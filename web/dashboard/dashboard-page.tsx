@@ -88,6 +88,7 @@ function Dashboard(props: DashboardPageProps & { user: User }) {
           problems={waiting?.problems ?? []}
           ends={waiting?.ends ?? []}
           emergencies={waiting?.emergencies ?? []}
+          corporations={waiting?.corporations ?? []}
           reviews={waiting?.reviews ?? []}
           discordButton={discordButton}
         />

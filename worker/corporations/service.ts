@@ -15,6 +15,7 @@ import * as directors from "#worker/corporations/directors/store.ts";
 import { verifyAllDirectors } from "#worker/corporations/directors/verify.ts";
 import { publicColumns } from "#worker/corporations/fetch/public-info.ts";
 import { deleteOldRuns } from "#worker/corporations/fetch/run-store.ts";
+import { statusOf } from "#worker/corporations/status/corporation-status.ts";
 import { requestFetch } from "#worker/corporations/fetch/service.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
@@ -138,7 +139,8 @@ export function presentCorporation(row: CorporationRow): Corporation {
     assignedCharacterId: row.assignedCharacterId,
     assignedCharacterName: row.assignedCharacterName,
     isActive: row.isActive,
-    isVerified: row.isVerified,
+    status: statusOf(row),
+    isVerified: row.isVerified && row.usableDirectorCount > 0,
     lastSync: row.lastSync === null ? null : new Date(row.lastSync).toISOString(),
     lastVerified: row.lastVerified?.toISOString() ?? null,
     verificationFailedAt: row.verificationFailedAt?.toISOString() ?? null,

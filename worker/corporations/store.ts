@@ -1,17 +1,12 @@
-import { and, asc, count, eq, exists, gt, isNull, max, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, isNull, max, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { guard } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";
-import {
-  corporations,
-  dataPages,
-  directors,
-  fetchRuns,
-  healthMarks,
-} from "#worker/db/schema/corporations.ts";
+import { corporations, dataPages, fetchRuns, healthMarks } from "#worker/db/schema/corporations.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
+import { STATUS_COLUMNS } from "#worker/corporations/status/corporation-status.ts";
 import { listedCount } from "#worker/roster/evidence/apply-lists.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
@@ -23,12 +18,6 @@ const lastSuccess = orm
   .select({ at: max(fetchRuns.finishedAt) })
   .from(fetchRuns)
   .where(and(eq(fetchRuns.corporationId, corporations.id), isNull(fetchRuns.error)));
-const isOwnDirector = eq(directors.corporationId, corporations.id);
-const directorCount = orm.select({ count: count() }).from(directors).where(isOwnDirector);
-const healthyCount = orm
-  .select({ count: count() })
-  .from(directors)
-  .where(and(isOwnDirector, eq(directors.isHealthy, true), eq(directors.failureCount, 0)));
 
 const members = orm
   .select({ page: dataPages.page })
@@ -42,13 +31,11 @@ const COLUMNS = {
   ticker: corporations.ticker,
   assignedCharacterId: corporations.assignedCharacterId,
   assignedCharacterName: characters.name,
-  isActive: corporations.isActive,
+  ...STATUS_COLUMNS,
   isVerified: corporations.isVerified,
   lastVerified: corporations.verifiedAt,
   verificationFailedAt: corporations.verificationFailedAt,
   lastSync: sql<number | null>`(${lastSuccess})`,
-  directorCount: sql<number>`(${directorCount})`,
-  healthyDirectorCount: sql<number>`(${healthyCount})`,
   createdAt: corporations.createdAt,
   memberCount: corporations.memberCount,
   ceoId: corporations.ceoId,
@@ -78,7 +65,7 @@ export type CorporationRow =
   ReturnType<typeof selectById> extends Read<(infer Row)[]> ? Row : never;
 
 export function selectCorporation(id: number): Read<CorporationRow[]> {
-  return selectById({ id });
+  return selectById({ id, now: Date.now() });
 }
 
 // ── The list ──────────────────────────────────────────────────────────────────────────────────
@@ -102,7 +89,7 @@ const countMatches = prepare({ total: sql<number>`count(*)` }, (fields) =>
 /** By name, after the corporation of this name and id. */
 export function listCorporations(search = "", after = { nameFolded: "", id: 0 }) {
   const folded = { search: search.toLowerCase() };
-  return [selectPage({ ...folded, ...after }), countMatches(folded)] as const;
+  return [selectPage({ ...folded, ...after, now: Date.now() }), countMatches(folded)] as const;
 }
 
 // ── Parts of a corporation ────────────────────────────────────────────────────────────────────

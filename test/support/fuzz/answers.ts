@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { characterDetailSchema, overviewSchema, refreshResultSchema } from "#shared/characters.ts";
-import { corporationCategorySchema } from "#shared/corporations.ts";
+import { corporationCategorySchema, corporationStateSchema } from "#shared/corporations.ts";
 import type {
   Corporation,
   CorporationData,
@@ -45,6 +45,7 @@ const corporationFields = {
   assignedCharacterId: orNull(z.int()),
   assignedCharacterName: orNull(z.string()),
   isActive: flag,
+  status: z.strictObject({ state: corporationStateSchema, since: orNull(when) }),
   isVerified: flag,
   lastSync: orNull(when),
   lastVerified: orNull(when),

@@ -70,6 +70,9 @@ export const waiting: Shape<Waiting> = z.strictObject({
   ),
   emergencies: z.array(z.extend(emergency, { groupId: id, groupName: z.string() })),
   held: orNull(count),
+  corporations: z.array(
+    z.strictObject({ corporationId: z.int(), name: z.string(), since: orNull(when) }),
+  ),
   rosters: z.array(z.strictObject({ corporationId: z.int(), name: z.string() })),
   reviews: z.array(z.strictObject({ groupId: id, groupName: z.string(), dueAt: when })),
 });

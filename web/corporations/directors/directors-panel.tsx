@@ -32,7 +32,9 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
   return (
     <>
       <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line-faint px-4 py-2">
-        <h2 className="text-lg">Directors</h2>
+        <h2 id="directors" className="text-lg">
+          Directors
+        </h2>
         <div className="ml-auto flex flex-wrap gap-2">
           {directors && directors.length > 0 && (
             <Button

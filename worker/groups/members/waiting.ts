@@ -2,6 +2,10 @@ import { and, eq, exists, gt, isNull, lt, sql } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import {
+  presentWithoutDirector,
+  selectWithoutDirector,
+} from "#worker/corporations/status/corporation-status.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
@@ -150,23 +154,32 @@ const selectAsked = prepare({ count: sql<number>`count(*)` }, (fields) =>
  * What waits for the actor: invitations to answer, and join requests of the groups that the actor owns or has the admin role
  * in. A system administrator may review those of other groups as well; they do not wait for them.
  */
-export async function readWaiting(
-  { db }: Context,
-  { userId, isAdmin, isGuest }: UserActor,
-): Promise<Waiting> {
+export async function readWaiting({ db }: Context, actor: UserActor): Promise<Waiting> {
+  const { userId, isAdmin, isGuest } = actor;
   const now = Date.now();
-  const [[invited], requests, problems, [held], [asked], rosters, reviews, ends, emergencies] =
-    await runBatch(db, [
-      countInvitations({ userId, now }),
-      selectGroups({ userId }),
-      selectProblems({ userId }),
-      selectHeld(),
-      selectAsked(),
-      selectRosters({ userId, isGuest: Number(isGuest) }),
-      selectReviews({ userId }),
-      selectEnds(userId, now),
-      selectEmergencies(userId, now),
-    ]);
+  const [
+    [invited],
+    requests,
+    problems,
+    [held],
+    [asked],
+    rosters,
+    reviews,
+    ends,
+    emergencies,
+    lost,
+  ] = await runBatch(db, [
+    countInvitations({ userId, now }),
+    selectGroups({ userId }),
+    selectProblems({ userId }),
+    selectHeld(),
+    selectAsked(),
+    selectRosters({ userId, isGuest: Number(isGuest) }),
+    selectReviews({ userId }),
+    selectEnds(userId, now),
+    selectEmergencies(userId, now),
+    selectWithoutDirector(actor, now),
+  ]);
   return {
     invitations: invited?.count ?? 0,
     requests,
@@ -176,6 +189,7 @@ export async function readWaiting(
     }),
     held: isAdmin ? (held?.count ?? 0) + (asked?.count ?? 0) : null,
     rosters,
+    corporations: presentWithoutDirector(lost),
     ends: presentEnds(ends),
     emergencies: presentEmergencies(emergencies),
     reviews: reviews.map(({ dueAt, ...review }) => ({ ...review, dueAt: dueAt.toISOString() })),

@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { buildManaged } from "#test/support/corporation-builders.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { startDriven } from "#test/support/driven-corporations.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+
+const HALF_HOUR = 30 * 60;
+
+const { drive, muster, world } = await startDriven();
+const { admin } = world;
+
+async function check() {
+  await drive.advance(HALF_HOUR);
+  await drive.checkHealth();
+  await drive.drain();
+}
+
+const waiting = async () => (await (await admin.api.groups.waiting.$get()).json()).corporations;
+
+test("a corporation whose last usable director is lost says since when, and is no longer verified", async () => {
+  const corporation = await buildManaged(world, { directors: 2 });
+  await corporation.api.verify.$post({ param: corporation.param });
+  await check();
+  expect(await corporation.read()).toMatchObject({
+    isVerified: true,
+    status: { state: "working", since: null },
+  });
+  const [first, second] = await corporation.directors();
+  await corporation.newEden.revoke(first?.characterId ?? 0);
+  await check();
+  expect(await corporation.read()).toMatchObject({
+    isVerified: true,
+    status: { state: "some_directors_fail", since: null },
+  });
+  expect(await waiting()).toEqual([]);
+
+  const before = Date.now();
+  await corporation.newEden.revoke(second?.characterId ?? 0);
+  await check();
+  const lost = await corporation.read();
+  expect(lost).toMatchObject({
+    isVerified: false,
+    isActive: true,
+    healthyDirectorCount: 0,
+    status: { state: "no_usable_director" },
+  });
+  expect(lost.lastVerified).not.toBeNull();
+  expect(Date.parse(lost.status.since ?? "")).toBeGreaterThan(before);
+  // The next failed checks do not make it younger.
+  await check();
+  expect((await corporation.read()).status).toEqual(lost.status);
+  expect(await waiting()).toEqual([
+    { corporationId: corporation.id, name: lost.name, since: lost.status.since },
+  ]);
+  const { items } = await (await admin.api.corporations.$get({ query: {} })).json();
+  expect(items).toMatchObject([{ corporationId: corporation.id, status: lost.status }]);
+
+  // It is nobody else's to know, and an inactive corporation needs no director.
+  const user = await buildUser(muster);
+  expect((await (await user.api.groups.waiting.$get()).json()).corporations).toEqual([]);
+  await corporation.api.$put({ param: corporation.param, json: { isActive: false } });
+  expect((await corporation.read()).status).toEqual({ state: "inactive", since: null });
+  expect(await waiting()).toEqual([]);
+});
+
+test("a corporation without directors, and one whose directors were never checked, say so", async () => {
+  const none = await buildManaged(world, { directors: 0 });
+  expect((await none.read()).status).toEqual({ state: "no_director", since: null });
+  const one = await buildManaged(world);
+  await muster.context.db.$client
+    .prepare(
+      "update corporation_directors set is_healthy = 0, checked_at = null where corporation_id = ?",
+    )
+    .bind(one.id)
+    .run();
+  expect((await one.read()).status).toEqual({ state: "not_checked", since: null });
+  expect(await waiting()).toEqual([]);
+});
+
+test("a director of a suspended player cannot be used", async () => {
+  const corporation = await buildManaged(world);
+  const [director] = await corporation.directors();
+  const [row] = await muster.context.db
+    .select({ userId: characters.userId })
+    .from(characters)
+    .where(eq(characters.id, director?.characterId ?? 0));
+  await muster.context.db
+    .update(users)
+    .set({ suspendedUntil: new Date(Date.now() + 86_400_000) })
+    .where(eq(users.id, row?.userId ?? ""));
+  expect((await corporation.read()).status).toMatchObject({ state: "no_usable_director" });
+});

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { CorporationDetail, CorporationStatus, Director } from "#shared/corporations.ts";
+import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
+import { directorsQuery } from "#web/corporations/directors/queries.ts";
+import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
+import { NoDirectorSince } from "#web/eve/director-access/no-director-since.tsx";
+import { useSession } from "#web/lib/api/session.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import type { AlertTone } from "#web/ui/feedback/alert.tsx";
+
+const TONES: Record<CorporationStatus["state"], AlertTone> = {
+  inactive: "info",
+  no_director: "warn",
+  not_checked: "info",
+  no_usable_director: "danger",
+  some_directors_fail: "warn",
+  working: "ok",
+};
+
+/** The corporation's status in one sentence, with the repair that is quickest for the reader. */
+export function StatusAlert({ corporation }: { corporation: CorporationDetail }) {
+  const { state } = corporation.status;
+  const isBroken = state === "no_usable_director" || state === "some_directors_fail";
+  return (
+    <Alert
+      tone={TONES[state]}
+      title={titleOf(corporation)}
+      action={isBroken && <Repair corporationId={corporation.corporationId} />}
+    >
+      {TEXTS[state]}
+    </Alert>
+  );
+}
+
+const TEXTS: Record<CorporationStatus["state"], string | null> = {
+  inactive: "Data already read is kept. Activate the corporation to continue.",
+  no_director: "Add a director below to read members and everything else.",
+  not_checked: "A check runs every half hour. “Verify Access” checks at once.",
+  no_usable_director: "Data already read is kept.",
+  some_directors_fail: "Data is read with the directors that can be used.",
+  working: null,
+};
+
+function titleOf(corporation: CorporationDetail): ReactNode {
+  const { status, healthyDirectorCount, directorCount } = corporation;
+  switch (status.state) {
+    case "inactive":
+      return "Inactive: nothing is checked or read";
+    case "no_director":
+      return "No director: only public data is read";
+    case "not_checked":
+      return "The directors have not been checked yet";
+    case "no_usable_director":
+      return <NoDirectorSince since={status.since} />;
+    case "some_directors_fail":
+      return `${healthyDirectorCount} of ${formatCount(directorCount, "director")} healthy`;
+    case "working":
+      return directorCount === 1
+        ? "Its director is healthy: data is read"
+        : `All ${formatCount(directorCount, "director")} are healthy: data is read`;
+  }
+}
+
+function Repair({ corporationId }: { corporationId: number }) {
+  const { user } = useSession();
+  const { data: directors } = useQuery(directorsQuery(corporationId));
+  if (directors === undefined) return null;
+  const own = new Set(user?.characters.map(({ characterId }) => characterId));
+  const first = quickestRepair(directors, own);
+  if (first !== undefined) return <AccessRepair {...first} />;
+  return (
+    <ButtonLink size="sm" to={`${paths.adminCorporation(corporationId)}#directors`}>
+      See the directors
+    </ButtonLink>
+  );
+}
+
+/** The director whose player can repair it by a new grant: the reader's own, else the first. */
+export function quickestRepair(
+  directors: readonly Director[],
+  own: ReadonlySet<number>,
+): Director | undefined {
+  const repairable = directors.filter(
+    ({ health, problem, isGrantUnchecked }) =>
+      health !== "healthy" && isRepairedByGrant(problem) && !isGrantUnchecked,
+  );
+  return repairable.find(({ characterId }) => own.has(characterId)) ?? repairable[0];
+}

@@ -1,0 +1,107 @@
+import { and, count, desc, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
+import type { CorporationStatus } from "#shared/corporations.ts";
+import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { corporations, directors } from "#worker/db/schema/corporations.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Read } from "#worker/db/statements.ts";
+
+const isOwn = eq(directors.corporationId, corporations.id);
+
+const directorCount = orm.select({ count: count() }).from(directors).where(isOwn);
+const healthyCount = orm
+  .select({ count: count() })
+  .from(directors)
+  .where(and(isOwn, eq(directors.isHealthy, true), eq(directors.failureCount, 0)));
+const checkedCount = orm
+  .select({ count: count() })
+  .from(directors)
+  .where(and(isOwn, isNotNull(directors.checkedAt)));
+/** Fetches choose among these. */
+const usableCount = orm
+  .select({ count: count() })
+  .from(directors)
+  .innerJoin(characters, eq(characters.id, directors.characterId))
+  .leftJoin(users, eq(users.id, characters.userId))
+  .where(and(isOwn, eq(directors.isHealthy, true), not(isSuspended(sql.placeholder("now")))));
+const lastLoss = orm
+  .select({ at: auditEvents.createdAt })
+  .from(auditEvents)
+  .where(
+    and(
+      eq(auditEvents.corporationId, corporations.id),
+      inArray(auditEvents.kind, ["director_unhealthy", "director_removed"]),
+    ),
+  )
+  .orderBy(desc(auditEvents.id))
+  .limit(1);
+
+/** Columns of a query on `corporations`, with the placeholder `now` in milliseconds. */
+export const STATUS_COLUMNS = {
+  isActive: corporations.isActive,
+  directorCount: sql<number>`(${directorCount})`,
+  healthyDirectorCount: sql<number>`(${healthyCount})`,
+  usableDirectorCount: sql<number>`(${usableCount})`,
+  checkedDirectorCount: sql<number>`(${checkedCount})`,
+  /** When the last usable director was lost; null while there is one. In milliseconds. */
+  lostAt: sql<number | null>`case when (${usableCount}) = 0 then (${lastLoss}) end`,
+};
+
+type StatusRow = {
+  isActive: boolean;
+  directorCount: number;
+  healthyDirectorCount: number;
+  usableDirectorCount: number;
+  checkedDirectorCount: number;
+  lostAt: number | null;
+};
+
+/** The worst that is true. */
+export function statusOf(row: StatusRow): CorporationStatus {
+  if (!row.isActive) return { state: "inactive", since: null };
+  if (row.directorCount === 0) return { state: "no_director", since: null };
+  if (row.usableDirectorCount === 0) {
+    if (row.checkedDirectorCount === 0) return { state: "not_checked", since: null };
+    const since = row.lostAt === null ? null : new Date(row.lostAt).toISOString();
+    return { state: "no_usable_director", since };
+  }
+  const isWhole = row.healthyDirectorCount === row.directorCount;
+  return { state: isWhole ? "working" : "some_directors_fail", since: null };
+}
+
+const LISTED = 20;
+
+/** Active corporations that have lost their last usable director. Placeholders: `isAdmin` (0 or 1) and `now`. */
+const selectLost = prepare(
+  { corporationId: corporations.id, name: corporations.name, ...STATUS_COLUMNS },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(corporations)
+      .where(
+        and(
+          sql`${sql.placeholder("isAdmin")} = 1`,
+          eq(corporations.isActive, true),
+          sql`(${checkedCount}) > 0`,
+          sql`(${usableCount}) = 0`,
+        ),
+      )
+      .orderBy(corporations.nameFolded)
+      .limit(LISTED),
+);
+
+type LostRow = ReturnType<typeof selectLost> extends Read<(infer Row)[]> ? Row : never;
+
+/** For administrators; nobody else sees any. */
+export function selectWithoutDirector({ isAdmin }: { isAdmin: boolean }, now: number) {
+  return selectLost({ isAdmin: Number(isAdmin), now });
+}
+
+export function presentWithoutDirector(rows: LostRow[]) {
+  return rows.map(({ corporationId, name, ...row }) => ({
+    corporationId,
+    name,
+    since: statusOf(row).since,
+  }));
+}
