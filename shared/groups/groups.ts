@@ -165,8 +165,11 @@ export type Waiting = {
   invitations: number;
   /** By the name of the group. */
   requests: { groupId: string; groupName: string; count: number }[];
-  /** The user's own memberships whose requirements are not met, or not known to be, those that end first at first. */
-  problems: ({ groupId: string; groupName: string } & MembershipProblem)[];
+  /**
+   * The user's own memberships whose requirements are not met, or not known to be, those that end first at first. Those of owners
+   * do not end.
+   */
+  problems: ({ groupId: string; groupName: string; isOwner: boolean } & MembershipProblem)[];
   /** The user's own memberships that end within the next days, the soonest first. */
   ends: { groupId: string; groupName: string; endsAt: string; isRequested: boolean }[];
   /** Emergency access to groups of the user in the last days, the latest first. */

@@ -37,7 +37,11 @@ test("by keyboard alone, a leader asks for a group, valid authorizations and Dis
   await expect(page.getByRole("button", { name: "Condition", exact: true })).toBeFocused();
   await keyboard.press("Enter");
   await expect(picker(page)).toBeFocused();
-  await keyboard.type("token");
+  await keyboard.type("healthy");
+  await keyboard.press("Enter");
+  // Asks whose authorization; every character's, and Done.
+  await expect(page.getByRole("radio", { name: /The main character/ })).toBeChecked();
+  await page.getByRole("radio", { name: /Every character/ }).press("Space");
   await keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Condition", exact: true })).toBeFocused();
   await keyboard.press("Enter");

@@ -4,6 +4,8 @@ import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { buildGroup, buildInvitation, buildRequest } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { setRule } from "#test/support/rule-builders.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
 
 const muster = await startMuster();
 
@@ -102,4 +104,21 @@ test("a user sees the own pending requests, until they are answered or the group
     ],
   });
   expect((await mine(owner)).requests).toEqual([]);
+});
+
+test("what an owner does not meet ends nothing: the owner stays", async () => {
+  const owner = await buildUser(muster);
+  const group = await buildGroup(muster, { owner, members: [] });
+  await setRule(muster, group.id, { type: "discord_linked" });
+  await muster.context.db.insert(membershipProblems).values({
+    groupId: group.id,
+    userId: owner.userId,
+    outcome: "unmet",
+    since: new Date(),
+    checkedAt: new Date(),
+    causes: [],
+  });
+  expect((await waiting(owner)).problems).toMatchObject([
+    { groupId: group.id, isOwner: true, outcome: "unmet", graceEndsAt: null },
+  ]);
 });

@@ -56,7 +56,7 @@ function ProblemItem({ problem, discordButton }: { problem: Problem; discordButt
   );
 }
 
-function State({ problem: { outcome, graceEndsAt, isHeld } }: { problem: Problem }) {
+function State({ problem: { outcome, graceEndsAt, isHeld, isOwner } }: { problem: Problem }) {
   if (isHeld) {
     return (
       <Chip tone="warn" icon="pause">
@@ -65,6 +65,7 @@ function State({ problem: { outcome, graceEndsAt, isHeld } }: { problem: Problem
     );
   }
   if (outcome === "unknown" && graceEndsAt === null) return <Chip tone="unknown">Not checked</Chip>;
+  if (isOwner) return <Chip tone="warn">Requirements not met</Chip>;
   return (
     <Chip tone="warn" icon="clock">
       Membership ends
@@ -72,7 +73,11 @@ function State({ problem: { outcome, graceEndsAt, isHeld } }: { problem: Problem
   );
 }
 
-function Title({ problem: { groupName, graceEndsAt, isHeld, outcome } }: { problem: Problem }) {
+function Title({
+  problem: { groupName, graceEndsAt, isHeld, isOwner, outcome },
+}: {
+  problem: Problem;
+}) {
   const name = <bdi>{groupName}</bdi>;
   if (isHeld) return <>Your removal from {name} waits for a decision</>;
   if (graceEndsAt !== null) {
@@ -82,9 +87,7 @@ function Title({ problem: { groupName, graceEndsAt, isHeld, outcome } }: { probl
       </>
     );
   }
-  return outcome === "unknown" ? (
-    <>{name} cannot check your requirements</>
-  ) : (
-    <>You do not meet the requirements of {name}</>
-  );
+  if (outcome === "unknown") return <>{name} cannot check your requirements</>;
+  if (isOwner) return <>The rule of {name} would not admit you; you stay as its owner</>;
+  return <>You do not meet the requirements of {name}</>;
 }

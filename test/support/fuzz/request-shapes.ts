@@ -64,7 +64,9 @@ export const decisionResult: Shape<DecisionResult> = z.strictObject({
 export const waiting: Shape<Waiting> = z.strictObject({
   invitations: count,
   requests: z.array(z.strictObject({ groupId: id, groupName: z.string(), count })),
-  problems: z.array(z.extend(membershipProblem, { groupId: id, groupName: z.string() })),
+  problems: z.array(
+    z.extend(membershipProblem, { groupId: id, groupName: z.string(), isOwner: z.boolean() }),
+  ),
   ends: z.array(
     z.strictObject({ groupId: id, groupName: z.string(), endsAt: when, isRequested: z.boolean() }),
   ),

@@ -21,7 +21,7 @@ export default function RequiredMember({ group, leave }: Props) {
   return (
     <>
       {problem !== null ? (
-        <Problem problem={problem} graceDays={data?.rule?.graceDays ?? 0} />
+        <Problem problem={problem} isOwner={group.isOwner} graceDays={data?.rule?.graceDays ?? 0} />
       ) : (
         isAutomatic && (
           <p className="text-text-2">
@@ -35,9 +35,9 @@ export default function RequiredMember({ group, leave }: Props) {
   );
 }
 
-type ProblemProps = { problem: MembershipProblem; graceDays: number };
+type ProblemProps = { problem: MembershipProblem; isOwner: boolean; graceDays: number };
 
-function Problem({ problem, graceDays }: ProblemProps) {
+function Problem({ problem, isOwner, graceDays }: ProblemProps) {
   const { outcome, since, graceEndsAt, isHeld } = problem;
   if (isHeld) {
     return (
@@ -59,6 +59,11 @@ function Problem({ problem, graceDays }: ProblemProps) {
         </b>
         Something could not be read. You stay a member.
       </p>
+    );
+  }
+  if (isOwner) {
+    return (
+      <p className="text-text-2">The rule would not admit you; you stay as the group's owner.</p>
     );
   }
   return <p className="text-text-2">You do not meet the requirements.</p>;

@@ -60,7 +60,12 @@ const selectGroups = prepare(
 );
 
 const selectProblems = prepare(
-  { groupId: groups.id, groupName: groups.name, ...problemFields },
+  {
+    groupId: groups.id,
+    groupName: groups.name,
+    isOwner: sql<number>`${groupMembers.rank} = 0`,
+    ...problemFields,
+  },
   (fields) =>
     orm
       .select(fields)
@@ -183,9 +188,10 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
   return {
     invitations: invited?.count ?? 0,
     requests,
-    problems: problems.flatMap(({ groupId, groupName, ...row }) => {
+    problems: problems.flatMap(({ groupId, groupName, isOwner, ...row }) => {
       const problem = presentProblem(row);
-      return problem === null ? [] : [{ groupId, groupName, ...withoutGroups(problem) }];
+      if (problem === null) return [];
+      return [{ groupId, groupName, isOwner: isOwner === 1, ...withoutGroups(problem) }];
     }),
     held: isAdmin ? (held?.count ?? 0) + (asked?.count ?? 0) : null,
     rosters,

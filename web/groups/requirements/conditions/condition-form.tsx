@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import type { RowProblems } from "#web/groups/requirements/rule/problems.ts";
@@ -27,6 +27,8 @@ export type ValueProps<Type extends Condition["type"]> = {
 
 type ConditionFormProps = Omit<ValueProps<Condition["type"]>, "condition"> & {
   condition: Condition;
+  /** Asked before the values. */
+  question?: ReactNode;
   focusKey: string;
   onDone: () => void;
   onCancel: () => void;
@@ -34,6 +36,7 @@ type ConditionFormProps = Omit<ValueProps<Condition["type"]>, "condition"> & {
 
 /** The values of a condition, below its sentence. Changes take effect at once; Cancel takes them back. */
 export default function ConditionForm({
+  question,
   focusKey,
   onDone,
   onCancel,
@@ -47,6 +50,7 @@ export default function ConditionForm({
   return (
     <Form className="grid gap-3" onSubmit={onDone} onKeyDown={onKeyDown}>
       <div data-focus={focusKey}>
+        {question}
         <Suspense fallback={<Loading>Loading...</Loading>}>
           <ConditionValue {...value} />
         </Suspense>
@@ -66,7 +70,7 @@ export default function ConditionForm({
 function ConditionValue({
   condition,
   ...rest
-}: Omit<ConditionFormProps, "focusKey" | "onDone" | "onCancel">) {
+}: Omit<ConditionFormProps, "question" | "focusKey" | "onDone" | "onCancel">) {
   const { onChange, problems } = rest;
   switch (condition.type) {
     case "corporation":

@@ -1,6 +1,6 @@
 import { presentRows } from "#web/groups/requirements/rule/rows.ts";
 import type { Bracket, BracketKind } from "#web/groups/requirements/rule/rows.ts";
-import { whichOptions } from "./condition-sentence.tsx";
+import { quantifiers } from "#web/groups/requirements/rule/kinds.ts";
 import { useEditor } from "./editor.ts";
 import { WordSelect } from "./word.tsx";
 
@@ -26,7 +26,7 @@ export function BracketSentence({ row, isFolded }: { row: Bracket; isFolded: boo
           <WordSelect
             label="Which character"
             value={which}
-            options={whichOptions(canUseAll, "One character")}
+            options={quantifiers(canUseAll, "One character")}
             onChange={(value) => act({ type: "which", id, which: value })}
           />{" "}
           meets{" "}

@@ -1,25 +1,10 @@
 import { Fragment } from "react";
-import type { Quantifier } from "#shared/requirements/tree.ts";
+import { quantifiers } from "#web/groups/requirements/rule/kinds.ts";
 import { phraseOf } from "#web/groups/requirements/rule/phrase.ts";
 import type { ConditionRow } from "#web/groups/requirements/rule/rows.ts";
 import { isOnCharacter } from "#web/requirements-text/condition-text.ts";
 import { useEditor } from "./editor.ts";
 import { WordButton, WordSelect } from "./word.tsx";
-
-const WHICH: { value: Quantifier; label: string }[] = [
-  { value: "any", label: "Any character" },
-  { value: "every", label: "Every character" },
-  { value: "main", label: "The main character" },
-];
-
-/** The choices for whose fact a condition is about. Owners may only ask for facts about mains. */
-export function whichOptions(canUseAll: boolean, any = "Any character") {
-  return WHICH.map(({ value, label }) => ({
-    value,
-    label: value === "any" ? any : label,
-    isDisabled: !canUseAll && value !== "main",
-  }));
-}
 
 type ConditionSentenceProps = { row: ConditionRow; isOpen: boolean };
 
@@ -36,7 +21,7 @@ export function ConditionSentence({ row, isOpen }: ConditionSentenceProps) {
             <WordSelect
               label="Whose fact"
               value={which}
-              options={whichOptions(canUseAll)}
+              options={quantifiers(canUseAll)}
               onChange={(value) => act({ type: "which", id, which: value })}
             />
           )

@@ -9,6 +9,7 @@ import { useEditor } from "./editor.ts";
 import { BracketCounts, MemberCounts } from "./member-counts.tsx";
 import { Grip } from "./grip.tsx";
 import { RowMenu } from "./row-menu.tsx";
+import { WhoseField } from "./whose-field.tsx";
 import { bracketText, rowText } from "#web/groups/requirements/rule/phrase.ts";
 import { boundTo } from "#web/groups/requirements/rule/edit-rows.ts";
 import type { Bracket, Row } from "#web/groups/requirements/rule/rows.ts";
@@ -61,8 +62,19 @@ function RemovedRow({ row }: { row: Row }) {
 }
 
 function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
-  const { draft, act, names, learn, problems, isTried, onTry, isFolded, canFold, onFold } =
-    useEditor();
+  const {
+    draft,
+    act,
+    names,
+    canUseAll,
+    learn,
+    problems,
+    isTried,
+    onTry,
+    isFolded,
+    canFold,
+    onFold,
+  } = useEditor();
   const isEdited = draft.edited?.id === row.id;
   const isLifted = draft.lifted?.id === row.id;
   const problem = isTried ? problems.get(row.id) : undefined;
@@ -122,6 +134,16 @@ function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
             <Suspense>
               <ConditionForm
                 condition={row.condition}
+                question={
+                  row.condition.type === "authorization" &&
+                  row.which !== null && (
+                    <WhoseField
+                      value={row.which}
+                      canUseAll={canUseAll}
+                      onChange={(which) => act({ type: "which", id: row.id, which })}
+                    />
+                  )
+                }
                 names={names}
                 learn={learn}
                 problems={problem ?? {}}

@@ -54,7 +54,7 @@ const KINDS: Record<Condition["type"], Kind> = {
   },
   authorization: {
     label: "Has a valid authorization",
-    words: "token esi scopes permissions",
+    words: "token healthy esi scopes permissions",
     age: null,
     blank: { type: "authorization", scopes: [] },
   },
@@ -155,10 +155,25 @@ export function kindSections(
 export function defaultWhich(condition: Condition, canUseAll: boolean): Quantifier | null {
   if (!isOnCharacter(condition)) return null;
   if (!canUseAll) return "main";
-  return condition.type === "authorization" ? "every" : "any";
+  return condition.type === "authorization" ? "main" : "any";
+}
+
+const QUANTIFIERS: { value: Quantifier; label: string }[] = [
+  { value: "any", label: "Any character" },
+  { value: "every", label: "Every character" },
+  { value: "main", label: "The main character" },
+];
+
+/** The choices for whose fact a condition is about. Owners may only ask for facts about mains. */
+export function quantifiers(canUseAll: boolean, any = "Any character") {
+  return QUANTIFIERS.map(({ value, label }) => ({
+    value,
+    label: value === "any" ? any : label,
+    isDisabled: !canUseAll && value !== "main",
+  }));
 }
 
 /** Whether a new condition needs no form, because there is nothing left to say. */
 export function isCompleteAtOnce({ type }: Condition): boolean {
-  return type === "discord_linked" || type === "authorization";
+  return type === "discord_linked";
 }
