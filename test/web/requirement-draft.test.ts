@@ -180,3 +180,16 @@ test("the opposite of a condition is said by the condition itself", () => {
     ],
   });
 });
+
+test("a group that was created as an automatic one begins its rule with that", () => {
+  const draft = draftOf(null, "automatic");
+  expect(ruleOf(draft)).toBeNull();
+  const added = edit(draft, {
+    type: "add",
+    parentId: draft.root.id,
+    which: null,
+    condition: DISCORD,
+  });
+  expect(ruleOf(added)?.enrolment).toBe("automatic");
+  expect(draftOf(RULE, "automatic").enrolment).toBe(RULE.enrolment);
+});

@@ -6,6 +6,7 @@ import {
   consequences,
   countOf,
   holdOf,
+  savedText,
   saveLabel,
   shownCount,
 } from "#web/groups/requirements/preview/sum.ts";
@@ -153,5 +154,16 @@ test("the consequences are a sentence", () => {
   );
   expect(consequences(slice({ users: people("remove", 30), memberCount: 40 }))).toBe(
     "The removals are held until an administrator releases them.",
+  );
+});
+
+test("a saved rule says what begins", () => {
+  expect(savedText(undefined)).toBe("Requirements saved");
+  expect(savedText(slice({}))).toBe("Requirements saved");
+  expect(savedText(slice({ users: people("join", 12), memberCount: 3 }))).toBe(
+    "Requirements saved. 12 people join within minutes",
+  );
+  expect(savedText(slice({ users: [...people("join", 1), ...people("grace", 2)] }))).toBe(
+    "Requirements saved. 1 person joins within minutes, 2 members enter grace",
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSkillList } from "#web/groups/requirements/rule/skill-list.ts";
+import { listNameAfter, readSkillList } from "#web/groups/requirements/rule/skill-list.ts";
 
 const SKILLS = new Map([
   ["caldari battleship", 3338],
@@ -51,4 +51,16 @@ test("lines without a known skill or a level from 1 to 5 are named", () => {
 
 test("an empty text is an empty list", () => {
   expect(read(" \n\t\n")).toEqual({ skills: [], unknown: [] });
+});
+
+test("a list of one skill is called like it, until it gets a name of its own or more skills", () => {
+  const nameOf = () => "Gunnery";
+  const one = [{ skillId: 3300, level: 5 }];
+  const three = [{ skillId: 3300, level: 3 }];
+  const two = [...one, { skillId: 20_533, level: 1 }];
+  expect(listNameAfter({ name: "", skills: [] }, one, nameOf)).toBe("Gunnery V");
+  expect(listNameAfter({ name: "Gunnery V", skills: one }, three, nameOf)).toBe("Gunnery III");
+  expect(listNameAfter({ name: "Gunnery V", skills: one }, two, nameOf)).toBe("");
+  expect(listNameAfter({ name: "Logistics", skills: one }, two, nameOf)).toBe("Logistics");
+  expect(listNameAfter({ name: "Logistics", skills: two }, one, nameOf)).toBe("Logistics");
 });

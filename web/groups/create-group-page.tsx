@@ -45,7 +45,11 @@ function CreateGroup({ userId }: { userId: string }) {
   const { isDuplicate, notice } = useDuplicateName(form.input.name);
   const create = useAction(createGroupMutation, "Failed to create group");
   const [createdId, setCreatedId] = useState<string>();
-  useRedirect(createdId);
+  const [isAutomatic, setIsAutomatic] = useState(false);
+  useRedirect(
+    createdId,
+    isAutomatic ? "?tab=settings&section=requirements&enrolment=automatic" : "",
+  );
   const isInert = create.isPending || createdId !== undefined;
 
   function submit() {
@@ -67,7 +71,13 @@ function CreateGroup({ userId }: { userId: string }) {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
       <Card>
         <Form className="grid gap-5" onSubmit={submit}>
-          <GroupFields input={form.input} onChange={form.change} problems={form.problems} />
+          <GroupFields
+            input={form.input}
+            onChange={form.change}
+            problems={form.problems}
+            isAutomatic={isAutomatic}
+            onAutomatic={setIsAutomatic}
+          />
           {createdId !== undefined && <Alert tone="ok">Group created successfully!</Alert>}
           {create.failure !== undefined && <Alert tone="danger">{create.failure}</Alert>}
           <div className="flex flex-wrap gap-2">
@@ -80,22 +90,22 @@ function CreateGroup({ userId }: { userId: string }) {
           </div>
         </Form>
       </Card>
-      <GroupPreview input={form.input} />
+      <GroupPreview input={form.input} isAutomatic={isAutomatic} />
     </div>
   );
 }
 
-function useRedirect(groupId: string | undefined) {
+function useRedirect(groupId: string | undefined, search: string) {
   const navigate = useNavigate();
   useEffect(() => {
     if (groupId === undefined) return;
-    const timer = setTimeout(() => navigate(paths.group(groupId)), REDIRECT_AFTER_MS);
+    const timer = setTimeout(() => navigate(paths.group(groupId) + search), REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [groupId, navigate]);
+  }, [groupId, search, navigate]);
 }
 
 /** Live preview beside the form. It repeats the fields, so screen readers skip it. */
-function GroupPreview({ input }: { input: GroupInput }) {
+function GroupPreview({ input, isAutomatic }: { input: GroupInput; isAutomatic: boolean }) {
   const name = input.name.trim();
   const description = input.description.trim();
   return (
@@ -107,7 +117,7 @@ function GroupPreview({ input }: { input: GroupInput }) {
         </p>
         <div className="mt-2.5 flex flex-wrap gap-1.5">
           <VisibilityChip visibility={input.visibility} />
-          <JoinModeChip joinMode={input.joinMode} />
+          <JoinModeChip joinMode={input.joinMode} enrolment={isAutomatic ? "automatic" : null} />
         </div>
         {description && (
           <p dir="auto" className="mt-3 whitespace-pre-line wrap-anywhere text-text-2">

@@ -19,6 +19,8 @@ export const JOIN_MODE_LABELS: Record<JoinMode, string> = {
   invitation_only: "Invitation Only",
 };
 
+export const AUTOMATIC_LABEL = "Automatic";
+
 export const GROUP_CREATION_LABELS: Record<GroupCreation, string> = {
   anyone: "Anyone",
   admin_only: "Admin Only",

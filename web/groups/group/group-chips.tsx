@@ -1,10 +1,15 @@
 import type { Group, GroupRole, JoinMode } from "#shared/groups/groups.ts";
-import { JOIN_MODE_LABELS, ROLE_LABELS } from "#web/lib/labels.ts";
+import type { Enrolment } from "#shared/requirements/rule.ts";
+import { AUTOMATIC_LABEL, JOIN_MODE_LABELS, ROLE_LABELS } from "#web/lib/labels.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
-export function JoinModeChip({ joinMode }: { joinMode: JoinMode }) {
+type Joining = { joinMode: JoinMode; enrolment: Enrolment | null };
+
+/** How one becomes a member. An automatic group takes everyone who meets its requirements, whatever its join mode. */
+export function JoinModeChip({ joinMode, enrolment }: Joining) {
+  if (enrolment === "automatic") return <Chip icon="activity">{AUTOMATIC_LABEL}</Chip>;
   return joinMode === "open" ? (
     <Chip>{JOIN_MODE_LABELS.open}</Chip>
   ) : (
@@ -13,7 +18,8 @@ export function JoinModeChip({ joinMode }: { joinMode: JoinMode }) {
 }
 
 /** The join mode as plain text, for tables. */
-export function JoinModeText({ joinMode }: { joinMode: JoinMode }) {
+export function JoinModeText({ joinMode, enrolment }: Joining) {
+  if (enrolment === "automatic") return AUTOMATIC_LABEL;
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       {joinMode !== "open" && <Icon name="lock" size={14} />}

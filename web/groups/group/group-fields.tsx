@@ -5,7 +5,12 @@ import { NameAndDescription } from "#web/groups/categories/name-and-description.
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import type { Problems } from "#web/lib/form/use-input.ts";
-import { JOIN_MODE_LABELS, SYSTEM_CATEGORY, VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import {
+  AUTOMATIC_LABEL,
+  JOIN_MODE_LABELS,
+  SYSTEM_CATEGORY,
+  VISIBILITY_LABELS,
+} from "#web/lib/labels.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
@@ -48,10 +53,19 @@ const JOIN_MODE_CHOICES: readonly RadioCard<JoinMode>[] = [
   },
 ];
 
+const AUTOMATIC: RadioCard<"automatic"> = {
+  value: "automatic",
+  label: AUTOMATIC_LABEL,
+  hint: "Everyone who meets its requirements is a member. You write them next.",
+};
+
 type GroupFieldsProps = {
   input: GroupInput;
   onChange: (input: GroupInput) => void;
   problems: Problems<GroupInput>;
+  /** A new group is to have automatic members: for system administrators. */
+  isAutomatic?: boolean;
+  onAutomatic?: (isAutomatic: boolean) => void;
   /** The group being edited: its values stay selectable even where the user could not choose them anew. */
   current?: Pick<Group, "categoryId" | "visibility" | "can">;
 };
@@ -72,7 +86,7 @@ export function GroupFields(props: GroupFieldsProps) {
 }
 
 function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
-  const { input, onChange, problems, current, categories } = props;
+  const { input, onChange, problems, current, categories, isAutomatic, onAutomatic } = props;
   const { user } = useSession();
   const set = (changed: Partial<GroupInput>) => onChange({ ...input, ...changed });
   const chosen = categories.find(({ id }) => id === input.categoryId);
@@ -126,10 +140,15 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
       )}
       <RadioCards
         legend="Join Mode"
-        options={JOIN_MODE_CHOICES}
-        value={input.joinMode}
+        options={
+          onAutomatic && user?.is_admin ? [...JOIN_MODE_CHOICES, AUTOMATIC] : JOIN_MODE_CHOICES
+        }
+        value={isAutomatic ? "automatic" : input.joinMode}
         error={problems.joinMode}
-        onChange={(joinMode) => set({ joinMode })}
+        onChange={(chosenMode) => {
+          onAutomatic?.(chosenMode === "automatic");
+          set({ joinMode: chosenMode === "automatic" ? "invitation_only" : chosenMode });
+        }}
       />
     </>
   );

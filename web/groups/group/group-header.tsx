@@ -31,7 +31,7 @@ export function GroupHeader({ group }: { group: Group }) {
       </h1>
       <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
         <VisibilityChip visibility={effectiveVisibility} />
-        <JoinModeChip joinMode={joinMode} />
+        <JoinModeChip joinMode={joinMode} enrolment={group.enrolment} />
         {group.isOpenToGuests && <Chip>Open to guests</Chip>}
         <MembershipChip group={group} />
       </div>

@@ -70,7 +70,10 @@ function columnsOf(
       header: "Visibility",
       cell: ({ effectiveVisibility }) => <VisibilityChip visibility={effectiveVisibility} />,
     },
-    { header: "Join Mode", cell: ({ joinMode }) => <JoinModeText joinMode={joinMode} /> },
+    {
+      header: "Join Mode",
+      cell: (group) => <JoinModeText joinMode={group.joinMode} enrolment={group.enrolment} />,
+    },
     {
       header: "Members",
       align: "end",

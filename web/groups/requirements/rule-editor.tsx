@@ -1,10 +1,12 @@
 import { lazy, Suspense, useId, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { MemberCount, GroupRequirements } from "#shared/requirements/rule.ts";
 import { bracketsOf } from "#shared/requirements/conditions.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { PreviewCard } from "#web/groups/requirements/preview/preview-card.tsx";
+import { savedText } from "#web/groups/requirements/preview/sum.ts";
 import { usePreview } from "#web/groups/requirements/preview/use-preview.ts";
 import type { PreviewState } from "#web/groups/requirements/preview/use-preview.ts";
 import { EditorProvider } from "#web/groups/requirements/rows/editor.ts";
@@ -32,7 +34,10 @@ type RuleEditorProps = { group: Group; userId: string; requirements: GroupRequir
 /** The rule, what it does to those who join and leave, and what saving it would change. */
 export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
   const { canUseAll, editable } = requirements;
-  const edited = useRuleDraft(userId, group.id, editable);
+  const [params] = useSearchParams();
+  // A group that was created as an automatic one.
+  const enrolment = canUseAll && params.get("enrolment") === "automatic" ? "automatic" : "manual";
+  const edited = useRuleDraft(userId, group.id, editable, enrolment);
   const { draft, act, base, rule, problems, wholeProblems, isDirty, isComplete } = edited;
   const [isTried, setIsTried] = useState(false);
   const [learned, setLearned] = useState(requirements.names);
@@ -71,7 +76,7 @@ export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
     setIsTried(true);
     const [first] = problems.keys();
     if (first !== undefined) act({ type: "edit", id: first });
-    else if (isComplete) save.start();
+    else if (isComplete) save.start(savedText(preview.isOld ? undefined : preview.last?.sum));
   }
   const isEmpty = draft.root.rows.length === 0;
   const hasConflict = isDirty && base?.version !== editable?.version;

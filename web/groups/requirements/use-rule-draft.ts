@@ -1,18 +1,24 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
-import type { EditableRule } from "#shared/requirements/rule.ts";
+import type { EditableRule, Enrolment } from "#shared/requirements/rule.ts";
 import { draftOf, edit, ruleOf } from "#web/groups/requirements/rule/draft.ts";
 import { problemsOf, ruleProblems } from "#web/groups/requirements/rule/problems.ts";
 import { keepDraft, readDraft } from "./kept-drafts.ts";
 
 /** The rule being edited, and the saved one that it began with. */
-export function useRuleDraft(userId: string, groupId: string, saved: EditableRule | null) {
+export function useRuleDraft(
+  userId: string,
+  groupId: string,
+  saved: EditableRule | null,
+  /** Of a group without a rule. */
+  enrolment: Enrolment,
+) {
   const [kept] = useState(() => readDraft(userId, groupId));
   const [base, setBase] = useState(kept ? kept.base : saved);
-  const [draft, act] = useReducer(edit, kept?.draft ?? draftOf(base));
-  const { root, enrolment, listing, graceDays } = draft;
+  const [draft, act] = useReducer(edit, kept?.draft ?? draftOf(base, enrolment));
+  const { root, listing, graceDays } = draft;
   const rule = useMemo(
-    () => ruleOf({ root, enrolment, listing, graceDays }),
-    [root, enrolment, listing, graceDays],
+    () => ruleOf({ root, enrolment: draft.enrolment, listing, graceDays }),
+    [root, draft.enrolment, listing, graceDays],
   );
   const problems = useMemo(() => problemsOf(root), [root]);
   const isDirty = JSON.stringify(rule) !== JSON.stringify(base && ruleOf(draftOf(base)));

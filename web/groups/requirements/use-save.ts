@@ -14,14 +14,14 @@ export function useSave(groupId: string, { rule, load }: RuleDraft, version: num
   const { queryKey } = requirementsQuery(groupId);
   const { mutate, isPending, error, reset } = useMutation(saveRuleMutation);
   const isConflict = error instanceof ApiError && error.status === 409;
-  const start = () =>
+  const start = (savedText: string) =>
     mutate(
       { id: groupId, rule, version },
       {
         onSuccess: (saved) => {
           client.setQueryData(queryKey, saved);
           load(saved.editable);
-          toast.success(rule === null ? "Requirements removed" : "Requirements saved");
+          toast.success(rule === null ? "Requirements removed" : savedText);
         },
         onError: () => void client.invalidateQueries({ queryKey }),
       },

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
 import type { SkillMetadata } from "#shared/skills.ts";
+import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 import { romanLevel } from "#web/eve/skills/skill-level.tsx";
-import { readSkillList } from "#web/groups/requirements/rule/skill-list.ts";
+import { isNamed, listNameAfter, readSkillList } from "#web/groups/requirements/rule/skill-list.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -31,29 +32,33 @@ type LoadedSkillsProps = ValueProps<"skills"> & { catalogue: SkillMetadata[] };
 
 function LoadedSkills({ condition, onChange, problems, catalogue }: LoadedSkillsProps) {
   const { name, skills } = condition;
-  const nameOf = useMemo(() => new Map(catalogue.map((one) => [one.id, one.name])), [catalogue]);
-  const setSkills = (next: SkillLevel[]) => onChange({ ...condition, skills: next });
+  const known = useMemo(() => new Map(catalogue.map((one) => [one.id, one.name])), [catalogue]);
+  const nameOf = (skillId: number) => known.get(skillId) ?? "Unknown skill";
+  const setSkills = (next: SkillLevel[]) =>
+    onChange({ ...condition, name: listNameAfter(condition, next, nameOf), skills: next });
   const merge = (added: SkillLevel[]) => {
     const ids = new Set(added.map(({ skillId }) => skillId));
     return [...skills.filter(({ skillId }) => !ids.has(skillId)), ...added];
   };
   return (
     <div className="grid gap-3">
-      <TextField
-        label="Name of the list"
-        placeholder="Capital pilots"
-        dir="auto"
-        autoComplete="off"
-        value={name}
-        error={problems["name"]}
-        onChange={(event) => onChange({ ...condition, name: event.target.value })}
-      />
+      {(skills.length > 1 || isNamed(condition, nameOf)) && (
+        <TextField
+          label="Name of the list"
+          placeholder="Capital pilots"
+          dir="auto"
+          autoComplete="off"
+          value={name}
+          error={problems["name"]}
+          onChange={(event) => onChange({ ...condition, name: event.target.value })}
+        />
+      )}
       {skills.length > 0 && (
         <ul aria-label="Skills of the list" className="grid gap-x-4 sm:grid-cols-2">
           {skills.map((skill) => (
             <SkillRow
               key={skill.skillId}
-              name={nameOf.get(skill.skillId) ?? "Unknown skill"}
+              name={nameOf(skill.skillId)}
               level={skill.level}
               onLevel={(level) =>
                 setSkills(skills.map((one) => (one === skill ? { ...one, level } : one)))
@@ -65,14 +70,16 @@ function LoadedSkills({ condition, onChange, problems, catalogue }: LoadedSkills
       )}
       <AddSkill
         catalogue={catalogue.filter(({ id }) => skills.every(({ skillId }) => skillId !== id))}
-        onAdd={(skillId) => setSkills(merge([{ skillId, level: 1 }]))}
+        onAdd={(skillId) => setSkills(merge([{ skillId, level: MAX_SKILL_LEVEL }]))}
       />
       {problems["skills"] && <FieldError id="skills-problem">{problems["skills"]}</FieldError>}
       <PasteSkills
         catalogue={catalogue}
-        onAdd={(added) =>
-          onChange({ ...condition, name: name || NAME_OF_PASTED, skills: merge(added) })
-        }
+        onAdd={(added) => {
+          const skills = merge(added);
+          const kept = listNameAfter(condition, skills, nameOf);
+          onChange({ ...condition, name: kept || NAME_OF_PASTED, skills });
+        }}
       />
       <p className="text-sm text-text-2">
         Queue entries that have finished count as trained. Skills read more than 7 days ago are not

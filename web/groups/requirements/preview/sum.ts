@@ -125,6 +125,19 @@ export function consequences(sum: PreviewSum): string {
   return parts.length === 0 ? removed : `${parts.join(", ")}. ${removed}`;
 }
 
+/** What begins when a rule is saved: "Requirements saved. 12 people join within minutes". */
+export function savedText(sum: PreviewSum | undefined): string {
+  if (!sum) return "Requirements saved";
+  const begins = [
+    clause(countOf(sum, "join"), "joins within minutes", "people join within minutes", "person"),
+    clause(countOf(sum, "grace"), "enters grace", "members enter grace", "member"),
+    holdOf(sum)
+      ? "the removals are held"
+      : clause(countOf(sum, "remove"), "is removed", "members are removed", "member"),
+  ].filter(Boolean);
+  return ["Requirements saved", begins.join(", ")].filter(Boolean).join(". ");
+}
+
 function clause(count: KindCount, one: string, several: string, noun: string): string {
   if (count.count === 0) return "";
   return count.count === 1 ? `1 ${noun} ${one}` : `${shownCount(count)} ${several}`;

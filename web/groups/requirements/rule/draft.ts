@@ -74,13 +74,14 @@ export type Change =
   | { type: "settings"; settings: Partial<Settings> }
   | { type: "load"; rule: Rule | null };
 
-export function draftOf(rule: Rule | null): Draft {
+/** `enrolment`: without a rule. */
+export function draftOf(rule: Rule | null, enrolment: Enrolment = "manual"): Draft {
   let lastId = 0;
   const newId = () => (lastId += 1);
   const root = rule === null ? bracket(newId(), null, "all", []) : bracketOf(rule.tree, newId);
   return {
     root,
-    enrolment: rule?.enrolment ?? "manual",
+    enrolment: rule?.enrolment ?? enrolment,
     listing: rule?.listing ?? "everyone",
     graceDays: rule?.graceDays ?? DEFAULT_GRACE_DAYS,
     lastId,

@@ -67,7 +67,7 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
     }
     case "skills": {
       const { name, skills } = condition;
-      const list = `${name} · ${formatCount(skills.length, "skill")}`;
+      const list = skills.length === 1 ? name : `${name} · ${formatCount(skills.length, "skill")}`;
       const isMissing = name === "" || skills.length === 0;
       return {
         verbs: ["has", "has not"],

@@ -60,8 +60,9 @@ export function conditionProblems(condition: Condition): RowProblems {
       return field("groupIds", listProblem(condition.groupIds, REFUSALS.group));
     case "skills":
       return {
-        ...field("name", condition.name.trim() === "" ? REFUSALS.listName : undefined),
+        // First, since a list of one skill is called like it.
         ...field("skills", listProblem(condition.skills, REFUSALS.skill)),
+        ...field("name", condition.name.trim() === "" ? REFUSALS.listName : undefined),
       };
     case "time_in_corporation":
     case "character_age":

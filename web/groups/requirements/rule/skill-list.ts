@@ -1,5 +1,5 @@
 import { MAX_SKILL_LEVEL } from "#shared/training.ts";
-import type { SkillLevel } from "#shared/requirements/tree.ts";
+import type { Condition, SkillLevel } from "#shared/requirements/tree.ts";
 
 export type ReadSkills = {
   /** Each skill once, with the highest level of its lines, in the order of the text. */
@@ -9,6 +9,31 @@ export type ReadSkills = {
 };
 
 const ROMAN = ["I", "II", "III", "IV", "V"];
+
+type SkillCondition = Extract<Condition, { type: "skills" }>;
+
+/** The name of a list after its skills change: that of its only skill, until it gets a name of its own. */
+export function listNameAfter(
+  { name, skills }: Pick<SkillCondition, "name" | "skills">,
+  next: readonly SkillLevel[],
+  nameOf: (skillId: number) => string,
+): string {
+  return isNamed({ name, skills }, nameOf) ? name : ownName(next, nameOf);
+}
+
+/** Whether a list has a name that somebody gave it. */
+export function isNamed(
+  { name, skills }: Pick<SkillCondition, "name" | "skills">,
+  nameOf: (skillId: number) => string,
+): boolean {
+  return name !== "" && name !== ownName(skills, nameOf);
+}
+
+function ownName(skills: readonly SkillLevel[], nameOf: (skillId: number) => string): string {
+  const [first, ...others] = skills;
+  if (first === undefined || others.length > 0) return "";
+  return `${nameOf(first.skillId)} ${ROMAN[first.level - 1] ?? first.level}`;
+}
 
 /** A name, then a level as a digit or Roman numeral. EVE puts a space, a tab, or "Level" between them. */
 const LINE = /^(?<name>.+?)[\s:,]+(?:level\s+|lv\.?\s*)?(?<level>\d|[ivx]+)$/i;
