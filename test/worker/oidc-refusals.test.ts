@@ -159,6 +159,7 @@ test.for([
   [{ nonce: "n".repeat(501) }, "invalid_request"],
   [{ request: "e30." }, "request_not_supported"],
   [{ request_uri: "https://wiki.example.com/r" }, "request_uri_not_supported"],
+  [{ registration: "{}" }, "registration_not_supported"],
 ] as const)("an application is told that %o is not supported", async ([changed, error]) => {
   const { muster, application } = await startProvider();
   const back = await openInBrowser(muster, authorizeUrl(application.id, changed));

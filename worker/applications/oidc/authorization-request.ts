@@ -75,6 +75,9 @@ function soundRequest(query: string, sender: Sender): AuthorizationRequest {
   const refuse = (code: OAuthErrorCode, message: string) => new OAuthError(code, message);
   if (get("request") !== undefined) throw refuse("request_not_supported", "Use the query.");
   if (get("request_uri") !== undefined) throw refuse("request_uri_not_supported", "Use the query.");
+  if (get("registration") !== undefined) {
+    throw refuse("registration_not_supported", "An administrator of Muster adds applications.");
+  }
   if (get("response_type") !== "code") {
     throw refuse("unsupported_response_type", "Only the response type “code” is supported.");
   }

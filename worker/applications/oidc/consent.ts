@@ -51,7 +51,7 @@ export async function askVisitor(
   if (read.state === "invalid") return read;
   if (read.state === "refused") return { state: "redirect", url: read.url };
   const { request } = read;
-  if (request.prompt.has("none")) return goBack(request, issuer, "login_required");
+  if (request.prompt.has("none")) return goBack(request, issuer, "sign_in");
   return { state: "sign_in", application: presentClient(request.client, request.redirectUri) };
 }
 
@@ -98,7 +98,7 @@ export async function answer(
       const { request, facts, authenticatedAt } = outcome;
       if (decision === "deny") {
         await recordEnd(context, "application_cancelled", request.client.id, actor.userId);
-        return goBack(request, issuer, "access_denied");
+        return goBack(request, issuer, "cancelled");
       }
       const code = await issueCode(context, {
         request,
@@ -145,35 +145,39 @@ async function decide(
   const { prompt, idTokenHint } = request;
   const application = presentClient(request.client, request.redirectUri);
   const isSilent = prompt.has("none");
-  if (facts === undefined || signIn === undefined) return goBack(request, issuer, "login_required");
+  if (facts === undefined || signIn === undefined) return goBack(request, issuer, "sign_in");
   if (facts.mayUse !== 1) {
-    const back = goBack(request, issuer, "access_denied");
+    const back = goBack(request, issuer, "not_permitted");
     return isSilent
       ? back
       : { state: "refused", application, group: shownGroupOf(facts), backUrl: back.url };
   }
-  const hinted = idTokenHint === undefined ? undefined : await readSigned(keys, idTokenHint);
-  if (isSilent && idTokenHint !== undefined && hinted?.["sub"] !== userId) {
-    return goBack(request, issuer, "login_required");
+  if (idTokenHint !== undefined) {
+    const hinted = (await readSigned(keys, idTokenHint))?.["sub"];
+    // A hint that nobody can read any more is one only for a silent request.
+    const isOther = hinted === undefined ? isSilent : hinted !== userId;
+    if (isOther) return goBack(request, issuer, "other_user");
   }
   if (signIn.at < request.authenticatedSince) {
-    return isSilent ? goBack(request, issuer, "login_required") : { state: "prove", application };
+    return isSilent ? goBack(request, issuer, "sign_in") : { state: "prove", application };
   }
   const isAgreed = hasConsented(facts) && !prompt.has("consent") && !prompt.has("select_account");
-  if (!isAgreed && isSilent) return goBack(request, issuer, "consent_required");
+  if (!isAgreed && isSilent) return goBack(request, issuer, "agree");
   const ready = { application, request, facts, authenticatedAt: new Date(signIn.at) };
   return isAgreed ? { state: "consented", ...ready } : { state: "ask", ...ready };
 }
 
-const WORDS: Partial<Record<OAuthErrorCode, string>> = {
-  login_required: "The user has to sign in.",
-  consent_required: "The user has to agree first.",
-  access_denied: "The user may not sign in, or does not want to.",
-};
+const ENDS = {
+  sign_in: ["login_required", "The user has to sign in."],
+  other_user: ["login_required", "Another user is signed in than the hint names."],
+  agree: ["consent_required", "The user has to agree first."],
+  cancelled: ["access_denied", "The user has cancelled."],
+  not_permitted: ["access_denied", "The user is not permitted to sign in here."],
+} satisfies Record<string, [OAuthErrorCode, string]>;
 
-function goBack(request: AuthorizationRequest, issuer: string, error: OAuthErrorCode) {
-  const url = errorUrl(request, issuer, error, WORDS[error] ?? error);
-  return { state: "redirect" as const, url };
+function goBack(request: AuthorizationRequest, issuer: string, end: keyof typeof ENDS) {
+  const [error, description] = ENDS[end];
+  return { state: "redirect" as const, url: errorUrl(request, issuer, error, description) };
 }
 
 /** Real values, so that the user knows what is told. Groups that the user does not see are not named. */

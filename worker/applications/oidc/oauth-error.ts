@@ -12,6 +12,7 @@ export type OAuthErrorCode =
   | "unsupported_response_type"
   | "request_not_supported"
   | "request_uri_not_supported"
+  | "registration_not_supported"
   | "access_denied"
   | "login_required"
   | "consent_required";

@@ -31,9 +31,13 @@ export const allowAllOrigins = createMiddleware<App>(async (c, next) => {
 
 const originOf = (c: HonoContext) => new URL(c.req.url).origin;
 
-async function formOf(c: HonoContext): Promise<string> {
+function isForm(c: HonoContext): boolean {
   const type = c.req.header("content-type") ?? "";
-  if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(type)) {
+  return c.req.method === "POST" && /^application\/x-www-form-urlencoded *(?:;|$)/i.test(type);
+}
+
+async function formOf(c: HonoContext): Promise<string> {
+  if (!isForm(c)) {
     throw new OAuthError("invalid_request", "Send a form: application/x-www-form-urlencoded.");
   }
   return new TextDecoder().decode(await c.req.arrayBuffer());
@@ -74,10 +78,16 @@ export const oauthRoutes = new Hono<App>()
   .post("/token", async (c) => c.json(await exchange(c.get("context"), await requestOf(c))))
   .post("/revoke", async (c) => {
     await revoke(c.get("context"), await requestOf(c));
-    return c.body(null, 200);
+    // RFC 7009 asks for nothing, but some clients parse every answer as JSON.
+    return c.json({});
   })
   .on(["GET", "POST"], "/userinfo", async (c) =>
-    c.json(await userInfo(c.get("context"), c.req.header("authorization"))),
+    c.json(
+      await userInfo(c.get("context"), {
+        authorization: c.req.header("authorization"),
+        form: isForm(c) ? await formOf(c) : "",
+      }),
+    ),
   );
 
 /** `/.well-known/openid-configuration`, and the same under the name of RFC 8414. */

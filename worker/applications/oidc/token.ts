@@ -137,13 +137,20 @@ async function renew(
   const isLost = generation === present - 1 && now - (rotatedAt?.getTime() ?? 0) < GRACE_MS;
   if (generation < present && !isLost) return endReused(context, id);
   const granted = grant.scope.split(" ");
-  if (!scope.split(" ").every((one) => granted.includes(one))) {
+  const asked = scope.split(" ");
+  if (!asked.every((one) => granted.includes(one))) {
     throw new OAuthError("invalid_scope", "The scope is wider than the granted one.");
   }
   const [facts] = await run(context.db, selectFacts(grant.applicationId, grant.userId));
   if (facts?.mayUse !== 1) return endReused(context, id);
   const next = isLost ? present : present + 1;
-  const response = await respond(context, keys, { facts, ...grant, nonce: null, generation: next });
+  const response = await respond(context, keys, {
+    facts,
+    ...grant,
+    scope: granted.filter((one) => asked.includes(one)).join(" "),
+    nonce: null,
+    generation: next,
+  });
   if (!isLost && (await run(context.db, rotate(id, present, now))) === 0) {
     // Either another request with this token was faster, which then has the same successor, or the grant has ended.
     const [found] = await run(context.db, selectGrant({ id }));
@@ -189,8 +196,8 @@ async function respond(
 }
 
 /** The claims of the user of an access token, as of now. */
-export async function userInfo(context: Context, authorization: string | undefined) {
-  const [, text = ""] = /^bearer +([\w.-]{1,200}) *$/i.exec(authorization ?? "") ?? [];
+export async function userInfo(context: Context, request: ApplicationRequest) {
+  const text = accessTokenIn(request);
   const id = await grantOfAccess(context.config, text);
   const [grant] = id === undefined ? [] : await run(context.db, selectGrant({ id }));
   const [facts] =
@@ -204,6 +211,17 @@ export async function userInfo(context: Context, authorization: string | undefin
     );
   }
   return claimsOf(facts, { config: context.config, issuer: grant.issuer });
+}
+
+/** In the header or in a form, and not in both (RFC 6750, section 2). */
+function accessTokenIn({ authorization, form }: ApplicationRequest): string {
+  const inForm = readParameters(form).get("access_token");
+  if (authorization === undefined) return inForm ?? "";
+  if (inForm !== undefined) {
+    throw new OAuthError("invalid_request", "The access token is sent in two ways.");
+  }
+  const [, inHeader = ""] = /^bearer +([\w.-]{1,200}) *$/i.exec(authorization) ?? [];
+  return inHeader;
 }
 
 /** Ends the session of a token of the application. Other tokens are answered the same (RFC 7009, section 2.2). */
