@@ -92,8 +92,8 @@ export type ReviewedMember = {
     lost: { count: number; since: string | null };
     unknown: { count: number; since: string | null };
   } | null;
-  /** Of the main. `since`: as far as Muster knows. */
-  corporation: { name: string | null; since: string } | null;
+  /** Of the main. `since`: by EVE's history; null if it was not read since. `observedAt`: when Muster first saw it there. */
+  corporation: { name: string | null; since: string | null; observedAt: string } | null;
   problem: Pick<MembershipProblem, "outcome" | "graceEndsAt"> | null;
   /** When the last review kept the member; null if none did. */
   keptAt: string | null;

@@ -21,6 +21,8 @@ export type PastCharacter = {
   linkedAt: string | null;
   affiliation: Affiliation | null;
   isAffiliationRecorded: boolean;
+  /** The log does not tell; EVE's history of the character does, without alliances. */
+  isFromHistory: boolean;
   /** Null if not recorded. An outage of EVE is no state of its own. */
   hasToken: boolean | null;
   sinceThen: SinceThen<CharacterChange>;

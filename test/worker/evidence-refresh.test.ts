@@ -22,6 +22,7 @@ import {
   refreshNextEvidence,
 } from "#worker/characters/evidence/job.ts";
 import { countDue } from "#worker/characters/evidence/schedule-store.ts";
+import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { readConfig } from "#worker/config.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
@@ -282,4 +283,15 @@ test("for a rule about every character, those in NPC corporations are checked fo
     isGone: true,
   });
   expect((await runAfter(80)).sent).toBe(0);
+});
+
+test("the history of a character is read within a day after its corporation was first seen, and after each move", async () => {
+  const { pilot } = await linkPilot(muster);
+  await refreshAllAffiliations(muster.context);
+  const historyOf = (asked: Map<number, string[]>) => asked.get(pilot.id);
+  expect(historyOf((await runAfter(1)).asked)).toEqual(["corporationhistory"]);
+  expect((await runAfter(25)).sent).toBe(0);
+  await newEden.leaveCorporation(pilot.id, SABLE_MERIDIAN_ID);
+  await refreshAllAffiliations(muster.context);
+  expect(historyOf((await runAfter(25)).asked)).toEqual(["corporationhistory"]);
 });

@@ -6,6 +6,7 @@ import type { BuiltUser } from "#test/support/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
@@ -212,4 +213,23 @@ test("opening the past of a pilot is a view of the pilot", async () => {
     query: { on: today() },
   });
   expect(missing.status).toBe(404);
+});
+
+test("before the first reading, EVE's history tells the corporation, and the reading itself is no move", async () => {
+  const { pilot, user, refresh, detail } = await linkPilot(muster);
+  await db.run(`update users set created_at = created_at - ${20 * DAY_SECONDS * 1000}`);
+  await db.run(`update characters set linked_at = linked_at - ${20 * DAY_SECONDS * 1000}`);
+  await refresh();
+  const [present] = (await detail()).public.corporationHistory;
+  expect(Date.parse(present?.startDate ?? "")).toBeLessThan(Date.parse(dayBefore(5)));
+  expect(await past(user.userId, dayBefore(5))).toMatchObject({
+    characters: [
+      {
+        characterId: pilot.id,
+        affiliation: { corporationId: present?.corporationId },
+        isFromHistory: true,
+        sinceThen: null,
+      },
+    ],
+  });
 });

@@ -57,7 +57,8 @@ test("the owner keeps and removes members with the evidence beside each name; no
     // There is no token.
     authorization: "some_lost",
     characters: null,
-    corporation: { since: new Date(2e12).toISOString() },
+    // When Muster first read it says nothing about when the pilot joined it.
+    corporation: { since: null, observedAt: new Date(2e12).toISOString() },
     keptAt: null,
     verdict: null,
   });

@@ -64,13 +64,15 @@ function authorizationFact({ authorization, characters }: ReviewedMember, now: n
   return usual(`Valid, ${characterCount} of ${characterCount}`);
 }
 
-/** Muster may read a corporation for the first time soon after the member has joined. */
+/** EVE's history tells since when. When Muster first saw it there is no reason to warn: it may be the first reading. */
 function corporationFact({ corporation, keptAt, joinedAt }: ReviewedMember, now: number): Fact {
   if (corporation === null) return { text: "Not known", tone: "none" };
-  const { name, since } = corporation;
+  const { name, since, observedAt } = corporation;
   const text = name ?? "A corporation";
-  if (Date.parse(since) < Date.parse(keptAt ?? joinedAt) + DAY_MS) return usual(text);
-  return { text: `${text}, ${formatCount(daysSince(since, now), "day")}`, tone: "flag" };
+  if (since === null) return usual(`${text}, seen there since ${eveDay(observedAt, now)}`);
+  const age = `${text}, ${formatCount(daysSince(since, now), "day")}`;
+  const isNew = Date.parse(since) >= Date.parse(keptAt ?? joinedAt) + DAY_MS;
+  return isNew ? { text: age, tone: "flag" } : usual(age);
 }
 
 function requirementsFact({ problem }: ReviewedMember, now: number): Fact | null {

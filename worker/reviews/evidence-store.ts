@@ -5,7 +5,12 @@ import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import {
+  characterAffiliations,
+  characterChecks,
+  characterSections,
+  names,
+} from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
@@ -35,6 +40,15 @@ const UNKNOWN = "= 'unknown'";
 const count = sql`count(*)`;
 const any = sql`count(*) > 0`;
 const since = sql`max(token.state_since)`;
+
+/** SQL: since when the main is in its corporation, if its history was read there. An ISO date. */
+const joinedByHistory = sql<
+  string | null
+>`(select ${characterSections.data} ->> '$[0].startDate' from ${characterSections}
+  cross join ${characterChecks} on ${characterChecks.characterId} = ${characterSections.characterId}
+  where ${characterSections.characterId} = main.id and ${characterSections.section} = 'corporationHistory'
+    and ${characterSections.data} ->> '$[0].corporationId' = ${characterAffiliations.corporationId}
+    and ${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt' >= ${characterAffiliations.asOf})`;
 
 export type ReviewedRow = RowOfStatement<ReturnType<typeof selectReviewed>>;
 
@@ -72,7 +86,8 @@ export function selectReviewed(groupId: string, reader: UserActor, after: Review
       unknownCount: forAdmin(tokensOf(count, UNKNOWN)),
       unknownSince: forAdmin(tokensOf(since, UNKNOWN)),
       corporationName: corporation.name,
-      corporationSince: characterAffiliations.asOf,
+      corporationSince: joinedByHistory,
+      observedAt: characterAffiliations.asOf,
       outcome: membershipProblems.outcome,
       graceEndsAt: membershipProblems.graceEndsAt,
       verdict: reviewDecisions.verdict,

@@ -45,9 +45,14 @@ export function presentMember(row: ReviewedRow, { isAdmin }: UserActor): Reviewe
         }
       : null,
     corporation:
-      row.corporationSince === null
+      row.observedAt === null
         ? null
-        : { name: row.corporationName, since: row.corporationSince.toISOString() },
+        : {
+            name: row.corporationName,
+            since:
+              row.corporationSince === null ? null : new Date(row.corporationSince).toISOString(),
+            observedAt: row.observedAt.toISOString(),
+          },
     problem:
       row.outcome === null
         ? null

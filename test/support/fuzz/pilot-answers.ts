@@ -218,6 +218,7 @@ const pilotPast: z.ZodMiniType<PilotPast> = z.strictObject({
       linkedAt: z.nullable(when),
       affiliation: z.nullable(affiliationSchema),
       isAffiliationRecorded: z.boolean(),
+      isFromHistory: z.boolean(),
       hasToken: z.nullable(z.boolean()),
       sinceThen: change("unlinked", "sold", "not_main", "token_lost", "moved"),
     }),

@@ -49,7 +49,9 @@ const review: z.ZodMiniType<GroupReview> = z.strictObject({
       lastSeenAt: orNull(when),
       authorization: z.enum(["valid", "some_lost", "unknown"]),
       characters: orNull(z.strictObject({ count, lost: since, unknown: since })),
-      corporation: orNull(z.strictObject({ name: orNull(z.string()), since: when })),
+      corporation: orNull(
+        z.strictObject({ name: orNull(z.string()), since: orNull(when), observedAt: when }),
+      ),
       problem: orNull(
         z.strictObject({ outcome: z.enum(["unmet", "unknown"]), graceEndsAt: orNull(when) }),
       ),

@@ -34,6 +34,9 @@ const REFRESHED_AFTER_MS: Record<NeededSection, number> = {
 /** EVE tells only when it is asked for an access token whether an authorization was revoked. */
 const TOKEN_USED_AFTER_MS = 3 * DAY_MS;
 
+/** Histories of corporations that no rule needs: screens tell by them how long somebody has been somewhere. */
+const HISTORIES_A_DAY = 300;
+
 /** What each condition needs, for SQL. */
 const NEEDS = JSON.stringify([
   ...Object.entries(SECTIONS_OF_CONDITION).flatMap(([type, sections]) =>
@@ -120,7 +123,8 @@ const scope = sql`json_extract(concerned.need, '$.scope')`;
 const isNpc = sql`coalesce(${affiliation.corporationId}, 0) < 2000000`;
 
 /**
- * Statements that schedule every character of which a rule needs something that gets too old before `until`. A character without a valid authorization that covers it cannot be read; the roles and
+ * Statements that schedule every character of which a rule needs something that gets too old before `until`, and some whose
+ * history was not read since they were first seen in their corporation. A character without a valid authorization that covers it cannot be read; the roles and
  * titles of those that a director lists need not be.
  */
 export function makeSchedule(now: number, until: number): Statement[] {
@@ -147,6 +151,15 @@ export function makeSchedule(now: number, until: number): Statement[] {
             else json_extract(concerned.need, '$.type') <> 'every' or ${isNpc} end
       ) as due
       where due.due_at <= ${until} group by due.character_id`),
+    write(sql`insert into ${evidenceRefreshes} (character_id, due_at)
+      select ${affiliation.characterId}, ${now} from ${affiliation}
+        cross join ${characters} on ${characters.id} = ${affiliation.characterId}
+        left join ${characterChecks} on ${characterChecks.characterId} = ${affiliation.characterId}
+      where ${characters.userId} is not null
+        and coalesce(${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0) < ${affiliation.asOf}
+        and ${characterChecks.record} ->> '$.checks.info.failure' is not 'deleted'
+      limit ${HISTORIES_A_DAY}
+      on conflict do nothing`),
     orm
       .insert(completedPasses)
       .values({ job: JOB, startedAt: new Date(now) })

@@ -29,6 +29,7 @@ const selectCharacter = prepare(
     scopes: eveTokens.scopes,
     record: characterChecks.record,
     corporationId: characterAffiliations.corporationId,
+    affiliationAsOf: characterAffiliations.asOf,
   },
   (fields) =>
     orm
@@ -80,6 +81,10 @@ export async function findRefreshState({ db, config }: Context, characterId: num
     pricesChangedAt: prices?.startedAt.getTime() ?? 0,
     /** The sections that rules need. */
     neededSections: sectionsNeeded(needed),
+    /** EVE's history of the character was not read since its corporation was first seen. */
+    lacksHistory:
+      (character?.affiliationAsOf?.getTime() ?? 0) >
+      (character?.record?.checks.corporationHistory?.checkedAt ?? 0),
     needsAuthorization: needed.some(({ type }) => type === "authorization"),
   };
 }

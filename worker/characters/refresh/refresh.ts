@@ -149,7 +149,7 @@ export async function refreshPublicSheet(
 }
 
 /**
- * Fetches the sections that rules need, as far as the character's authorization covers them, and asks EVE whether it is still
+ * Fetches the sections that rules need and a history that was not read yet, as far as the character's authorization covers them, and asks EVE whether it is still
  * valid if a rule needs that. Returns undefined if another invocation is refreshing the character.
  */
 export async function refreshEvidence(
@@ -157,7 +157,9 @@ export async function refreshEvidence(
   characterId: number,
 ): Promise<Refreshed | undefined> {
   const state = await findRefreshState(context, characterId, new Date());
-  const options = { priority: "background", sections: state.neededSections } as const;
+  const sections = new Set<Refreshable>(state.neededSections);
+  if (state.lacksHistory) sections.add("corporationHistory");
+  const options = { priority: "background", sections: [...sections] } as const;
   const refreshed = await unlessBusy(refresh(context, characterId, state, options));
   if (refreshed !== undefined && state.needsAuthorization) {
     // Access tokens expire after twenty minutes, so that EVE is asked for another one.

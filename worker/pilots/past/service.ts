@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type {
   CharacterChange,
   MembershipChange,
@@ -12,6 +13,7 @@ import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { withAffiliationNames } from "#worker/audit/event-names.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { recordView } from "#worker/pilots/access/views.ts";
@@ -33,9 +35,8 @@ export async function getPast(
 ): Promise<PilotPast> {
   const instant = Date.parse(on) + DAY_MS;
   const moment: Moment = { before: eventIdsFrom(instant), instant };
-  const [[user], latest, changes, characters, memberships, groupNames, [began]] = await runBatch(
-    context.db,
-    [
+  const [[user], latest, changes, characters, memberships, groupNames, [began], histories] =
+    await runBatch(context.db, [
       store.selectUser({ userId }),
       store.selectEvents({ userId }),
       store.selectGroupChanges({ userId }),
@@ -43,9 +44,9 @@ export async function getPast(
       store.selectMemberships({ userId }),
       store.selectGroupNames({ userId }),
       store.selectBeginnings(),
+      store.selectHistories({ userId }),
       recordView(context, actor.userId, userId),
-    ],
-  );
+    ]);
   if (user === undefined) throw new ApiError("not_found", "Pilot not found.");
   const rows = latest.slice(0, store.MOST_EVENTS).toReversed();
   const events = rows.filter(({ log }) => log === "accounts").map(toEvent);
@@ -74,7 +75,10 @@ export async function getPast(
       ? { name: then.discord.name, linkedAt: toIso(then.discord.linkedAt) }
       : null,
     characters: (then?.characters ?? [])
-      .map((one) => presentCharacter(one, main, events, names, moment))
+      .map((one) => ({
+        ...presentCharacter(one, main, events, names, moment),
+        ...affiliationThen(one, histories, instant),
+      }))
       .toSorted(
         (a, b) =>
           Number(b.isMain) - Number(a.isMain) || a.characterName.localeCompare(b.characterName),
@@ -100,6 +104,8 @@ function toEvent(row: store.EventRow): PilotEvent {
     discordName,
   };
 }
+
+type HistoryRow = RowOfStatement<typeof store.selectHistories>;
 
 type UserRow = {
   mainCharacterId: number | null;
@@ -168,13 +174,46 @@ function namesOf(
   ]);
 }
 
+type AffiliationField = "affiliation" | "isAffiliationRecorded" | "isFromHistory";
+
+/** What the log tells, else what EVE's history tells, if it was read after the moment. */
+function affiliationThen(
+  { characterId, affiliation }: CharacterThen,
+  histories: readonly HistoryRow[],
+  instant: number,
+): Pick<PastCharacter, AffiliationField> {
+  const told = affiliation?.value ?? null;
+  const isAffiliationRecorded = affiliation !== null;
+  const history = histories.find((one) => one.characterId === characterId);
+  if (told !== null || history === undefined || (history.checkedAt ?? 0) < instant) {
+    return { affiliation: told, isAffiliationRecorded, isFromHistory: false };
+  }
+  const entry = historySchema
+    .parse(JSON.parse(history.entries))
+    .find(({ startDate }) => Date.parse(startDate) < instant);
+  if (entry === undefined) {
+    return { affiliation: null, isAffiliationRecorded, isFromHistory: false };
+  }
+  const { corporationId, corporationName } = entry;
+  const then = { corporationId, corporationName, allianceId: null, allianceName: null };
+  return { affiliation: then, isAffiliationRecorded, isFromHistory: true };
+}
+
+const historySchema = z.array(
+  z.object({
+    corporationId: z.int(),
+    corporationName: z.nullable(z.string()),
+    startDate: z.string(),
+  }),
+);
+
 function presentCharacter(
-  { characterId, linkedAt, affiliation, hasToken }: CharacterThen,
+  { characterId, linkedAt, hasToken }: CharacterThen,
   main: number | null,
   events: readonly PilotEvent[],
   names: ReadonlyMap<number, string>,
   { before }: Moment,
-): PastCharacter {
+): Omit<PastCharacter, AffiliationField> {
   const isMain = characterId === main;
   const later = events.filter(({ id }) => id >= before);
   return {
@@ -182,8 +221,6 @@ function presentCharacter(
     characterName: names.get(characterId) ?? "Unknown",
     isMain,
     linkedAt: toIso(linkedAt),
-    affiliation: affiliation?.value ?? null,
-    isAffiliationRecorded: affiliation !== null,
     hasToken: hasToken?.value ?? null,
     sinceThen: sinceThen(characterId, isMain, later),
   };
@@ -206,7 +243,10 @@ function sinceThen(
   if (isMain && successor) return told("not_main", successor);
   const lost = own.find(({ kind }) => kind === "token_lost");
   if (lost) return told("token_lost", lost);
-  const moved = own.find(({ kind }) => kind === "affiliation_changed");
+  // The first reading has nothing before it.
+  const moved = own.find(
+    ({ kind, affiliation }) => kind === "affiliation_changed" && affiliation?.from != null,
+  );
   return moved ? told("moved", moved) : null;
 }
 

@@ -5,7 +5,12 @@ import { affiliationNames } from "#worker/audit/event-names.ts";
 import { letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import {
+  characterAffiliations,
+  characterChecks,
+  characterSections,
+  names,
+} from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
@@ -109,6 +114,36 @@ export const selectUser = prepare(
       .leftJoin(main, eq(main.id, users.mainCharacterId))
       .leftJoin(discordAccounts, eq(discordAccounts.userId, users.id))
       .where(eq(users.id, userId)),
+);
+
+/**
+ * EVE's history of the user's present characters, the latest first, with when it was read. Public: EVE tells it of every character.
+ */
+export const selectHistories = prepare(
+  {
+    characterId: characters.id,
+    checkedAt: sql<
+      number | null
+    >`${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt'`,
+    entries: sql<string>`(select json_group_array(json_object(
+        'corporationId', entry.value ->> '$.corporationId', 'startDate', entry.value ->> '$.startDate',
+        'corporationName', (select ${names.name} from ${names}
+          where ${names.id} = entry.value ->> '$.corporationId')))
+      from json_each(${characterSections.data}) as entry)`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .innerJoin(
+        characterSections,
+        and(
+          eq(characterSections.characterId, characters.id),
+          eq(characterSections.section, "corporationHistory"),
+        ),
+      )
+      .innerJoin(characterChecks, eq(characterChecks.characterId, characters.id))
+      .where(eq(characters.userId, userId)),
 );
 
 export type CharacterRow = RowOfStatement<typeof selectCharacters>;
