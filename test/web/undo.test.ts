@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { UndoChange, UndoRemainder } from "#shared/pilots/undo.ts";
 import { textOf } from "#web/lib/sentence.ts";
 import { lastHours, ownSpan, toFields } from "#web/undo/span.ts";
-import { staysText, stepText } from "#web/undo/words.ts";
+import { staysText, stepText, wayOn } from "#web/undo/words.ts";
 
 const said = (change: UndoChange) =>
   textOf(
@@ -55,6 +55,9 @@ test("what stays says why, and where to undo it by hand", () => {
   expect(stays("changed")).toBe("Changed since");
   expect(stays("unmet")).toBe("The player does not meet the requirements");
   expect(stays("by_hand")).toBe("Undo it under Corporations");
+  const changed = { name: null, at: null };
+  expect(wayOn({ event, count: 1, because: "by_hand", changed })).toBe("/admin/corporations/1");
+  expect(wayOn({ event, count: 1, because: "changed", changed })).toBeNull();
 });
 
 test("a span is in EVE's time, and its fields show the whole minutes in which it lies", () => {

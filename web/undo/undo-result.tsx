@@ -1,6 +1,12 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import type { UndoHold, UndoPreview, UndoQuery, UndoStep } from "#shared/pilots/undo.ts";
+import type {
+  UndoHold,
+  UndoPreview,
+  UndoQuery,
+  UndoRemainder,
+  UndoStep,
+} from "#shared/pilots/undo.ts";
 import { activitySentence } from "#web/events/activity-sentence.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -11,7 +17,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { staysText, stepText } from "./words.ts";
+import { staysText, stepText, wayOn } from "./words.ts";
 
 const UndoDialog = lazy(() => import("./undo-dialog.tsx"));
 
@@ -120,6 +126,18 @@ function Steps({ steps, holds }: { steps: readonly UndoStep[]; holds: readonly U
   );
 }
 
+function StaysText({ remainder }: { remainder: UndoRemainder }) {
+  const to = wayOn(remainder);
+  const text = <Sentence pieces={staysText(remainder)} />;
+  return to === null ? (
+    text
+  ) : (
+    <Link to={to} className="link">
+      {text}
+    </Link>
+  );
+}
+
 function Stays({ stays }: Pick<UndoPreview, "stays">) {
   return (
     <Card isFlush title={`Cannot be undone: ${stays.length}`}>
@@ -153,7 +171,7 @@ function Stays({ stays }: Pick<UndoPreview, "stays">) {
                   )}
                 </p>
                 <p className="text-sm text-text-2 wrap-anywhere">
-                  <Sentence pieces={staysText(remainder)} />
+                  <StaysText remainder={remainder} />
                   {remainder.changed?.at != null && (
                     <>
                       , <EveMoment at={remainder.changed.at} />

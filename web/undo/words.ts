@@ -1,6 +1,7 @@
 import type { Activity } from "#shared/activity.ts";
 import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.ts";
 import { changeOf } from "#web/events/group-sentence.ts";
+import { paths } from "#web/lib/paths.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { formatDate } from "#web/lib/time/time.ts";
@@ -78,6 +79,25 @@ const BY_HAND: Partial<Record<Activity["kind"], string>> = {
   suspension_lifted: "Suspend the player again on the page of the pilot",
   sessions_revoked: "The player logs in again",
 };
+
+/** Where an action that is never undone here can be undone; null where there is no one place. */
+export function wayOn({ event, because }: UndoRemainder): string | null {
+  if (because !== "by_hand") return null;
+  switch (event.log) {
+    case "corporations":
+      return paths.adminCorporation(event.corporationId);
+    case "discord":
+      return paths.adminDiscord;
+    case "applications":
+      return paths.adminApplications;
+    case "accounts":
+      return event.subject.userId === null
+        ? paths.adminPilots
+        : paths.adminPilot(event.subject.userId);
+    case "groups":
+      return event.groupId === null ? null : paths.adminGroup(event.groupId);
+  }
+}
 
 const OTHERS: Record<Activity["log"], string> = {
   groups: "Undo it by hand",

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type {
   DiscordServer,
   DriftDecision,
@@ -11,6 +12,7 @@ import type { SettingsDraft } from "#web/discord-servers/use-settings-draft.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -38,12 +40,13 @@ export function DriftCard({ server, draft }: DriftCardProps) {
   });
   const mutation = driftMutation(useQueryClient(), id);
   const decide = useAction(mutation, "Failed to save the decision");
+  const [asked, setAsked] = useState<readonly DriftItem[]>();
   const items = data?.items ?? [];
   const extra = items.filter(({ kind }) => kind === "extra").slice(0, MOST_AT_ONCE);
   const act = (decision: DriftDecision["decision"], chosen: readonly DriftItem[]) =>
     void decide.act(
       { decision, items: chosen.map(({ discordId, roleId }) => ({ discordId, roleId })) },
-      { onSuccess: () => undefined },
+      { onSuccess: () => setAsked(undefined) },
     );
   return (
     <Card
@@ -62,7 +65,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
             Looked <LastTime at={sweptAt} never="never" />
           </span>
           {extra.length > 1 && (
-            <Button size="sm" isBusy={decide.isPending} onClick={() => act("enforce", extra)}>
+            <Button size="sm" isBusy={decide.isPending} onClick={() => setAsked(extra)}>
               Remove all {extra.length}
             </Button>
           )}
@@ -88,10 +91,34 @@ export function DriftCard({ server, draft }: DriftCardProps) {
               item={item}
               role={roles.find((role) => role.id === item.roleId)}
               isBusy={decide.isPending}
-              onDecide={(decision) => act(decision, [item])}
+              onDecide={(decision) =>
+                decision === "enforce" && item.kind === "extra"
+                  ? setAsked([item])
+                  : act(decision, [item])
+              }
             />
           ))}
         </ul>
+      )}
+      {asked !== undefined && (
+        <ConfirmDialog
+          isOpen
+          isDangerous
+          title={asked.length === 1 ? "Remove the role" : `Remove ${asked.length} roles`}
+          description={
+            <>
+              {asked.length === 1
+                ? `${asked[0]?.mainCharacterName ?? asked[0]?.name} loses the role on Discord.`
+                : "Their holders lose these roles on Discord."}{" "}
+              Memberships of groups stay. To bring a role back, give it again by hand in Discord.
+            </>
+          }
+          confirmLabel={asked.length === 1 ? "Remove" : `Remove all ${asked.length}`}
+          busyLabel="Removing..."
+          isBusy={decide.isPending}
+          onConfirm={() => act("enforce", asked)}
+          onClose={() => setAsked(undefined)}
+        />
       )}
       <RuleChoice rule={draft.settings.drift} onChange={(drift) => draft.change({ drift })} />
     </Card>
