@@ -137,6 +137,11 @@ test("the slide-in menu opens, takes the focus and closes on Escape", async ({
   await expect(page.getByRole("link", { name: "My Groups" })).not.toBeInViewport();
   await menu.click();
   await expect(page.getByRole("link", { name: "My Groups" })).toBeInViewport();
+  // No patch of the page's colour behind the name.
+  await expect(page.locator("#sidebar footer p").first()).toHaveCSS(
+    "background-color",
+    "rgba(0, 0, 0, 0)",
+  );
   await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "My Groups" })).not.toBeInViewport();
   await expect(menu).toBeFocused();

@@ -43,7 +43,7 @@ export function Sidebar(props: SidebarProps) {
       <div data-pages className="flex-1 overflow-y-auto px-2">
         <nav aria-label="Main">
           <ul className="grid gap-0.5">
-            <NavItem to={paths.dashboard} icon="home" label="Dashboard" />
+            <NavItem to={paths.dashboard} icon="home" label="Dashboard" below={CHARACTER_PAGES} />
             <NavItem to={paths.groups} icon="group" label="Groups" />
             <NavItem to={paths.myGroups} icon="person" label="My Groups" count={requestCount} />
             <NavItem to={paths.access} icon="key" label="My access" />
@@ -79,12 +79,14 @@ function AdminNav({ heldCount }: Pick<SidebarProps, "heldCount">) {
       <ul className="grid gap-0.5">
         <NavItem to={paths.adminCategories} icon="folder" label="Categories" />
         <NavItem to={paths.adminGroups} icon="group" label="Groups" />
+        <NavItem to={paths.adminReviews} icon="check" label="Reviews" />
         <NavItem to={paths.adminPilots} icon="person" label="Pilots" />
         <NavItem to={paths.adminCorporations} icon="shield" label="Corporations" />
         <NavItem to={paths.adminDiscord} icon="chat" label="Discord" />
         <NavItem to={paths.adminApplications} icon="apps" label="Applications" />
         <NavItem to={paths.adminHeld} icon="pause" label="Held changes" count={heldCount} />
         <NavItem to={paths.adminActivity} icon="activity" label="Activity" />
+        <NavItem to={paths.adminUndo} icon="refresh" label="Undo" />
         <NavItem to={paths.adminCommunity} icon="home" label="Community" />
         <NavItem to={paths.adminSetup} icon="sliders" label="Setup" />
         <NavItem to={paths.dashboard} icon="back" label="Back to Dashboard" />
@@ -101,18 +103,24 @@ export function HomeLink() {
   );
 }
 
+/** Character sheets are reached from the dashboard, and from searches. */
+const CHARACTER_PAGES = "/character";
+
 type NavItemProps = {
   to: string;
   icon: IconName;
   label: string;
   count?: number;
+  /** The path of pages that have no link of their own. */
+  below?: string;
   /** The page itself has another link, which alone is marked as the current page. */
   isParent?: boolean;
 };
 
-function NavItem({ to, icon, label, count = 0, isParent = false }: NavItemProps) {
+function NavItem({ to, icon, label, below, count = 0, isParent = false }: NavItemProps) {
   const { pathname } = useLocation();
-  const isCurrent = isWithin(pathname, to);
+  const isBelow = below !== undefined && isWithin(pathname, below);
+  const isCurrent = isWithin(pathname, to) || isBelow;
   const item = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
     if (isCurrent && !isParent) showInList(item.current);
@@ -121,7 +129,7 @@ function NavItem({ to, icon, label, count = 0, isParent = false }: NavItemProps)
     <li ref={item}>
       <Link
         to={to}
-        aria-current={isCurrent ? (isParent ? "true" : "page") : undefined}
+        aria-current={isCurrent ? (isParent || isBelow ? "true" : "page") : undefined}
         className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-text-2 transition-colors hover:bg-surface-2 aria-[current]:text-text-1 aria-[current=page]:bg-surface-2 aria-[current=page]:inset-shadow-nav max-md:min-h-11"
       >
         <Icon name={icon} />

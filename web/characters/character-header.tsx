@@ -1,10 +1,12 @@
 import type { CharacterDetail, Section, SectionState } from "#shared/characters.ts";
+import { Link } from "react-router";
 import { Affiliation } from "#web/eve/affiliation.tsx";
 import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
 import { Portrait } from "#web/eve/images.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { useRefreshCharacter } from "#web/lib/api/refresh-character.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { announceRefresh } from "#web/ui/feedback/announce-refresh.ts";
@@ -56,6 +58,14 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
           )}
         </p>
         <p className="flex gap-3 text-sm">
+          {user?.is_admin && (
+            <Link
+              className="link"
+              to={`${paths.adminPilots}?search=${encodeURIComponent(sheet.info.name)}`}
+            >
+              Find under Pilots
+            </Link>
+          )}
           <Outbound to={`https://zkillboard.com/character/${characterId}/`}>zKillboard</Outbound>
           <Outbound to={`https://evewho.com/character/${characterId}`}>EVE Who</Outbound>
         </p>

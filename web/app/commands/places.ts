@@ -40,8 +40,11 @@ const PAGES = [
 const ADMIN_PAGES = [
   page(paths.adminCategories, "Admin: Categories", "folder"),
   page(paths.adminGroups, "Admin: Groups", "group"),
+  page(paths.adminReviews, "Admin: Reviews", "check", "members keep remove"),
   page(paths.adminPilots, "Admin: Pilots", "person", "users people suspend ban tokens"),
   page(paths.adminCorporations, "Admin: Corporations", "shield", "directors"),
+  page(paths.adminDiscord, "Admin: Discord", "chat", "servers roles nicknames"),
+  page(paths.adminUndo, "Admin: Undo", "refresh", "revert actions"),
   page(paths.adminCommunity, "Admin: Community", "home", "name logo welcome requirement guests"),
   page(paths.adminApplications, "Admin: Applications", "apps", "oauth openid api token webhook"),
   page(paths.adminHeld, "Admin: Held changes", "pause", "removals release discard"),

@@ -24,7 +24,7 @@ type Found = {
 
 /**
  * Pilots and groups by what was typed, once the typing has paused. The user's own pilots are found at once. Administrators
- * also find players by their alts.
+ * also find the pages of players, and players by their alts.
  */
 export function useFound(user: User | null, typed: string): Found {
   const asked = typed.trim();
@@ -55,7 +55,16 @@ export function useFound(user: User | null, typed: string): Found {
     return { key: to, to, text: group.name, icon: "group", hint: hintOn(group) };
   });
 
-  const alts = (enabled && isSettled ? itemsOf(userSearch.data) : [])
+  const players = enabled && isSettled ? itemsOf(userSearch.data) : [];
+  const mains = players
+    .filter(
+      ({ matchedAlt, mainCharacterName }) => matchedAlt === null && mainCharacterName !== null,
+    )
+    .map(({ userId, mainCharacterName }): Entry => {
+      const to = paths.adminPilot(userId);
+      return { key: to, to, text: mainCharacterName ?? "", icon: "shield", hint: "Admin page" };
+    });
+  const alts = players
     .filter(({ matchedAlt }) => matchedAlt !== null)
     .map(({ userId, matchedAlt, mainCharacterName }): Entry => {
       const to = paths.adminPilot(userId);
@@ -65,6 +74,7 @@ export function useFound(user: User | null, typed: string): Found {
 
   const sections = [
     { title: "Pilots", entries: [...(asked ? matching(own, asked) : []), ...others] },
+    { title: "Players", entries: mains },
     { title: "Alts", entries: alts },
     { title: "Groups", entries: groups },
   ];
