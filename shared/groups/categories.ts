@@ -33,9 +33,9 @@ export const updateCategorySchema = z.object({
 });
 export type UpdateCategory = z.infer<typeof updateCategorySchema>;
 
-/** A deletion is confirmed with the exact name. */
+/** The name confirms the deletion. The dialogs always send it; a program may leave it out. */
 export const deletionSchema = z.object({
-  name: z.string("The exact name is required, to confirm the deletion.").check(z.overwrite(toLine)),
+  name: z.exactOptional(z.string().check(z.overwrite(toLine))),
 });
 
 /** What the signed-in user may do with a category. */

@@ -162,7 +162,7 @@ test("a category cannot be deleted while a group is created in it", async () => 
   }
 });
 
-test("deleting an empty category requires its name", async () => {
+test("deleting an empty category checks its name", async () => {
   const category = await buildCategory(muster, { name: "Old Wars" });
   const remove = (name: string) =>
     admin.api.groups.categories[":id"].$delete({ param: { id: category.id }, json: { name } });

@@ -199,7 +199,7 @@ test("of two edits at once, the log keeps the changes of each", async () => {
   expect(log.items.map(({ detail }) => detail.changes?.["name"])).toEqual([{ from: "One", to }]);
 });
 
-test("deleting a group requires its name and deletes everything but the log", async () => {
+test("deleting a group checks the name and deletes everything but the log", async () => {
   const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const group = await buildGroup(muster, { owner: mira, members: [juno], name: "Moon Shift" });
   const guest = await buildUser(muster);

@@ -54,16 +54,16 @@ export function updateCategory(
   );
 }
 
-/** `name` must be the category's name: it confirms the deletion. */
+/** A `name` confirms the deletion: it must be the category's. */
 export async function deleteCategory(
   context: Context,
   actor: UserActor,
   id: string,
-  name: string,
+  name?: string,
 ): Promise<void> {
   const read = async () => {
     const category = await getEditable(context, actor, id);
-    if (toLine(category.name) !== name) throw wrongName("category");
+    if (name !== undefined && toLine(category.name) !== name) throw wrongName("category");
     if (category.groupCount > 0) throw stillHasGroups(category);
     return category;
   };

@@ -98,12 +98,12 @@ export function updateGroup(
   });
 }
 
-/** `name` must be the group's name: it confirms the deletion. */
-export async function deleteGroup(context: Context, actor: UserActor, id: string, name: string) {
+/** A `name` confirms the deletion: it must be the group's. */
+export async function deleteGroup(context: Context, actor: UserActor, id: string, name?: string) {
   const read = async () => {
     const group = await getAuthorizedGroup(context, actor, id);
     requireAbility(group, "delete");
-    if (toLine(group.name) !== name) throw wrongName("group");
+    if (name !== undefined && toLine(group.name) !== name) throw wrongName("group");
     if (group.memberGroupId === id) {
       throw new ApiError(
         "conflict",
