@@ -57,7 +57,9 @@ test("a user merges another account of theirs into this one", async ({
   await page.goto("/account");
   await page.getByRole("button", { name: "Sign in as the other main" }).click();
   await choosePilot(page, other);
+  await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "You have two accounts here" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Return to Home" })).toBeVisible();
   await expectAccessible(page);
   await page.getByText("See what merging does").click();
   await expect(page.getByRole("heading", { level: 1, name: "Merge accounts" })).toBeVisible();

@@ -44,7 +44,8 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   await logOut();
 
   await logIn(page, name);
-  await expect(page.getByRole("heading", { name: "Account suspended" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("Account suspended");
   await expect(page.getByRole("alert")).toContainText("Reason: Shot a friend");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Return to Home" }).click();

@@ -31,3 +31,12 @@ test("a malformed address of the callback page does not show the API's validatio
 test("an answer of another shape is called unexpected", () => {
   expect(failureOf(new Error(UNEXPECTED_RESPONSE)).message).toBe("Unexpected response from server");
 });
+
+test("a suspended account is told so, with the server's words beneath", () => {
+  const message = "The suspension has no end date. Reason: Shot a friend";
+  const error = { code: "suspended", message, requestId: "r1" };
+  expect(failureOf(new ApiError(403, "", { error }))).toEqual({
+    message: "Account suspended",
+    hint: message,
+  });
+});

@@ -24,6 +24,10 @@ export function failureOf(error: unknown): CallbackFailure {
   }
   const { serverMessage, requestId } = error;
   if (error.code === "invalid_request") return { ...INCOMPLETE_CALLBACK, requestId };
+  if (error.code === "suspended" && serverMessage) {
+    // The server says until when and why. The refusal is meant, so it needs no request id.
+    return { message: "Account suspended", hint: serverMessage };
+  }
   if (serverMessage) return { message: serverMessage, requestId };
   return {
     message: FAILED,

@@ -41,12 +41,8 @@ function Completing({ code, state }: { code: string; state: string }) {
   }
   if (data) return <Navigate to={data.to} state={data.state} replace />;
   if (error) {
-    const failure = failureOf(error);
-    if (error instanceof ApiError && error.code === "suspended") {
-      return <Failure title="Account suspended" message={failure.message} />;
-    }
     const mergeId = error instanceof ApiError ? error.mergeId : undefined;
-    return <Failure {...failure} mergeId={mergeId} />;
+    return <Failure {...failureOf(error)} mergeId={mergeId} />;
   }
   return <Waiting />;
 }
@@ -68,36 +64,28 @@ function Waiting() {
   );
 }
 
-type FailureProps = CallbackFailure & { title?: string; mergeId?: string | undefined };
+type FailureProps = CallbackFailure & { mergeId?: string | undefined };
 
 /** Two accounts that stand in each other's way can be merged. */
-function Failure(props: FailureProps) {
-  const { title = "Authentication Failed", message, hint, requestId, mergeId } = props;
-  if (mergeId !== undefined) {
-    return (
-      <FullPage title="You have two accounts here">
-        <p role="alert" className="bg-void text-text-2">
-          {message}
-        </p>
-        <div className="flex flex-wrap justify-center gap-2">
-          <ButtonLink variant="primary" to={paths.mergeAccounts(mergeId)}>
-            See what merging does
-          </ButtonLink>
-          <ButtonLink to={paths.dashboard}>Keep both</ButtonLink>
-        </div>
-      </FullPage>
-    );
-  }
+function Failure({ message, hint, requestId, mergeId }: FailureProps) {
   return (
-    <FullPage title={title}>
+    <FullPage title="Authentication Failed">
+      {mergeId !== undefined && <h2 className="bg-void text-xl">You have two accounts here</h2>}
       <p role="alert" className="bg-void text-text-2">
         {message}
         {hint && <span className="mt-2 block text-sm">{hint}</span>}
       </p>
       {requestId && <p className="bg-void text-sm text-text-3">Request {requestId}</p>}
-      <ButtonLink variant="primary" to={paths.home}>
-        Return to Home
-      </ButtonLink>
+      <div className="flex flex-wrap justify-center gap-2">
+        {mergeId !== undefined && (
+          <ButtonLink variant="primary" to={paths.mergeAccounts(mergeId)}>
+            See what merging does
+          </ButtonLink>
+        )}
+        <ButtonLink variant={mergeId === undefined ? "primary" : "default"} to={paths.home}>
+          Return to Home
+        </ButtonLink>
+      </div>
     </FullPage>
   );
 }
