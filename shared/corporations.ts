@@ -168,10 +168,10 @@ export type DirectorProblem =
   | "not_in_corporation";
 
 /**
- * Fetches use `healthy` and `failing` directors. `failing`: one or two failures in a row since a check passed. `unhealthy`:
- * three, a revoked authorization, or no check has passed yet.
+ * Fetches use `healthy` directors, also after one or two failures in a row. `unhealthy`: three, a revoked authorization, or
+ * no check has passed yet (spec.md §4).
  */
-export type DirectorHealth = "healthy" | "failing" | "unhealthy" | "needs_verification";
+export type DirectorHealth = "healthy" | "unhealthy" | "needs_verification";
 
 export type Director = {
   directorId: string;

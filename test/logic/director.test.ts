@@ -36,7 +36,7 @@ test("a director is presented with health, roles and scopes", () => {
     characterId: 90_000_001,
     characterName: "Tovi Lark",
     priority: 100,
-    health: "failing",
+    health: "healthy",
     isHealthy: true,
     failureCount: 2,
     lastHealthCheck: "2026-11-20T12:00:00.000Z",
@@ -58,8 +58,8 @@ test("a director is presented with health, roles and scopes", () => {
 
 test.each<[DirectorHealth, Partial<DirectorRow>]>([
   ["healthy", { isHealthy: true, failureCount: 0 }],
-  ["failing", { isHealthy: true, failureCount: 1, problem: "missing_role" }],
-  ["failing", { isHealthy: true, failureCount: 2, problem: "not_in_corporation" }],
+  ["healthy", { isHealthy: true, failureCount: 1, problem: "missing_role" }],
+  ["healthy", { isHealthy: true, failureCount: 2, problem: "not_in_corporation" }],
   ["unhealthy", { isHealthy: false, failureCount: 1, problem: "missing_scope" }],
   ["unhealthy", { isHealthy: false, failureCount: 3, problem: "missing_role" }],
   ["unhealthy", { isHealthy: false, failureCount: 1, problem: "token_revoked" }],

@@ -44,7 +44,7 @@ const verdict: fc.Arbitrary<CheckVerdict> = fc.oneof(
   }),
 );
 
-test("healthy and failing directors are used, unhealthy ones and those without a check are not", () => {
+test("healthy directors are used, also after a failure, unhealthy ones and those without a check are not", () => {
   const outcomes = fc.array(verdict, { maxLength: 6 });
   fc.assert(
     fc.property(outcomes, (verdicts) => {
@@ -52,10 +52,8 @@ test("healthy and failing directors are used, unhealthy ones and those without a
       for (const one of verdicts) director = afterCheck(director, one);
       const isChecked = verdicts.some(({ state }) => state !== "unknown");
       const state = healthOf({ ...director, checkedAt: isChecked ? new Date() : null });
-      const isUsed = state === "healthy" || state === "failing";
-      expect([state, isUsed]).toEqual([state, director.isHealthy]);
+      expect([state, state === "healthy"]).toEqual([state, director.isHealthy]);
       expect([state, state === "needs_verification"]).toEqual([state, !isChecked]);
-      expect([state, state === "failing"]).toEqual([state, isUsed && director.failureCount > 0]);
     }),
   );
 });

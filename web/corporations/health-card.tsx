@@ -8,7 +8,7 @@ import { Icon } from "#web/ui/icon.tsx";
 /** Failures are taller, so that the strip can be read without its colours. */
 const SLOT_STATES: Record<SlotState, { className: string; label: string }> = {
   healthy: { className: "h-6 bg-ok-dim border-t-ok", label: "all directors healthy" },
-  degraded: { className: "h-8 bg-warn", label: "some directors failing or unhealthy" },
+  degraded: { className: "h-8 bg-warn", label: "some directors with failures" },
   down: { className: "h-10 bg-danger", label: "no director can be used" },
   unknown: { className: "h-4 bg-surface-3", label: "EVE was unavailable" },
   none: { className: "h-1 bg-surface-3", label: "not checked" },

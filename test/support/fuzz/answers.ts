@@ -75,7 +75,7 @@ const director: z.ZodMiniType<Director> = z.strictObject({
   characterId: z.int(),
   characterName: z.string(),
   priority: z.int(),
-  health: z.enum(["healthy", "failing", "unhealthy", "needs_verification"]),
+  health: z.enum(["healthy", "unhealthy", "needs_verification"]),
   isHealthy: flag,
   failureCount: count,
   lastHealthCheck: orNull(when),

@@ -39,7 +39,7 @@ export function DirectorTable({ directors, ...rest }: DirectorTableProps) {
   );
 }
 
-const HEALTH_ORDER: DirectorHealth[] = ["unhealthy", "failing", "needs_verification", "healthy"];
+const HEALTH_ORDER: DirectorHealth[] = ["unhealthy", "needs_verification", "healthy"];
 
 const SORT_VALUES: SortValues<Director> = {
   name: ({ characterName }) => characterName,
@@ -141,7 +141,7 @@ function Health({ director }: { director: Director }) {
     <span className="grid justify-items-start gap-1 py-1">
       {HEALTH_CHIPS[health]}
       {failureCount > 0 && (
-        <span className="text-xs text-text-2">{formatCount(failureCount, "failure")} in a row</span>
+        <span className="text-xs text-text-2">{formatCount(failureCount, "failure")}</span>
       )}
       {reason !== null && <span className="max-w-64 text-xs text-text-3">{reason}</span>}
       {(isUngranted || (isRepairedByGrant(problem) && !isGrantUnchecked)) && (
@@ -162,7 +162,6 @@ function reasonOf(director: Director): string | null {
 
 const HEALTH_CHIPS: Record<DirectorHealth, ReactNode> = {
   healthy: <Chip tone="ok">Healthy</Chip>,
-  failing: <Chip tone="warn">Failing</Chip>,
   unhealthy: <Chip tone="danger">Unhealthy</Chip>,
   needs_verification: <Chip icon="clock">Needs Verification</Chip>,
 };

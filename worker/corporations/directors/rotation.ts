@@ -12,7 +12,7 @@ export function healthOf({
   failureCount,
   checkedAt,
 }: DirectorHealth & { checkedAt: Date | null }): HealthState {
-  if (isHealthy) return failureCount === 0 ? "healthy" : "failing";
+  if (isHealthy) return "healthy";
   return failureCount === 0 && checkedAt === null ? "needs_verification" : "unhealthy";
 }
 
