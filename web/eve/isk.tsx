@@ -11,17 +11,21 @@ type IskProps = {
   isExact?: boolean;
 };
 
-/** "1,234.56 ISK", or short "48.21b ISK" with the exact amount in the tooltip. */
+/**
+ * "1,234.56 ISK", or short "48.21b ISK" with the exact amount in the tooltip. From a trillion on short, with the exact amount
+ * beneath it (spec.md §9).
+ */
 export function Isk({ amount, isShort = false, isExact = false }: IskProps) {
   const exact = formatIsk(amount);
-  const isCompact = isShort || (!isExact && Math.abs(amount) >= TRILLION);
+  const isBoth = !isShort && !isExact && Math.abs(amount) >= TRILLION;
   return (
     <data
       value={amount}
-      title={isCompact ? exact : undefined}
+      title={isShort ? exact : undefined}
       className="whitespace-nowrap proportional-nums"
     >
-      {isCompact ? `${formatIskShort(amount)} ISK` : exact}
+      {isShort || isBoth ? `${formatIskShort(amount)} ISK` : exact}
+      {isBoth && <span className="block text-text-3">{exact}</span>}
     </data>
   );
 }

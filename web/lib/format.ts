@@ -36,7 +36,7 @@ export function formatIskShort(amount: number): string {
 
 /** Skill points: 1.50M, 45.3K, 250 (spec.md §9). */
 export function formatSp(points: number): string {
-  if (points >= 999_950) return `${(points / 1e6).toFixed(2)}M`;
+  if (points >= 1_000_000) return `${(points / 1e6).toFixed(2)}M`;
   if (points >= 1000) return `${(points / 1e3).toFixed(1)}K`;
   return formatInteger(points);
 }
