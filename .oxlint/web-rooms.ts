@@ -5,7 +5,7 @@ const webLib: Record<string, Room> = {
   "web/lib": open(),
   "web/lib/time": open("web/lib"),
   "web/lib/api": open("worker/app.ts", "web/lib", "web/lib/time"),
-  "web/lib/form": open("web/lib/api"),
+  "web/lib/form": open("web/lib", "web/lib/api"),
 };
 const lib = Object.keys(webLib);
 

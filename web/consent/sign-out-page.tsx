@@ -3,6 +3,7 @@ import { useState } from "react";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { endSession, useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
+import { usePassingError } from "#web/lib/use-passing-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
@@ -22,6 +23,7 @@ export default function SignOutPage() {
       location.replace(url ?? (all || !isAuthenticated ? paths.home : paths.dashboard));
     },
   });
+  usePassingError(answer);
   const send = (all: boolean) => answer.isPending || answer.mutate(all);
   if (error) {
     return (

@@ -16,7 +16,7 @@ export default function CorporationsPage() {
   const [params] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   const [toRemove, setToRemove] = useState<Corporation>();
-  const { verify, failure, verifyingId } = useVerify();
+  const { verify, failure, dismiss, verifyingId } = useVerify();
   const search = params.get("search")?.trim() ?? "";
   const add = () => setIsAdding(true);
   return (
@@ -38,7 +38,7 @@ export default function CorporationsPage() {
           placeholder="Name or ticker"
           maxLength={255}
         />
-        <VerifyFailureAlert failure={failure} />
+        <VerifyFailureAlert failure={failure} onDismiss={dismiss} />
         <CorporationList
           search={search}
           verifying={verifyingId}

@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { logFailure } from "#web/lib/api/log.ts";
+import { usePassing } from "#web/lib/form/use-passing.ts";
+import { ERROR_SHOWN_MS } from "#web/lib/use-passing-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { prepareAuthorization } from "./authorization.ts";
 import type { LinkFailure } from "./link-error.ts";
@@ -23,7 +25,7 @@ export function useDiscordLink() {
   const client = useQueryClient();
   const start = useMutation(startLinkMutation);
   const [popup, setPopup] = useState<Window>();
-  const [failure, setFailure] = useState<LinkFailure>();
+  const [failure, setFailure] = usePassing<LinkFailure>(ERROR_SHOWN_MS);
   const lastPopup = useRef<Window>(undefined);
 
   useEffect(() => {
@@ -38,7 +40,7 @@ export function useDiscordLink() {
       if (outcome === "linked") toast.success("Discord account linked");
       else if (outcome !== "cancelled") setFailure(outcome);
     });
-  }, [client]);
+  }, [client, setFailure]);
 
   useEffect(() => {
     if (!popup) return;

@@ -9,6 +9,7 @@ import { logFailure } from "#web/lib/api/log.ts";
 import { paths } from "#web/lib/paths.ts";
 import { readArrival } from "#web/lib/return-path.ts";
 import type { Arrival } from "#web/lib/return-path.ts";
+import { usePassingError } from "#web/lib/use-passing-error.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
@@ -68,6 +69,7 @@ function useNewAccount({ characterId, returnTo = paths.dashboard }: PendingClaim
     mutationFn: () => claimMain(client, characterId),
     onSuccess: () => navigate(returnTo, { replace: true }),
   });
+  usePassingError(claim);
   return {
     open: claim.mutate,
     isBusy: claim.isPending || claim.isSuccess,

@@ -5,6 +5,7 @@ import type { CallbackResult } from "#shared/session.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
+import { usePassingError } from "#web/lib/use-passing-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
@@ -40,6 +41,7 @@ export default function FormerAccount({
     onSuccess: () => navigate(returnTo, { replace: true }),
     onError: () => onBusyChange(false),
   });
+  usePassingError(back);
   const toggle = (id: number) =>
     setKept(kept.includes(id) ? kept.filter((one) => one !== id) : [...kept, id]);
   return (

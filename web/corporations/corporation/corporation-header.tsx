@@ -8,7 +8,7 @@ import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
 
 export function CorporationHeader({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, name, assignedCharacterId } = corporation;
-  const { verify, failure, verifyingId } = useVerify();
+  const { verify, failure, dismiss, verifyingId } = useVerify();
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -28,7 +28,7 @@ export function CorporationHeader({ corporation }: { corporation: CorporationDet
           </Button>
         )}
       </header>
-      <VerifyFailureAlert failure={failure} />
+      <VerifyFailureAlert failure={failure} onDismiss={dismiss} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { Corporation, DirectorProblem, VerifyResult } from "#shared/corporations.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { ERROR_SHOWN_MS } from "#web/lib/form/use-failures.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
+import { ERROR_SHOWN_MS } from "#web/lib/use-passing-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { verifyMutation } from "./queries.ts";
 
@@ -43,10 +43,19 @@ export function refusedAccess({ missingRoles, problems }: VerifyResult): VerifyF
   return { title: `Verification failed: ${title}`, reasons, repairs };
 }
 
+/** A refusal whose alert repairs something stays until it is dismissed. */
+export function useRefusal() {
+  return usePassing<VerifyFailure>(ERROR_SHOWN_MS, isRepairable);
+}
+
+export function isRepairable({ repairs = [] }: VerifyFailure): boolean {
+  return repairs.length > 0;
+}
+
 /** Verifies access to a corporation, one at a time. */
 export function useVerify() {
   const action = useAction(verifyMutation, "Failed to verify access");
-  const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS);
+  const [refusal, setRefusal] = useRefusal();
   const [verifyingId, setVerifyingId] = useState<number>();
   const verify = ({ corporationId }: Corporation) => {
     if (action.isPending) return;
@@ -60,5 +69,6 @@ export function useVerify() {
     });
   };
   const failure = action.failure === undefined ? refusal : { title: action.failure };
-  return { verify, failure, verifyingId: action.isPending ? verifyingId : undefined };
+  const dismiss = () => setRefusal(undefined);
+  return { verify, failure, dismiss, verifyingId: action.isPending ? verifyingId : undefined };
 }

@@ -1,12 +1,24 @@
 import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { isRepairable } from "./use-verify.ts";
 import type { VerifyFailure } from "./use-verify.ts";
 
-export function VerifyFailureAlert({ failure }: { failure: VerifyFailure | undefined }) {
+type VerifyFailureAlertProps = { failure: VerifyFailure | undefined; onDismiss: () => void };
+
+export function VerifyFailureAlert({ failure, onDismiss }: VerifyFailureAlertProps) {
   if (failure === undefined) return null;
   const { title, missingRoles = [], reasons = [], repairs = [] } = failure;
   return (
-    <Alert tone="danger" title={title}>
+    <Alert
+      tone="danger"
+      title={title}
+      action={
+        isRepairable(failure) && (
+          <IconButton icon="close" label="Dismiss" size="sm" onClick={onDismiss} />
+        )
+      }
+    >
       {missingRoles.length > 0 && (
         <ul className="list-disc ps-5">
           {missingRoles.map((role) => (

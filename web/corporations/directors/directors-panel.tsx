@@ -58,7 +58,7 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
       </header>
       {failure && (
         <div className="px-4 pt-3">
-          <VerifyFailureAlert failure={failure} />
+          <VerifyFailureAlert failure={failure} onDismiss={verifyOne.dismiss} />
         </div>
       )}
       {isPending ? (

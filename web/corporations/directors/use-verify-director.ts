@@ -1,17 +1,14 @@
 import { useState } from "react";
 import type { Director } from "#shared/corporations.ts";
-import { refusedAccess } from "#web/corporations/corporation/use-verify.ts";
-import type { VerifyFailure } from "#web/corporations/corporation/use-verify.ts";
+import { refusedAccess, useRefusal } from "#web/corporations/corporation/use-verify.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { ERROR_SHOWN_MS } from "#web/lib/form/use-failures.ts";
-import { usePassing } from "#web/lib/form/use-passing.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { verifyDirectorMutation } from "./queries.ts";
 
 /** Verifies the directors of a corporation, one at a time. */
 export function useVerifyDirector(corporationId: number) {
   const action = useAction(verifyDirectorMutation, "Failed to verify access");
-  const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS);
+  const [refusal, setRefusal] = useRefusal();
   const [verifyingId, setVerifyingId] = useState<string>();
   const verify = ({ directorId }: Director) => {
     if (action.isPending) return;
@@ -28,5 +25,6 @@ export function useVerifyDirector(corporationId: number) {
     );
   };
   const failure = action.failure === undefined ? refusal : { title: action.failure };
-  return { verify, failure, verifyingId: action.isPending ? verifyingId : undefined };
+  const dismiss = () => setRefusal(undefined);
+  return { verify, failure, dismiss, verifyingId: action.isPending ? verifyingId : undefined };
 }

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Authorization } from "#shared/session.ts";
+import { usePassingError } from "#web/lib/use-passing-error.ts";
 import { logFailure } from "./log.ts";
 
 /** Redirects to EVE. Busy until the page is left; after a failure, which is logged, idle again (spec.md §8). */
@@ -10,6 +11,7 @@ export function useAuthorization<Input = void>(start: (input: Input) => Promise<
     onSuccess: ({ authorizationUrl }) => location.assign(authorizationUrl),
     onError: (error) => logFailure("The sign-in at EVE could not be started.", error),
   });
+  usePassingError({ error, reset });
   // The back button may restore this page from the back/forward cache in its busy state.
   useEffect(() => {
     const onPageShow = (event: PageTransitionEvent) => event.persisted && reset();

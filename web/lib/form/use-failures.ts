@@ -1,7 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-
-/** spec.md §9. */
-export const ERROR_SHOWN_MS = 5000;
+import { ERROR_SHOWN_MS } from "#web/lib/use-passing-error.ts";
 
 /** Messages by what failed, for example the id of a row. */
 export type Failures = Readonly<Record<string, string | undefined>>;
