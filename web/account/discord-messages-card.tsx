@@ -2,16 +2,24 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { directMessagesQuery, setDirectMessagesMutation } from "./queries.ts";
 
 /** Asks for direct messages at Discord; only where Muster has a bot and the user a linked account. */
 export function DiscordMessagesCard() {
-  const { data } = useQuery(directMessagesQuery);
+  const { data, isError, refetch } = useQuery(directMessagesQuery);
   const { act, isPending, failure } = useAction(
     setDirectMessagesMutation(useQueryClient()),
     "Failed to change the messages",
   );
+  if (data === undefined && isError) {
+    return (
+      <Card title="Direct messages on Discord">
+        <LoadFailed title="Your choice could not be loaded" onRetry={refetch} />
+      </Card>
+    );
+  }
   if (data === undefined || (!data.canSend && !data.isOn)) return null;
   const onSuccess = ({ isOn }: { isOn: boolean }) =>
     toast.success(isOn ? "Direct messages are on" : "Direct messages are off");

@@ -4,13 +4,14 @@ import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { mergesQuery, startLink } from "./queries.ts";
 
 /** Starts a merge with a sign-in at EVE, and lists those that wait. */
 export function MergeCard() {
-  const { data: merges = [] } = useQuery(mergesQuery);
+  const { data: merges = [], isError, refetch } = useQuery(mergesQuery);
   const link = useAuthorization(startLink);
   return (
     <Card title="Merge two accounts">
@@ -21,6 +22,7 @@ export function MergeCard() {
           account and its main stay; the characters, groups and history of the other account move
           here.
         </p>
+        {isError && <LoadFailed title="Open merges could not be loaded" onRetry={refetch} />}
         {merges.length > 0 && (
           <ul className="grid w-full gap-2">
             {merges.map((merge) => (

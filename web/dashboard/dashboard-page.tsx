@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
+import type { Overview } from "#shared/characters.ts";
+import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { GuestNote } from "#web/repairs/guest-note.tsx";
@@ -42,8 +45,8 @@ export default function DashboardPage(cards: DashboardPageProps) {
         >
           You are still signed in, and nothing was changed.
         </Alert>
-      ) : user && !overview.isPending && !waiting.isPending ? (
-        <Dashboard user={user} {...cards} />
+      ) : user && !isFirstLoad(overview) && !isFirstLoad(waiting) ? (
+        <Dashboard user={user} overview={overview} waiting={waiting} {...cards} />
       ) : (
         <Loading>Loading dashboard...</Loading>
       )}
@@ -51,10 +54,21 @@ export default function DashboardPage(cards: DashboardPageProps) {
   );
 }
 
-function Dashboard(props: DashboardPageProps & { user: User }) {
+/** A query that failed is pending again while it is repeated, and one that is paused offline stays so. */
+function isFirstLoad({ isPending, errorUpdateCount, fetchStatus }: UseQueryResult): boolean {
+  return isPending && errorUpdateCount === 0 && fetchStatus !== "paused";
+}
+
+type LoadedProps = DashboardPageProps & {
+  user: User;
+  overview: UseQueryResult<Overview>;
+  waiting: UseQueryResult<Waiting>;
+};
+
+function Dashboard(props: LoadedProps) {
   const { user, discordCard, discordButton, groupsCard } = props;
-  const { data: overview, refetch } = useQuery(overviewQuery);
-  const { data: waiting } = useQuery(waitingQuery);
+  const { data: overview } = props.overview;
+  const { data: waiting } = props.waiting;
   const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   const overviewOfMain = overview?.characters.find(({ isMain }) => isMain);
   return (
@@ -93,13 +107,10 @@ function Dashboard(props: DashboardPageProps & { user: User }) {
           discordButton={discordButton}
         />
       ) : (
-        <Alert
-          tone="danger"
-          title="Your pilots could not be loaded"
-          action={<Button onClick={() => refetch()}>Try again</Button>}
-        >
-          Nothing was changed.
-        </Alert>
+        <NotLoaded title="Your pilots could not be loaded" query={props.overview} />
+      )}
+      {waiting === undefined && (
+        <NotLoaded title="What waits for you could not be loaded" query={props.waiting} />
       )}
       {overview && overview.notices.length > 0 && <NoticesCard notices={overview.notices} />}
       {main && (
@@ -117,5 +128,25 @@ function Dashboard(props: DashboardPageProps & { user: User }) {
         <SessionsCard />
       </div>
     </div>
+  );
+}
+
+function NotLoaded({ title, query }: { title: string; query: UseQueryResult }) {
+  return (
+    <Alert
+      tone="danger"
+      title={title}
+      action={
+        <Button
+          isBusy={query.fetchStatus === "fetching"}
+          busyLabel="Trying..."
+          onClick={() => void query.refetch()}
+        >
+          Try again
+        </Button>
+      }
+    >
+      Nothing was changed.
+    </Alert>
   );
 }
