@@ -5,25 +5,27 @@ import type { Condition, Quantifier, SkillLevel } from "./tree.ts";
 export type Outcome = "met" | "unmet" | "unknown";
 
 /** Why a fact is not known. */
-export type UnknownReason =
+export const UNKNOWN_REASONS = [
   /** Muster has never read it. */
-  | "never_read"
+  "never_read",
   /** It was read too long ago to count. */
-  | "too_old"
+  "too_old",
   /** The authorization does not cover it. */
-  | "missing_scope"
+  "missing_scope",
   /** There is no valid authorization with which to read it. */
-  | "no_authorization"
+  "no_authorization",
   /** EVE's sign-in servers did not say whether the authorization is valid. */
-  | "authorization_unknown"
+  "authorization_unknown",
   /** No director can read it. */
-  | "no_director"
+  "no_director",
   /** The last attempt failed at EVE. */
-  | "eve_failed"
+  "eve_failed",
   /** The user is suspended, so the memberships have no effect. */
-  | "suspended"
+  "suspended",
   /** The character was linked without a fresh proof of the main, and is not confirmed yet. */
-  | "unconfirmed";
+  "unconfirmed",
+] as const;
+export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
 /** The names of what a rule or a cause refers to; a missing one is not known, or not for the reader. */
 export type RuleNames = {

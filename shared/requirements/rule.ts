@@ -3,7 +3,7 @@ import type { FollowingRole } from "#shared/discord/roles.ts";
 import { MAX_GRACE_DAYS, REFUSALS } from "./limits.ts";
 import { requiredLine } from "#shared/text.ts";
 import { requirementSchema } from "./tree.ts";
-import type { Cause, Outcome, Reading, RuleNames } from "./outcome.ts";
+import type { Cause, Outcome, Reading, RuleNames, UnknownReason } from "./outcome.ts";
 import type {
   CharacterCondition,
   CharacterRequirement,
@@ -152,6 +152,16 @@ export type Check = { user: CheckedUser | null };
 /** How many members meet a part of the tree by itself. */
 export type MemberCount = { met: number; unmet: number; unknown: number };
 
+/**
+ * A part of a rule of which all must be met. Of the people who are no members and met all parts before it: how many meet it, how many
+ * do not, and of how many it is not known, by the reason.
+ */
+export type FunnelStep = {
+  met: number;
+  unmet: number;
+  unknown: { [Reason in UnknownReason]?: number | undefined };
+};
+
 export type Preview = {
   users: PreviewedUser[];
   /** Users of these kinds whose names the reader may not know, rounded to `COUNT_STEP`. */
@@ -160,6 +170,10 @@ export type Preview = {
   conditions: MemberCount[];
   /** In the order of `bracketsOf`. */
   brackets: MemberCount[];
+  /** People of this slice who are no members; null for readers who may not know them. */
+  funnel: { candidates: number; steps: FunnelStep[] } | null;
+  /** Those of them, as far as the reader may know them, who lack one part of the rule only. */
+  near: Pick<PreviewedUser, "userId" | "mainCharacterId" | "mainCharacterName" | "causes">[];
   /** Users that this slice has evaluated, and members among them. */
   checked: number;
   checkedMembers: number;

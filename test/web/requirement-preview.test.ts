@@ -10,12 +10,15 @@ import {
   saveLabel,
   shownCount,
 } from "#web/groups/requirements/preview/sum.ts";
+import { missedText } from "#web/groups/requirements/preview/funnel-text.ts";
 import { effectsOf } from "#web/groups/requirements/preview/following-roles.tsx";
 
 const EMPTY: Preview = {
   users: [],
   unnamed: { join: 0, could_join: 0, grace: 0, remove: 0, unknown: 0, recover: 0 },
   conditions: [],
+  funnel: null,
+  near: [],
   brackets: [],
   checked: 0,
   checkedMembers: 0,
@@ -165,5 +168,24 @@ test("a saved rule says what begins", () => {
   );
   expect(savedText(slice({ users: [...people("join", 1), ...people("grace", 2)] }))).toBe(
     "Requirements saved. 1 person joins within minutes, 2 members enter grace",
+  );
+});
+
+test("the steps of a funnel add up, with the reasons why something is not known", () => {
+  const step = { met: 2, unmet: 1, unknown: { no_authorization: 3 } };
+  const sum = slice({ funnel: { candidates: 6, steps: [step] } });
+  const { funnel } = addSlice(sum, {
+    ...EMPTY,
+    funnel: {
+      candidates: 3,
+      steps: [{ met: 1, unmet: 0, unknown: { no_authorization: 1, never_read: 1 } }],
+    },
+  });
+  expect(funnel).toEqual({
+    candidates: 9,
+    steps: [{ met: 3, unmet: 1, unknown: { no_authorization: 4, never_read: 1 } }],
+  });
+  expect(missedText(funnel?.steps[0] ?? step)).toBe(
+    "1 does not meet it, 1 not read yet, 4 without a valid authorization",
   );
 });

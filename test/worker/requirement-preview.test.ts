@@ -240,3 +240,30 @@ test("a draft tells an owner nothing of a group that the owner does not see", as
   expect(await ask(owner, "missing")).toEqual([400, 400]);
   expect(await ask(admin, secret.id)).toEqual([200, 200]);
 });
+
+test("a preview says how far people come, and names those who lack one condition to administrators alone", async () => {
+  const [owner] = await buildCommunity([{ main: OURS, alt: null }]);
+  const [near] = await buildCommunity([{ main: OURS, alt: null }]);
+  if (owner === undefined || near === undefined) return;
+  const group = await buildGroup(muster, { owner });
+  const rule = ruleOf({
+    type: "all",
+    of: [inAlliance("main", OURS), { type: "discord_linked" }],
+  });
+  const previewOf = async (who: BuiltUser) =>
+    (
+      await who.api.groups[":id"].requirements.preview.$post({
+        param: { id: group.id },
+        json: { rule },
+      })
+    ).json();
+  const shown = await previewOf(admin);
+  expect(shown.near.map(({ userId }) => userId)).toContain(near.userId);
+  expect(shown.near.find(({ userId }) => userId === near.userId)?.causes).toMatchObject([
+    { condition: { type: "discord_linked" } },
+  ]);
+  const [first, second] = shown.funnel?.steps ?? [];
+  expect(first?.met).toBeGreaterThan(0);
+  expect(second).toMatchObject({ met: 0, unmet: first?.met });
+  expect(await previewOf(owner)).toMatchObject({ funnel: null, near: [] });
+});

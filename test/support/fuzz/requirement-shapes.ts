@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
 import type { Cause, FactValue, Reading, RuleNames } from "#shared/requirements/outcome.ts";
 import type { CorporationTitles, EveHits, ManagedServers } from "#shared/requirements/search.ts";
 import type { HeldChange, HeldChanges, HeldDetail } from "#shared/requirements/held.ts";
@@ -225,6 +226,26 @@ export const preview: z.ZodMiniType<Preview> = z.strictObject({
   unnamed: z.record(previewKindSchema, count),
   conditions: z.array(memberCounts),
   brackets: z.array(memberCounts),
+  funnel: z.nullable(
+    z.strictObject({
+      candidates: count,
+      steps: z.array(
+        z.strictObject({
+          met: count,
+          unmet: count,
+          unknown: z.partialRecord(z.enum(UNKNOWN_REASONS), count),
+        }),
+      ),
+    }),
+  ),
+  near: z.array(
+    z.strictObject({
+      userId: z.string(),
+      mainCharacterId: z.nullable(z.int()),
+      mainCharacterName: z.nullable(z.string()),
+      causes: z.array(cause),
+    }),
+  ),
   checked: count,
   checkedMembers: count,
   total: z.nullable(count),

@@ -119,6 +119,7 @@ export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
             isAutomatic={isAutomatic}
             graceDays={draft.graceDays}
             canUseAll={canUseAll}
+            names={names}
           />
         )}
         {(isDirty || save.failure) && (

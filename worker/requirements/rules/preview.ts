@@ -14,11 +14,21 @@ import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.
 import { plannedUsers } from "#worker/requirements/passes/planned-users.ts";
 import { selectRules } from "#worker/requirements/passes/state-store.ts";
 import { countParts } from "./count-parts.ts";
+import { funnelOf } from "./funnel.ts";
 import { requireKnownDraft } from "./known-groups.ts";
 import { writeRefusal } from "./policy.ts";
 import { selectPreviewed, selectUserCount } from "./preview-store.ts";
-import { presentPreviewed, previewUser, rulesWith, withoutDiscord } from "./previewed-user.ts";
+import {
+  presentCauses,
+  presentPreviewed,
+  previewUser,
+  rulesWith,
+  withoutDiscord,
+} from "./previewed-user.ts";
 import type { Previewed } from "./previewed-user.ts";
+
+/** People of a slice who are named as near. */
+const MOST_NEAR = 50;
 
 const NO_ONE: Record<PreviewKind, number> = {
   join: 0,
@@ -98,6 +108,12 @@ export async function previewRequirements(
     const effect = kind === null ? undefined : EFFECTS[kind];
     return effect === undefined ? [] : [[userId, effect] as const];
   });
+  const candidates = previewed.filter(({ row: { isMember } }) => isMember === 0);
+  const { steps, near } = funnelOf(
+    rule,
+    candidates.map(({ user, row: its }) => ({ evidence: user.evidence, row: its })),
+    now,
+  );
   const last = slice.at(-1);
   return {
     users: shown,
@@ -107,6 +123,16 @@ export async function previewRequirements(
       planned.filter(({ evidence }) => rowOf.get(evidence.userId)?.isMember === 1),
       now,
     ),
+    funnel: actor.isAdmin ? { candidates: candidates.length, steps } : null,
+    near: near
+      .filter(({ user }) => mayKnow(user))
+      .slice(0, MOST_NEAR)
+      .map(({ user: { row: its }, causes }) => ({
+        userId: its.userId,
+        mainCharacterId: its.mainCharacterId,
+        mainCharacterName: its.mainCharacterName,
+        causes: presentCauses(causes, its, actor, names),
+      })),
     checked: slice.length,
     checkedMembers: slice.filter(({ isMember }) => isMember === 1).length,
     total: after === "" ? (users?.count ?? 0) : null,

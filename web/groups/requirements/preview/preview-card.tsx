@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
+import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { PreviewKind } from "#shared/requirements/rule.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -9,6 +10,7 @@ import { eveClock } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
+import { Funnel } from "./funnel.tsx";
 import { FollowingRoles } from "./following-roles.tsx";
 import { previewCsv } from "./preview-csv.ts";
 import { PreviewPeople } from "./preview-people.tsx";
@@ -25,6 +27,7 @@ type PreviewCardProps = {
   isAutomatic: boolean;
   graceDays: number;
   canUseAll: boolean;
+  names: RuleNames;
 };
 
 /** What saving the rule does, by number and by name: the harm first. */
@@ -35,6 +38,7 @@ export function PreviewCard({
   isAutomatic,
   graceDays,
   canUseAll,
+  names,
 }: PreviewCardProps) {
   const { last, isOld, progress } = state;
   const hold = last && holdOf(last.sum);
@@ -83,6 +87,7 @@ export function PreviewCard({
       {last && (
         <div className={cx(isOld && "**:text-text-3!")}>
           <PreviewPeople id={id} sum={last.sum} isAutomatic={isAutomatic} />
+          <Funnel rule={last.rule} sum={last.sum} names={names} />
           <FollowingRoles roles={last.sum.discordRoles} isHeld={hold !== undefined} />
         </div>
       )}

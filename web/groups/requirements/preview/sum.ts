@@ -1,6 +1,7 @@
 import type { FollowingRole } from "#shared/discord/roles.ts";
 import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
-import type { MemberCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
+import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
+import type { FunnelStep, MemberCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
 import { formatInteger } from "#web/lib/format.ts";
 
 /** What the slices of a preview have found so far. */
@@ -10,6 +11,8 @@ const NONE: PreviewSum = {
   users: [],
   unnamed: { join: 0, could_join: 0, grace: 0, remove: 0, unknown: 0, recover: 0 },
   conditions: [],
+  funnel: null,
+  near: [],
   brackets: [],
   checked: 0,
   checkedMembers: 0,
@@ -30,6 +33,8 @@ export function addSlice(sum: PreviewSum = NONE, slice: Preview): PreviewSum {
     unnamed: addCounts(sum.unnamed, slice.unnamed),
     conditions: addEach(sum.conditions, slice.conditions),
     brackets: addEach(sum.brackets, slice.brackets),
+    funnel: addFunnels(sum.funnel, slice.funnel),
+    near: [...sum.near, ...slice.near],
     checked: sum.checked + slice.checked,
     checkedMembers: sum.checkedMembers + slice.checkedMembers,
     discordRoles: slice.discordRoles.map((role) => addPeople(role, sum.discordRoles)),
@@ -46,6 +51,24 @@ function addPeople(role: FollowingRole, before: readonly FollowingRole[]): Follo
     lose_after_grace: a.lose_after_grace + b.lose_after_grace,
   };
   return { ...role, people };
+}
+
+function addFunnels(a: PreviewSum["funnel"], b: PreviewSum["funnel"]): PreviewSum["funnel"] {
+  if (a === null || b === null) return a ?? b;
+  return {
+    candidates: a.candidates + b.candidates,
+    steps: b.steps.map((step, index) => addSteps(a.steps[index], step)),
+  };
+}
+
+function addSteps(before: FunnelStep | undefined, added: FunnelStep): FunnelStep {
+  if (before === undefined) return added;
+  const unknown = { ...before.unknown };
+  for (const reason of UNKNOWN_REASONS) {
+    const count = added.unknown[reason] ?? 0;
+    if (count > 0) unknown[reason] = (unknown[reason] ?? 0) + count;
+  }
+  return { met: before.met + added.met, unmet: before.unmet + added.unmet, unknown };
 }
 
 function addCounts(a: PreviewSum["unnamed"], b: PreviewSum["unnamed"]): PreviewSum["unnamed"] {

@@ -1,0 +1,80 @@
+import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { Rule } from "#shared/requirements/rule.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
+import { causesText } from "#web/requirements-text/cause-text.ts";
+import { requirementText } from "#web/requirements-text/tree-text.ts";
+import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { missedText, stepsOf } from "./funnel-text.ts";
+import type { PreviewSum } from "./sum.ts";
+
+type FunnelProps = { rule: Rule | null; sum: PreviewSum; names: RuleNames };
+
+/** How many people who are no members come how far, and who lacks one condition only. */
+export function Funnel({ rule, sum: { funnel, near }, names }: FunnelProps) {
+  if (rule === null) return null;
+  const steps = stepsOf(rule.tree);
+  return (
+    <>
+      {funnel !== null && (
+        <section aria-label="How far others come" className="border-t border-line-faint px-4 py-3">
+          <h3 className="text-sm font-medium">
+            {formatInteger(funnel.candidates)} who are not members
+          </h3>
+          <ol className="mt-2 grid gap-2 text-sm">
+            {funnel.steps.map((step, index) => {
+              const part = steps[index];
+              const missed = missedText(step);
+              return (
+                // A step has no other identity than its place.
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={index} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+                  <span className="wrap-anywhere">
+                    {part && <Sentence pieces={requirementText(part, names)} />}
+                  </span>
+                  <span className="font-medium tabular-nums">→ {formatInteger(step.met)}</span>
+                  {missed !== "" && (
+                    <span className="col-span-full text-text-2 wrap-anywhere">{missed}</span>
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        </section>
+      )}
+      {near.length > 0 && <Near near={near} />}
+    </>
+  );
+}
+
+const SHOWN = 10;
+
+function Near({ near }: Pick<PreviewSum, "near">) {
+  const now = useNow("minute");
+  const names = near.map(({ mainCharacterName }) => mainCharacterName ?? UNKNOWN_USER);
+  return (
+    <section aria-label="Nearly" className="grid gap-2 border-t border-line-faint px-4 py-3">
+      <h3 className="text-sm font-medium">Lacking one condition: {formatInteger(near.length)}</h3>
+      <ul className="grid gap-2">
+        {near.slice(0, SHOWN).map(({ userId, mainCharacterName, causes }) => (
+          <li key={userId}>
+            <p className="font-medium wrap-anywhere">
+              <bdi>{mainCharacterName ?? UNKNOWN_USER}</bdi>
+            </p>
+            <p className="text-sm leading-snug wrap-anywhere text-text-2">
+              <Sentence pieces={causesText(causes, "other", now)} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {near.length > SHOWN && (
+        <p className="text-sm text-text-3">and {formatInteger(near.length - SHOWN)} more</p>
+      )}
+      <CopyButton text={names.join("\n")} what="of those who lack one condition">
+        Copy names to ask them
+      </CopyButton>
+    </section>
+  );
+}
