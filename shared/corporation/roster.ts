@@ -96,6 +96,21 @@ export type RosterMember = {
    * since. `unknown`: no notices were read since.
    */
   left: { at: string; how: "left" | "kicked" | "unknown" } | null;
+  /** What followed for a former member with an account, for system administrators; else null. */
+  followed: Followed | null;
+};
+
+/**
+ * Since the character left: memberships of groups that rules have ended, and that wait: for the end of a grace period (the first at
+ * `graceEndsAt`), or for the decision about held removals. `sessions` and `roles` are those that the player has now.
+ */
+export type Followed = {
+  removed: number;
+  inGrace: number;
+  graceEndsAt: string | null;
+  held: number;
+  sessions: number;
+  discordRoles: number;
 };
 
 /** `total` counts what matches search and filters, `counts` what each filter would leave of the search; on the first page only. */

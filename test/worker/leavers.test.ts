@@ -70,6 +70,11 @@ async function shownDeparture({ param }: Managed) {
   return (await (await admin.api.rosters[":id"].members.$get(of)).json()).items[0]?.left?.how;
 }
 
+async function shownConsequences({ param }: Managed) {
+  const of = { param, query: { former: "true" as const } };
+  return (await (await admin.api.rosters[":id"].members.$get(of)).json()).items[0]?.followed;
+}
+
 const hasLeft = (corporation: Managed, characterId: number) => async () =>
   (await corporationOf(characterId)) !== corporation.id;
 
@@ -87,6 +92,7 @@ test.each([
   expect((Date.now() - leftAt) / 60_000).toBeLessThanOrEqual(limit);
   expect(await departureOf(id)).toBe("notice");
   expect(await shownDeparture(corporation)).toBe("left");
+  expect(await shownConsequences(corporation)).toMatchObject({ removed: 0, sessions: 1 });
 
   // A return is believed over the older notice.
   await drive.advance(2 * MINUTE);

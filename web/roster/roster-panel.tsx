@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useLocation, useSearchParams } from "react-router";
 import { FORMER_MEMBER_DAYS } from "#shared/corporation/drift.ts";
 import { OFFLINE_DAYS } from "#shared/corporation/roster.ts";
 import type { Roster, RosterFilter, RosterPage } from "#shared/corporation/roster.ts";
@@ -13,7 +14,9 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SearchForm } from "#web/ui/form/search-form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { TabLinks } from "#web/ui/page/tab-links.tsx";
 import { DriftList } from "./drift-list.tsx";
+import { LeftTable } from "./left-table.tsx";
 import { MembersTable } from "./members-table.tsx";
 import { MissingActions } from "./missing-actions.tsx";
 import { rosterMembersQuery, rosterQuery } from "./queries.ts";
@@ -42,6 +45,7 @@ export default function RosterPanel({ corporationId }: { corporationId: number }
       {roster ? (
         <>
           <RosterSummary roster={roster} />
+          <ListTabs former={roster.former} />
           <MemberList roster={roster} />
           <DriftList corporationId={corporationId} />
           {roster.settings !== null && (
@@ -60,6 +64,7 @@ export default function RosterPanel({ corporationId }: { corporationId: number }
 function MemberList({ roster }: { roster: Roster }) {
   const { filters, setFilters } = useRosterFilters();
   const { search, sort } = filters;
+  const isFormer = filters.former !== undefined;
   const list = useInfiniteQuery(rosterMembersQuery(roster.corporation.corporationId, filters));
   const first = list.data?.pages[0];
   const members = itemsOf(list.data);
@@ -75,16 +80,34 @@ function MemberList({ roster }: { roster: Roster }) {
             minLength={SEARCH_MIN_LENGTH}
             maxLength={100}
           />
-          <MissingActions roster={roster} filters={filters} />
+          {!isFormer && <MissingActions roster={roster} filters={filters} />}
         </div>
-        <Filters roster={roster} filters={filters} setFilters={setFilters} first={first} />
+        {isFormer ? (
+          <p className="text-sm text-text-2">
+            Those who left within {FORMER_MEMBER_DAYS} days, the latest first.
+          </p>
+        ) : (
+          <Filters roster={roster} filters={filters} setFilters={setFilters} first={first} />
+        )}
       </div>
       {list.isPending ? (
         <RowsSkeleton label="Loading the list" rows={10} />
       ) : !list.data ? (
         <LoadFailed title="The list could not be loaded" onRetry={list.refetch} />
       ) : members.length === 0 ? (
-        <NoMembers isFiltered={Object.keys(filters).length > 0} onClear={() => setFilters({})} />
+        isFormer && search === undefined ? (
+          <EmptyState variant="completed" title="Nobody has left lately" />
+        ) : (
+          <NoMembers
+            isFiltered={Object.keys(filters).length > 0}
+            onClear={() => setFilters(isFormer ? { former: "true" } : {})}
+          />
+        )
+      ) : isFormer ? (
+        <>
+          <LeftTable members={members} />
+          <LoadMore list={list} shown={members.length} total={total} />
+        </>
       ) : (
         <>
           <MembersTable
@@ -99,6 +122,31 @@ function MemberList({ roster }: { roster: Roster }) {
         </>
       )}
     </>
+  );
+}
+
+/** The members, and those who have left: two lists with addresses of their own. */
+function ListTabs({ former }: { former: number }) {
+  const [params] = useSearchParams();
+  const { pathname } = useLocation();
+  const isFormer = params.get("former") === "true";
+  const tab = params.get("tab");
+  const addressOf = (given: Record<string, string>) => {
+    const query = new URLSearchParams({ ...(tab !== null && { tab }), ...given }).toString();
+    return query === "" ? pathname : `${pathname}?${query}`;
+  };
+  return (
+    <TabLinks
+      label="Lists of members"
+      tabs={[
+        { label: "Present", to: addressOf({}), isCurrent: !isFormer },
+        {
+          label: `Left (${formatInteger(former)})`,
+          to: addressOf({ former: "true" }),
+          isCurrent: isFormer,
+        },
+      ]}
+    />
   );
 }
 
@@ -141,14 +189,6 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
           }}
         />
       ))}
-      {(roster.former > 0 || filters.former !== undefined) && (
-        <Filter
-          label={`Left within ${FORMER_MEMBER_DAYS} days`}
-          count={roster.former}
-          isChosen={filters.former !== undefined}
-          onToggle={(isOn) => setFilters(isOn ? { former: "true" } : {})}
-        />
-      )}
       {roster.titles.length > 0 && (
         <label className="flex items-center gap-2 text-sm text-text-3">
           Title

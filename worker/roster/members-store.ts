@@ -11,10 +11,12 @@ import {
 import type { RosterFilter, RosterOrder, RosterQuery } from "#shared/corporation/roster.ts";
 import type { TokenMark } from "#shared/pilots/pilots.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages, directors } from "#worker/db/schema/corporations.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordMembers } from "#worker/db/schema/discord/servers.ts";
 import {
   corporationMembers,
   memberRoles,
@@ -22,6 +24,7 @@ import {
   noticePolls,
 } from "#worker/db/schema/evidence.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { readable } from "./policy.ts";
@@ -223,6 +226,7 @@ export function selectMembers(
     titles: sql<string | null>`(select ${memberTitles.titleIds} from ${memberTitles}
       where ${memberTitles.characterId} = page.id and ${memberTitles.corporationId} = ${corporationId})`,
     leftAt: sql<number | null>`page.left_at`,
+    followed: former === undefined || !reader.isAdmin ? sql<string | null>`null` : followedOf(now),
     how: departureOf(corporationId),
     k1: sql<string | number>`page.k1`,
     k2: sql<string | number>`page.k2`,
@@ -238,6 +242,25 @@ export function selectMembers(
         left join ${characters} as main on main.id = ${users.mainCharacterId}
       order by page.k1 ${direction}, page.k2 ${direction}, page.id ${direction}`,
   );
+}
+
+/** SQL: what followed the departure of a player's character, as JSON. A few looked-up rows for each former member. */
+function followedOf(now: number): SQL<string | null> {
+  const problems = (condition: SQL) => sql`(select count(*) from ${membershipProblems}
+    where ${membershipProblems.userId} = page.user_id and ${condition})`;
+  return sql`case when page.user_id is not null then json_object(
+    'removed', (select count(*) from ${auditEvents} where ${auditEvents.subjectId} = page.user_id
+      and ${auditEvents.kind} = 'member_removed' and ${auditEvents.actorKind} = 'rule'
+      and ${auditEvents.createdAt} >= page.left_at),
+    'inGrace', ${problems(sql`${membershipProblems.graceEndsAt} is not null and ${membershipProblems.heldId} is null`)},
+    'graceEndsAt', (select min(${membershipProblems.graceEndsAt}) from ${membershipProblems}
+      where ${membershipProblems.userId} = page.user_id and ${membershipProblems.heldId} is null),
+    'held', ${problems(sql`${membershipProblems.heldId} is not null`)},
+    'sessions', (select count(*) from ${sessions} where ${sessions.userId} = page.user_id
+      and ${sessions.expiresAt} > ${now}),
+    'discordRoles', (select coalesce(sum(json_array_length(${discordMembers.given})), 0)
+      from ${discordMembers} where ${discordMembers.discordId} = (select ${discordAccounts.discordId} from ${discordAccounts}
+        where ${discordAccounts.userId} = page.user_id))) end`;
 }
 
 /** The groups of a user that the reader can see: all, or those that everybody sees and those that the reader is in. */

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { EXPORTED_PER_PAGE, MEMBERS_PER_PAGE } from "#shared/corporation/roster.ts";
 import type { RosterDrift } from "#shared/corporation/drift.ts";
-import type { Roster, RosterMember, RosterPage, RosterQuery } from "#shared/corporation/roster.ts";
+import type {
+  Followed,
+  Roster,
+  RosterMember,
+  RosterPage,
+  RosterQuery,
+} from "#shared/corporation/roster.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -210,7 +216,22 @@ function presentMember(
       .parse(JSON.parse(row.titles ?? "[]"))
       .map((id) => nameOf.get(id) ?? `Title ${id}`),
     left: row.leftAt === null ? null : { at: toIso(row.leftAt), how: row.how },
+    followed: row.followed === null ? null : presentFollowed(row.followed),
   };
+}
+
+const followedSchema = z.object({
+  removed: z.int(),
+  inGrace: z.int(),
+  graceEndsAt: z.nullable(z.int()),
+  held: z.int(),
+  sessions: z.int(),
+  discordRoles: z.int(),
+});
+
+function presentFollowed(text: string): Followed {
+  const { graceEndsAt, ...followed } = followedSchema.parse(JSON.parse(text));
+  return { ...followed, graceEndsAt: graceEndsAt === null ? null : toIso(graceEndsAt) };
 }
 
 function namesOf(titles: readonly { titleId: number; name: string | null }[]) {

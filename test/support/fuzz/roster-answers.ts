@@ -51,6 +51,16 @@ const members: z.ZodMiniType<RosterPage> = z.strictObject({
       roles: z.array(z.string()),
       titles: z.array(z.string()),
       left: orNull(z.strictObject({ at: when, how: z.enum(["left", "kicked", "unknown"]) })),
+      followed: orNull(
+        z.strictObject({
+          removed: count,
+          inGrace: count,
+          graceEndsAt: orNull(when),
+          held: count,
+          sessions: count,
+          discordRoles: count,
+        }),
+      ),
     }),
   ),
   nextCursor: orNull(z.string()),

@@ -1,0 +1,87 @@
+import { Link } from "react-router";
+import type { RosterMember } from "#shared/corporation/roster.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+import { followedText, waitingTexts } from "./left-text.ts";
+import { nameOf, stateText } from "./member-text.ts";
+
+/** Those who have left: when that was known, what followed, and what waits. */
+export function LeftTable({ members }: { members: readonly RosterMember[] }) {
+  return (
+    <Table
+      isWide
+      caption="Former members"
+      columns={COLUMNS}
+      rows={members}
+      rowKey={({ characterId }) => characterId}
+    />
+  );
+}
+
+const COLUMNS: Column<RosterMember>[] = [
+  {
+    header: "Character",
+    isRowHeader: true,
+    cell: (member) => <Name member={member} />,
+  },
+  {
+    header: "Known since",
+    cell: (member) => (
+      <span className="grid">
+        {stateText(member)}
+        {member.left !== null && (
+          <span className="text-sm text-text-3">
+            <EveMoment at={member.left.at} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { header: "What followed", cell: (member) => <Consequences member={member} /> },
+  { header: "What waits", cell: (member) => <Waiting member={member} /> },
+];
+
+function Name({ member }: { member: RosterMember }) {
+  const { characterId, registration } = member;
+  const userId = registration?.userId ?? null;
+  return (
+    <span className="flex min-w-0 items-center gap-3 py-1">
+      <Portrait characterId={characterId} size={32} />
+      <span className="grid min-w-0">
+        <Link
+          to={userId === null ? paths.character(characterId) : paths.adminPilot(userId)}
+          className="truncate font-medium hover:underline"
+        >
+          <bdi>{nameOf(member)}</bdi>
+        </Link>
+        {registration?.main && (
+          <span className="truncate text-sm text-text-3">
+            Main <bdi>{registration.main.name}</bdi>
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Consequences({ member: { followed } }: { member: RosterMember }) {
+  if (followed === null) return <span className="text-text-3">No account here</span>;
+  return followedText(followed);
+}
+
+function Waiting({ member: { followed } }: { member: RosterMember }) {
+  const now = useNow("minute");
+  const texts = followed === null ? [] : waitingTexts(followed, now);
+  if (texts.length === 0) return <span className="text-text-3">Nothing</span>;
+  return (
+    <span className="grid">
+      {texts.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </span>
+  );
+}
