@@ -34,9 +34,6 @@ const REFRESHED_AFTER_MS: Record<NeededSection, number> = {
 /** EVE tells only when it is asked for an access token whether an authorization was revoked. */
 const TOKEN_USED_AFTER_MS = 3 * DAY_MS;
 
-/** Histories of corporations that no rule needs: screens tell by them how long somebody has been somewhere. */
-const HISTORIES_A_DAY = 300;
-
 /** What each condition needs, for SQL. */
 const NEEDS = JSON.stringify([
   ...Object.entries(SECTIONS_OF_CONDITION).flatMap(([type, sections]) =>
@@ -123,8 +120,7 @@ const scope = sql`json_extract(concerned.need, '$.scope')`;
 const isNpc = sql`coalesce(${affiliation.corporationId}, 0) < 2000000`;
 
 /**
- * Statements that schedule every character of which a rule needs something that gets too old before `until`, and some whose
- * history was not read since they were first seen in their corporation. A character without a valid authorization that covers it cannot be read; the roles and
+ * Statements that schedule every character of which a rule needs something that gets too old before `until`. A character without a valid authorization that covers it cannot be read; the roles and
  * titles of those that a director lists need not be.
  */
 export function makeSchedule(now: number, until: number): Statement[] {
@@ -132,7 +128,8 @@ export function makeSchedule(now: number, until: number): Statement[] {
     when 'token' then ${token.accessExpiresAt}
     else json_extract(${characterChecks.record}, '$.checks.' || ${section} || '.checkedAt') end`;
   return [
-    orm.delete(evidenceRefreshes),
+    // What is due already is about to be read: among it are histories that no rule needs.
+    orm.delete(evidenceRefreshes).where(sql`${evidenceRefreshes.dueAt} > ${now}`),
     write(sql`insert into ${evidenceRefreshes} (character_id, due_at)
       select due.character_id, min(due.due_at) from (
         select ${characters.id} as character_id,
@@ -150,16 +147,8 @@ export function makeSchedule(now: number, until: number): Statement[] {
             when 'titles' then not ${isNpc} and not ${isListed("titles", now)}
             else json_extract(concerned.need, '$.type') <> 'every' or ${isNpc} end
       ) as due
-      where due.due_at <= ${until} group by due.character_id`),
-    write(sql`insert into ${evidenceRefreshes} (character_id, due_at)
-      select ${affiliation.characterId}, ${now} from ${affiliation}
-        cross join ${characters} on ${characters.id} = ${affiliation.characterId}
-        left join ${characterChecks} on ${characterChecks.characterId} = ${affiliation.characterId}
-      where ${characters.userId} is not null
-        and coalesce(${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0) < ${affiliation.asOf}
-        and ${characterChecks.record} ->> '$.checks.info.failure' is not 'deleted'
-      limit ${HISTORIES_A_DAY}
-      on conflict do nothing`),
+      where due.due_at <= ${until} group by due.character_id
+      on conflict (character_id) do nothing`),
     orm
       .insert(completedPasses)
       .values({ job: JOB, startedAt: new Date(now) })

@@ -4,12 +4,13 @@ import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   characterAffiliations,
+  characterChecks,
   names,
   UNKNOWN_CORPORATION_ID,
 } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { corporationMembers } from "#worker/db/schema/evidence.ts";
-import { excluded, insertWhere } from "#worker/db/statements.ts";
+import { corporationMembers, evidenceRefreshes } from "#worker/db/schema/evidence.ts";
+import { excluded, insertWhere, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
@@ -49,7 +50,7 @@ export function saveJoined(
 }
 
 function save(context: Pick<Context, "requestId">, given: SQL): Statement[] {
-  return [recordChanges(context, given), upsertAffiliations(given)];
+  return [recordChanges(context, given), scheduleHistories(given), upsertAffiliations(given)];
 }
 
 const stillMembers = (json: string) => sql`(select given.value from json_each(${json}) as given
@@ -90,6 +91,27 @@ function recordChanges(context: Pick<Context, "requestId">, given: SQL): Stateme
       left join ${characterAffiliations} on ${characterId} = ${characters.id}`,
     sql`(not ${isKnown} or ${isChanged})`,
   );
+}
+
+/** After a move of a whole community, the histories of those who sign in are read anyway. */
+const HISTORIES_AT_ONCE = 100;
+
+/**
+ * Has the history of linked characters read that are seen in a corporation for the first time, unless it was read with them: it
+ * tells since when they are there.
+ */
+function scheduleHistories(given: SQL): Statement {
+  const readAt = sql`${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt'`;
+  return write(sql`insert into ${evidenceRefreshes} (character_id, due_at)
+    select ${characters.id}, ${Date.now()} from ${given} as next
+      cross join ${characters} on ${characters.id} = ${ofNext("characterId")}
+      left join ${characterAffiliations} on ${characterId} = ${characters.id}
+      left join ${characterChecks} on ${characterChecks.characterId} = ${characters.id}
+    where ${characters.userId} is not null and coalesce(${readAt}, 0) < ${ofNext("asOf")}
+      and (${characterId} is null
+        or (${ofNext("asOf")} > ${asOf} and ${corporationId} is not ${ofNext("corporationId")}))
+    limit ${HISTORIES_AT_ONCE}
+    on conflict (character_id) do update set due_at = min(due_at, excluded.due_at)`);
 }
 
 /** SQL query: the affiliation that ended with the last departure of the character. */
