@@ -30,7 +30,7 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
 
   await page.goto(`/groups/${wingId}`);
   await page.getByRole("link", { name: "Who can", exact: true }).click();
-  const who = page.getByRole("table", { name: "Who can" });
+  const who = page.getByRole("table", { name: /^Who (has|had) access/ });
   await expect(who.getByRole("row").filter({ hasText: pilot.name })).toContainText(
     "Approved by Aurelia Voss",
   );
@@ -153,7 +153,7 @@ test("an administrator adds pilots to a group, removes them all, and reads what 
   // Who could see the group on this day, from the group: open it, "Who can", the day.
   await page.goto(`/admin/groups/${wingId}`);
   await page.getByRole("link", { name: "Who can", exact: true }).click();
-  const who = page.getByRole("table", { name: "Who can" });
+  const who = page.getByRole("table", { name: /^Who (has|had) access/ });
   await expect(who.getByRole("row").filter({ hasText: first.name })).toContainText(
     "Added by Aurelia Voss",
   );

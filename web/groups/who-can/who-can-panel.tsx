@@ -39,8 +39,10 @@ export default function WhoCanPanel({ group }: { group: Group }) {
       replace: true,
     });
   const download = () => saveCsv(whoCanCsv(entries), "who-can", group.name, on ?? "now");
+  const title = on === undefined ? "Who has access now" : `Who had access on ${formatDate(on)}`;
   return (
     <>
+      <h2 className="px-4 pt-3 text-lg">{title}</h2>
       <div className="flex flex-wrap items-end gap-2 border-b border-line-faint px-4 py-3">
         <TextField
           type="date"
@@ -86,7 +88,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
             </EmptyState>
           ) : (
             <Table
-              caption="Who can"
+              caption={title}
               columns={COLUMNS}
               rows={entries}
               rowKey={({ userId, since, wayIn }) =>
