@@ -15,6 +15,8 @@ import {
   saveRule,
   setAlliance,
 } from "#test/support/requirement-builders.ts";
+import { selectEndingsByGuests, selectEndingsByMembers } from "#worker/community/store.ts";
+import { runBatch } from "#worker/db/batch.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const OURS = 99_000_001;
@@ -280,4 +282,22 @@ test("guests always have a way in: its groups stay open to guests, and it cannot
   await choose(null);
   expect((await openToGuests(admin, vetted.id, false)).status).toBe(200);
   await expectRefusal(choose(alliance.id), 409, /Vetted is required/);
+});
+
+test("the preview counts the same from the members of a small group as from everybody else", async () => {
+  const { alliance } = await startCommunity();
+  await choose(null);
+  const ours = await pilot(OURS);
+  const others = await Promise.all(Array.from({ length: 6 }, () => pilot(THEIRS)));
+  await evaluateAll(muster);
+  await buildGroup(muster, { owner: others[0] ?? ours, members: [ours, ...others.slice(1)] });
+  await buildGroup(muster, { owner: ours, members: others.slice(0, 2) });
+  const byCount = (a: { groupId: string }, b: { groupId: string }) =>
+    a.groupId.localeCompare(b.groupId);
+  const [members, guests] = await runBatch(muster.context.db, [
+    selectEndingsByMembers({ groupId: alliance.id }),
+    selectEndingsByGuests({ groupId: alliance.id }),
+  ]);
+  expect(members.length).toBeGreaterThan(1);
+  expect(members.toSorted(byCount)).toEqual(guests.toSorted(byCount));
 });

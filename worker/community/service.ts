@@ -42,11 +42,14 @@ export async function updateSettings(
 
 /** What choosing a group would do now: who would be a guest, and which memberships would end. */
 export async function previewMembers({ db }: Context, groupId: string): Promise<MembersPreview> {
-  const [[chosen], endings] = await runBatch(db, [
-    store.selectChosen({ groupId }),
-    store.selectEndings({ groupId }),
-  ]);
+  const [chosen] = await run(db, store.selectChosen({ groupId }));
   if (chosen === undefined) throw new ApiError("not_found", "Group not found");
+  // Reads the memberships of the smaller part.
+  const isSmall = 2 * chosen.members < chosen.users;
+  const endings = await run(
+    db,
+    (isSmall ? store.selectEndingsByMembers : store.selectEndingsByGuests)({ groupId }),
+  );
   return { users: chosen.users, members: chosen.members, endings };
 }
 

@@ -1,4 +1,5 @@
-import { and, eq, exists, ne, not, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, ne, not, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Community, UpdateMembers } from "#shared/community.ts";
 import type { EventDetail } from "#shared/activity.ts";
@@ -10,7 +11,7 @@ import { community } from "#worker/db/schema/community.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
@@ -85,31 +86,47 @@ export const selectChosen = prepare(
   (fields) => orm.select(fields).from(groups).where(eq(groups.id, groupId)),
 );
 
-/** Members of groups that are not open to guests who are not members of this group, by group. */
-export const selectEndings = prepare(
-  { groupId: groups.id, groupName: groups.name, count: sql<number>`count(*)` },
-  (fields) =>
-    orm
-      .select(fields)
-      .from(groupMembers)
-      .innerJoin(groups, eq(groups.id, groupMembers.groupId))
-      .where(
-        and(
-          not(isOpenToGuests),
-          ne(groups.id, groupId),
-          ne(groupMembers.role, "owner"),
-          notExists(
-            orm
-              .select({ userId: belonging.userId })
-              .from(belonging)
-              .where(
-                and(eq(belonging.groupId, groupId), eq(belonging.userId, groupMembers.userId)),
-              ),
-          ),
-        ),
-      )
-      .groupBy(groups.id)
-      .orderBy(sql`count(*) desc`, groups.nameFolded),
+const isEnding = and(not(isOpenToGuests), ne(groups.id, groupId));
+const endingFields = (count: SQL<number>) => ({
+  groupId: groups.id,
+  groupName: groups.name,
+  count,
+});
+const leftOver = sql<number>`${groups.memberCount} - 1 - coalesce(counted.people, 0)`;
+
+/** SQL query: how many members of each group, but for owners, are among these users. */
+const membersAmong = (
+  people: SQL,
+) => sql`(select ${groupMembers.groupId} as group_id, count(*) as people
+  from ${people} as person cross join ${groupMembers} on ${groupMembers.userId} = person.id
+    and ${groupMembers.rank} > 0
+  group by ${groupMembers.groupId})`;
+
+/**
+ * Members of groups that are not open to guests who are not members of this group, by group and without owners: what is left after
+ * its members. Reads the memberships of its members.
+ */
+export const selectEndingsByMembers = prepare(endingFields(leftOver), (fields) => {
+  const own = sql`(select ${belonging.userId} as id from ${groupMembers} as belonging
+    where ${belonging.groupId} = ${groupId})`;
+  return sql`select ${columns(fields)}
+    from ${groups} left join ${membersAmong(own)} as counted on counted.group_id = ${groups.id}
+    where ${isEnding} and ${leftOver} > 0
+    order by ${leftOver} desc, ${groups.nameFolded}`;
+});
+
+/** The same, from the memberships of everybody else. */
+export const selectEndingsByGuests = prepare(
+  endingFields(sql<number>`counted.people`),
+  (fields) => {
+    const others = sql`(select ${users.id} as id from ${users} where not exists (
+    select 1 from ${groupMembers} as belonging
+    where ${belonging.groupId} = ${groupId} and ${belonging.userId} = ${users.id}))`;
+    return sql`select ${columns(fields)}
+    from ${membersAmong(others)} as counted cross join ${groups} on ${groups.id} = counted.group_id
+    where ${isEnding}
+    order by counted.people desc, ${groups.nameFolded}`;
+  },
 );
 
 /** Chooses the group whose members belong to the community, and opens it to guests: they must be able to join it. */
