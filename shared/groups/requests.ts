@@ -70,6 +70,9 @@ const ids = z
 
 /** Join requests of one group. */
 export const requestIdsSchema = z.object({ ids });
+/** `userId`: the last decided request of this player, as the log names it. */
+export const undoDecisionsSchema = z.union([requestIdsSchema, z.object({ userId: idSchema })]);
+export type UndoDecisions = z.infer<typeof undoDecisionsSchema>;
 export const approveManySchema = z.object({ ids, membershipDays: daysOfWayInSchema });
 export const rejectManySchema = z.object({ ids, reason: rejectionReason });
 

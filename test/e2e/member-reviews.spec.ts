@@ -173,7 +173,10 @@ test("an administrator asks for reviews of several groups", async ({ page, newEd
   await enter(page, "Aurelia Voss");
   const { name } = await createWing(page, newEden, category, 2);
   await page.goto("/admin/groups");
-  await page.getByRole("link", { name: "Reviews", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Admin" })
+    .getByRole("link", { name: "Reviews", exact: true })
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: "Reviews" })).toBeVisible();
   await page.getByRole("button", { name: "Ask for reviews" }).click();
   const dialog = page.getByRole("dialog", { name: "Ask for reviews" });

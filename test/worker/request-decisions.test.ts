@@ -156,6 +156,18 @@ test("an approval is undone by its decider: the membership ends and the request 
   expect(await view(pilot, group)).toMatchObject({ isMember: true });
 });
 
+test("a decision that has left the tab is undone from the log, which names the player", async () => {
+  const { owner, manager, group, pilot, id } = await buildScene();
+  await approve(owner, group, [id]);
+  const { userId } = pilot;
+  const byUser = (who: BuiltUser) =>
+    requestsOf(who).undo.$post({ param: { id: group.id }, json: { userId } });
+  expect((await (await byUser(manager)).json()).refused).toEqual([{ id, message: UNDO_REFUSED }]);
+  expect((await byUser(pilot)).status).toBeGreaterThanOrEqual(403);
+  expect(await (await byUser(owner)).json()).toEqual({ done: [id], refused: [] });
+  expect((await list(owner, group)).items.map((one) => one.id)).toContain(id);
+});
+
 test("rejections are undone together, and the reason is gone from the request", async () => {
   const { manager, group, pilot, ids } = await buildScene();
   await reject(manager, group, ids, "By mistake");

@@ -79,6 +79,18 @@ export const undoDecisionsMutation = mutationOptions({
   ...groupMutationDefaults(),
 });
 
+/** From the log, which names the player and not the request. */
+export const undoDecisionOfMutation = mutationOptions({
+  mutationFn: ({ groupId, userId }: { groupId: string; userId: string }) =>
+    body(
+      api.groups[":id"]["join-requests"].undo.$post({
+        param: { id: groupId },
+        json: { userId },
+      }),
+    ),
+  ...groupMutationDefaults(),
+});
+
 async function decideOne({ ids, decision, reason = "" }: DecideRequests): Promise<DecisionResult> {
   const [id = ""] = ids;
   const request = api.groups["join-requests"][":id"];

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, not, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNotNull, not, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
@@ -10,7 +10,7 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { orm, rows, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
@@ -169,6 +169,22 @@ function selectDecided(actor: UserActor, groupId: string, ids: readonly string[]
     (fields) => orm.select(fields).from(joinRequests).where(areThese(groupId, ids)),
   );
 }
+
+/** The last decided request of a user in a group. */
+export const selectLastDecided = prepare({ id: joinRequests.id }, (fields) =>
+  orm
+    .select(fields)
+    .from(joinRequests)
+    .where(
+      and(
+        eq(joinRequests.userId, sql.placeholder("userId")),
+        eq(joinRequests.groupId, sql.placeholder("groupId")),
+        isNotNull(joinRequests.decidedAt),
+      ),
+    )
+    .orderBy(desc(joinRequests.decidedAt))
+    .limit(1),
+);
 
 /** Requests of a group with what decides whether the actor may undo, and the group, visible or not. */
 export async function findDecided(

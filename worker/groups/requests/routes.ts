@@ -4,7 +4,7 @@ import {
   createJoinRequestSchema,
   rejectManySchema,
   rejectSchema,
-  requestIdsSchema,
+  undoDecisionsSchema,
 } from "#shared/groups/requests.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
@@ -88,10 +88,10 @@ export const requestRoutes = new Hono<SignedIn>()
   .post(
     "/:id/join-requests/undo",
     validate("param", idParamSchema),
-    validate("json", requestIdsSchema),
+    validate("json", undoDecisionsSchema),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { ids } = c.req.valid("json");
-      return c.json(await service.undoDecisions(c.get("context"), c.get("actor"), id, ids));
+      const input = c.req.valid("json");
+      return c.json(await service.undoDecisions(c.get("context"), c.get("actor"), id, input));
     },
   );

@@ -1,11 +1,17 @@
 import * as z from "zod/mini";
 import type { DaysOfWayIn } from "#shared/groups/ends.ts";
-import type { DecisionResult, JoinRequest, RequestToReview } from "#shared/groups/requests.ts";
+import type {
+  DecisionResult,
+  JoinRequest,
+  RequestToReview,
+  UndoDecisions,
+} from "#shared/groups/requests.ts";
 import type { Page } from "#shared/page.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import { isRestricted, outcomesOf, requireMet } from "#worker/requirements/gate.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
+import { run } from "#worker/db/batch.ts";
 import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import {
@@ -112,12 +118,18 @@ export function rejectRequests(
 }
 
 /** Undoes decisions that the actor has just made (docs/decisions/0038-decisions-can-be-undone.md). */
-export function undoDecisions(
+export async function undoDecisions(
   context: Context,
   actor: UserActor,
   groupId: string,
-  ids: readonly string[],
+  input: UndoDecisions,
 ): Promise<DecisionResult> {
+  const ids =
+    "ids" in input
+      ? input.ids
+      : (await run(context.db, decisions.selectLastDecided({ groupId, ...input }))).map(
+          ({ id }) => id,
+        );
   return settleMany(ids, {
     read: async () => {
       const { group, requests } = await decisions.findDecided(context.db, actor, groupId, ids);
