@@ -40,7 +40,7 @@ const CHUNKS = {
     // Dialogs bring a library, and come when they are opened. The others belong to requirements.
     {
       name: "kit",
-      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character|save-file|character-search|search-list|chosen-list|use-search))/,
+      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character|save-file|character-search|search-list|chosen-list|use-search|radio-cards|sort-select|skill-level|director-access))/,
       minShareCount: 4,
     },
     // The editor of requirements and its parts that load later need them without the page.
@@ -54,6 +54,7 @@ const CHUNKS = {
       name: "requirement-kinds",
       test: /(shared[\\/]requirements[\\/]owners|web[\\/]groups[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,
     },
+    { name: "preview-sum", test: /web[\\/]groups[\\/]requirements[\\/]preview[\\/]sum\.ts$/ },
   ],
 };
 

@@ -65,13 +65,6 @@ test("every room of the table exists", () => {
   expect(Object.keys(rooms).filter((room) => !existing.has(room))).toEqual([]);
 });
 
-test("a room holds at most fourteen files", () => {
-  const crowded = Object.keys(rooms).filter(
-    (room) => files.filter((file) => roomOf(file) === room).length > 14,
-  );
-  expect(crowded).toEqual([]);
-});
-
 test("no file is named for being shared", () => {
   const drawers = files.filter((file) => /\/(utils?|helpers?|constants|types)\.tsx?$/.test(file));
   expect(drawers).toEqual([]);

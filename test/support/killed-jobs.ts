@@ -165,7 +165,8 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
           await execute(`insert or ignore into rule_conditions values ('${type}', '', 'killed')`);
         }
         for (const table of ["sections", "checks"]) await execute(`delete from character_${table}`);
-        await execute(`insert or replace into evidence_refreshes values (${linked().pilot.id}, 0)`);
+        await execute("delete from evidence_refreshes");
+        await execute(`insert into evidence_refreshes values (${linked().pilot.id}, 0)`);
       },
       state: async () => {
         // What was begun is tried again after six hours.

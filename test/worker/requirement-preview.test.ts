@@ -21,6 +21,8 @@ import { membershipProblems } from "#worker/db/schema/requirements.ts";
 
 const OURS = 99_000_001;
 const THEIRS = 99_000_002;
+/** Of the people of one test only. */
+const THIRD = 99_000_003;
 const COMMUNITY = 9;
 
 const muster = await startMuster();
@@ -242,13 +244,13 @@ test("a draft tells an owner nothing of a group that the owner does not see", as
 });
 
 test("a preview says how far people come, and names those who lack one condition to administrators alone", async () => {
-  const [owner] = await buildCommunity([{ main: OURS, alt: null }]);
-  const [near] = await buildCommunity([{ main: OURS, alt: null }]);
+  const [owner] = await buildCommunity([{ main: THIRD, alt: null }]);
+  const [near] = await buildCommunity([{ main: THIRD, alt: null }]);
   if (owner === undefined || near === undefined) return;
   const group = await buildGroup(muster, { owner });
   const rule = ruleOf({
     type: "all",
-    of: [inAlliance("main", OURS), { type: "discord_linked" }],
+    of: [inAlliance("main", THIRD), { type: "discord_linked" }],
   });
   const previewOf = async (who: BuiltUser) =>
     (

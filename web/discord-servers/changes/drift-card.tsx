@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type {
   DiscordServer,
   DriftDecision,
@@ -12,13 +12,14 @@ import type { SettingsDraft } from "#web/discord-servers/use-settings-draft.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { DiscordPerson } from "./changed-member.tsx";
+
+const RemoveDriftDialog = lazy(() => import("./remove-drift-dialog.tsx"));
 
 /** As many as a decision takes. */
 const MOST_AT_ONCE = 100;
@@ -101,24 +102,14 @@ export function DriftCard({ server, draft }: DriftCardProps) {
         </ul>
       )}
       {asked !== undefined && (
-        <ConfirmDialog
-          isOpen
-          isDangerous
-          title={asked.length === 1 ? "Remove the role" : `Remove ${asked.length} roles`}
-          description={
-            <>
-              {asked.length === 1
-                ? `${asked[0]?.mainCharacterName ?? asked[0]?.name} loses the role on Discord.`
-                : "Their holders lose these roles on Discord."}{" "}
-              Memberships of groups stay. To bring a role back, give it again by hand in Discord.
-            </>
-          }
-          confirmLabel={asked.length === 1 ? "Remove" : `Remove all ${asked.length}`}
-          busyLabel="Removing..."
-          isBusy={decide.isPending}
-          onConfirm={() => act("enforce", asked)}
-          onClose={() => setAsked(undefined)}
-        />
+        <Suspense>
+          <RemoveDriftDialog
+            items={asked}
+            isBusy={decide.isPending}
+            onConfirm={() => act("enforce", asked)}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
       )}
       <RuleChoice rule={draft.settings.drift} onChange={(drift) => draft.change({ drift })} />
     </Card>

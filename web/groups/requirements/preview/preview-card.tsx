@@ -10,14 +10,12 @@ import { eveClock } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
-import { Funnel } from "./funnel.tsx";
-import { FollowingRoles } from "./following-roles.tsx";
 import { previewCsv } from "./preview-csv.ts";
-import { PreviewPeople } from "./preview-people.tsx";
 import { countOf, holdOf, shownCount } from "./sum.ts";
 import type { KindCount, PreviewSum } from "./sum.ts";
 import type { PreviewState } from "./use-preview.ts";
 
+const PreviewDetails = lazy(() => import("./preview-details.tsx"));
 const CheckPerson = lazy(() => import("./check-person.tsx"));
 
 type PreviewCardProps = {
@@ -86,9 +84,16 @@ export function PreviewCard({
       )}
       {last && (
         <div className={cx(isOld && "**:text-text-3!")}>
-          <PreviewPeople id={id} sum={last.sum} isAutomatic={isAutomatic} />
-          <Funnel rule={last.rule} sum={last.sum} names={names} />
-          <FollowingRoles roles={last.sum.discordRoles} isHeld={hold !== undefined} />
+          <Suspense>
+            <PreviewDetails
+              id={id}
+              rule={last.rule}
+              sum={last.sum}
+              isAutomatic={isAutomatic}
+              isHeld={hold !== undefined}
+              names={names}
+            />
+          </Suspense>
         </div>
       )}
       {last && last.sum.users.length > 0 && (
