@@ -10,6 +10,8 @@ const NAME_MAX = 60;
 export const MAX_GRANTED_GROUPS = 100;
 /** A replaced secret works so long. */
 export const OLD_SECRET_HOURS = 24;
+/** An access token and an ID token are valid so long. */
+export const TOKEN_TTL_SECONDS = 600;
 
 const nameOfApplicationSchema = requiredLine(
   "Name is required",
@@ -50,6 +52,10 @@ export const saveApplicationSchema = z.object({
       addressSchema("Backchannel logout URI must be a valid address", calledAddressProblem),
     ),
   ),
+  /** Muster also calls it when a user loses a group that the application is told about. */
+  tellsLostGroups: z.exactOptional(z.boolean()),
+  /** `iss` in error answers (RFC 9207). */
+  errorsNameIssuer: z.exactOptional(z.boolean()),
   /** Only its members may sign in. Null: all members of the community. */
   requiredGroupId: z.exactOptional(z.nullable(idSchema)),
   /** The application learns which of these a user is a member of. */
@@ -133,6 +139,8 @@ export type Application = {
   redirectUris: string[];
   postLogoutUris: string[];
   backchannelLogoutUri: string | null;
+  tellsLostGroups: boolean;
+  errorsNameIssuer: boolean;
   requiredGroup: { id: string; name: string | null; memberCount: number } | null;
   grantedGroups: GroupRef[];
   claims: z.infer<typeof claimSchema>[];

@@ -22,6 +22,7 @@ import { continueLogouts } from "#worker/applications/oidc/logouts.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import {
   applicationGrants,
+  applicationGroups,
   logoutDeliveries,
 } from "#worker/db/schema/applications/applications.ts";
 import { eq } from "drizzle-orm";
@@ -131,6 +132,70 @@ test.for([
   await end(scene);
   expect(await refresh(scene, scene.tokens["refresh_token"])).toMatchObject(INVALID_GRANT);
   expect(await deliver(scene)).toHaveLength(1);
+});
+
+/** The user is in a group that the application is told about, and that it does not require. */
+async function signInWithTold(row: Parameters<typeof change>[2] = { tellsLostGroups: true }) {
+  const scene = await signIn();
+  const { muster, application, owner, user } = scene;
+  await change(muster, application.id, row);
+  const told = await buildGroup(muster, { owner, members: [user], name: "Wiki admins" });
+  await muster.context.db
+    .insert(applicationGroups)
+    .values({ applicationId: application.id, groupId: told.id });
+  return { ...scene, told };
+}
+
+test.for([
+  [
+    "left",
+    async ({ user, told }: Awaited<ReturnType<typeof signInWithTold>>) => {
+      await user.api.groups[":id"].leave.$post({ param: { id: told.id } });
+    },
+  ],
+  [
+    "was deleted",
+    async ({ owner, told }: Awaited<ReturnType<typeof signInWithTold>>) => {
+      const param = { id: told.id };
+      await owner.api.groups[":id"].$delete({ param, json: { name: told.name } });
+    },
+  ],
+  [
+    "is no longer told about",
+    async ({ muster, application }: Awaited<ReturnType<typeof signInWithTold>>) => {
+      await muster.context.db
+        .delete(applicationGroups)
+        .where(eq(applicationGroups.applicationId, application.id));
+    },
+  ],
+] as const)("a told group that %s ends the session at the application", async ([, lose]) => {
+  const scene = await signInWithTold();
+  await lose(scene);
+  expect(await deliver(scene)).toHaveLength(1);
+  expect(await refresh(scene, scene.tokens["refresh_token"])).toMatchObject(INVALID_GRANT);
+});
+
+test.for([
+  ["does not want to be told", { tellsLostGroups: false }],
+  ["cannot be told, and learns of it with the next renewal", { backchannelLogoutUri: null }],
+  ["is not told of groups", { claims: ["name"] }],
+] satisfies [string, Parameters<typeof change>[2]][])(
+  "a lost group ends no session at an application that %s",
+  async ([, row]) => {
+    const scene = await signInWithTold(row);
+    const { user, told, tokens } = scene;
+    await user.api.groups[":id"].leave.$post({ param: { id: told.id } });
+    expect(await deliver(scene)).toEqual([]);
+    expect(await refresh(scene, tokens["refresh_token"])).toMatchObject({ status: 200 });
+  },
+);
+
+test("a group that the application is not told about ends no session there", async () => {
+  const scene = await signInWithTold();
+  const { muster, owner, user } = scene;
+  const other = await buildGroup(muster, { owner, members: [user] });
+  await user.api.groups[":id"].leave.$post({ param: { id: other.id } });
+  expect(await deliver(scene)).toEqual([]);
 });
 
 test("an application that is down is asked again later and less often, and given up after twelve tries", async () => {

@@ -8,6 +8,7 @@ import {
   change,
   codeOf,
   exchangeCode,
+  ISSUER,
   openInBrowser,
   post,
   question,
@@ -77,6 +78,20 @@ test("a narrower scope at a renewal is answered with that scope, and the next ma
   const narrow = await refresh(provider, first["refresh_token"], { scope: "openid groups" });
   expect(narrow).toMatchObject({ status: 200, scope: "openid groups" });
   expect(await refresh(provider, narrow["refresh_token"])).toMatchObject({ scope });
+});
+
+test("a setting leaves the issuer out of error answers, and never out of the others", async () => {
+  const { muster, application, user } = await startProvider({ errorsNameIssuer: false });
+  const sound = authorizeUrl(application.id);
+  const unsound = authorizeUrl(application.id, { response_type: "token" });
+  const cancelled = await agree(muster, user, sound, "deny");
+  const refused = await openInBrowser(muster, unsound);
+  for (const back of [cancelled, refused]) {
+    expect(back.searchParams.get("error")).not.toBeNull();
+    expect(back.searchParams.get("state")).toBe("xyz");
+    expect(back.searchParams.has("iss")).toBe(false);
+  }
+  expect((await agree(muster, user, sound)).searchParams.get("iss")).toBe(ISSUER);
 });
 
 test("an application can tell a player who cancelled from one who is not permitted", async () => {

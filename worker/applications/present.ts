@@ -21,6 +21,8 @@ export function presentApplication(
     redirectUris: row.redirectUris,
     postLogoutUris: row.postLogoutUris,
     backchannelLogoutUri: row.backchannelLogoutUri,
+    tellsLostGroups: row.tellsLostGroups,
+    errorsNameIssuer: row.errorsNameIssuer,
     requiredGroup:
       row.requiredGroupId === null
         ? null

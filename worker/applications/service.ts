@@ -75,6 +75,7 @@ export async function createApplication(
     isPublic,
     redirectUris,
     postLogoutUris: [],
+    tellsLostGroups: !isPublic,
     claims: ["name", "picture", "corporation"],
   });
   await ensureSigningKeys(context);
@@ -165,6 +166,8 @@ function inWords(
     "Redirect URIs": list(settings.redirectUris),
     "Addresses after signing out": list(settings.postLogoutUris),
     "Sign-out address": settings.backchannelLogoutUri,
+    "Sign-out after any lost group": settings.tellsLostGroups ? "on" : "off",
+    "Issuer in error answers": settings.errorsNameIssuer ? "on" : "off",
     "Required group": settings.requiredGroupId && nameOf(settings.requiredGroupId),
     "Granted groups": list(settings.grantedGroupIds.map(nameOf).toSorted()),
     Claims: list(CLAIMS.filter((claim) => settings.claims.includes(claim))),

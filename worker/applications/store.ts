@@ -70,6 +70,8 @@ const selectById = prepare(
     redirectUris: applications.redirectUris,
     postLogoutUris: applications.postLogoutUris,
     backchannelLogoutUri: applications.backchannelLogoutUri,
+    tellsLostGroups: applications.tellsLostGroups,
+    errorsNameIssuer: applications.errorsNameIssuer,
     requiredGroupId: applications.requiredGroupId,
     requiredGroupName: groups.name,
     requiredGroupMembers: groups.memberCount,

@@ -53,6 +53,8 @@ const application: z.ZodMiniType<Application> = z.strictObject({
   redirectUris: texts,
   postLogoutUris: texts,
   backchannelLogoutUri: orNull(text),
+  tellsLostGroups: flag,
+  errorsNameIssuer: flag,
   requiredGroup: orNull(z.strictObject({ id: text, name: orNull(text), memberCount: count })),
   grantedGroups: z.array(z.strictObject({ id: text, name: text })),
   claims: z.array(claimSchema),

@@ -5,12 +5,14 @@ import type { Application } from "#shared/applications/applications.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { SwitchRow } from "./switch-row.tsx";
 import { UriList } from "./uri-list.tsx";
 import { useSetting } from "./use-setting.ts";
 
 /** Where the application may send people back to, and where it hears that a session ended. */
 export function UrisCard({ application }: { application: Application }) {
   const { redirectUris, postLogoutUris, backchannelLogoutUri } = application;
+  const { tellsLostGroups, errorsNameIssuer } = application;
   const { save, isPending, failure } = useSetting(application);
   const [isLogoutShown, setIsLogoutShown] = useState(
     postLogoutUris.length > 0 || backchannelLogoutUri !== null,
@@ -27,6 +29,13 @@ export function UrisCard({ application }: { application: Application }) {
           problemOf={redirectProblem}
           isBusy={isPending}
           onChange={(uris, onSaved) => save({ redirectUris: uris }, { onSaved })}
+        />
+        <SwitchRow
+          label="Name the issuer in error answers"
+          hint="Switch it off for mod_auth_openidc, which takes such an error for something else."
+          isOn={errorsNameIssuer}
+          isBusy={isPending}
+          onChange={(isOn) => save({ errorsNameIssuer: isOn })}
         />
         {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
         {isLogoutShown ? (
@@ -57,6 +66,14 @@ export function UrisCard({ application }: { application: Application }) {
                   save({ backchannelLogoutUri: uri }, { onSaved })
                 }
               />
+              {backchannelLogoutUri !== null && (
+                <SwitchRow
+                  label="Also after the loss of any group it is told about"
+                  isOn={tellsLostGroups}
+                  isBusy={isPending}
+                  onChange={(isOn) => save({ tellsLostGroups: isOn })}
+                />
+              )}
             </Part>
           </>
         ) : (

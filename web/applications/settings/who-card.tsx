@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from "react";
+import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
 import type { Application, GroupRef } from "#shared/applications/applications.ts";
 import { GroupSearch } from "#web/groups/group/group-search.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LossNote } from "./loss-note.tsx";
 import { useSetting } from "./use-setting.ts";
 
 const RequireDialog = lazy(() => import("./require-dialog.tsx"));
@@ -48,7 +50,8 @@ export default function WhoCard({ application }: { application: Application }) {
           )}
           <p className="text-xs text-text-3">
             Checked at each sign-in and each renewal. A person who leaves is signed out of {name} at
-            the latest 10 minutes later, if it renews or has a back-channel logout.
+            the latest {TOKEN_TTL_SECONDS / 60} minutes later, if it renews or has a back-channel
+            logout.
           </p>
         </section>
         <section className="grid content-start gap-2">
@@ -62,6 +65,7 @@ export default function WhoCard({ application }: { application: Application }) {
           <p className="text-xs text-text-3">
             It learns which of these a person is in, and nothing of all others.
           </p>
+          <LossNote application={application} />
         </section>
       </div>
       {failure !== undefined && (

@@ -62,7 +62,7 @@ export function readRequest(
     return { state: "sound", request: soundRequest(query, { client, redirectUri, state }) };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    const url = errorUrl({ redirectUri, state }, issuer, error.code, error.message);
+    const url = errorUrl({ client, redirectUri, state }, issuer, error.code, error.message);
     return { state: "refused", client, url };
   }
 }
@@ -136,21 +136,29 @@ export function answerUrl(
   issuer: string,
   answer: Record<string, string>,
 ): string {
+  return urlWith({ redirectUri, state }, { ...answer, iss: issuer });
+}
+
+function urlWith(
+  { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
+  answer: Record<string, string>,
+): string {
   const url = new URL(redirectUri);
-  for (const [name, value] of Object.entries({ ...answer, iss: issuer })) {
-    url.searchParams.set(name, value);
-  }
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
   if (state !== undefined) url.searchParams.set("state", state);
   return url.href;
 }
 
 export function errorUrl(
-  sender: Pick<AuthorizationRequest, "redirectUri" | "state">,
+  sender: Sender,
   issuer: string,
   error: OAuthErrorCode,
   description: string,
 ): string {
-  return answerUrl(sender, issuer, { error, error_description: description });
+  const answer = { error, error_description: description };
+  return sender.client.errorsNameIssuer
+    ? answerUrl(sender, issuer, answer)
+    : urlWith(sender, answer);
 }
 
 export function presentClient({ id, name, description }: ClientRow, redirectUri: string) {

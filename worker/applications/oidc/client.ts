@@ -30,6 +30,7 @@ const selectById = prepare(
     isPublic: applications.isPublic,
     redirectUris: applications.redirectUris,
     postLogoutUris: applications.postLogoutUris,
+    errorsNameIssuer: applications.errorsNameIssuer,
     /** The secret of the request is one of the application's. */
     isAuthentic: sql<number>`${isSecret}`,
   },

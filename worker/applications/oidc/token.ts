@@ -1,3 +1,4 @@
+import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
 import { sha256 } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -7,7 +8,6 @@ import type { CodeRow } from "./code-store.ts";
 import { endGrant, endOwnGrant, rotate, selectGrant } from "./grant-store.ts";
 import type { GrantRow } from "./grant-store.ts";
 import {
-  ACCESS_TTL_SECONDS,
   accessTokenOf,
   grantOfAccess,
   readToken,
@@ -19,7 +19,6 @@ import type { KeyRow } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { claimsOf, selectFacts } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 
-const ID_TOKEN_TTL_SECONDS = 600;
 /** The answer with the next refresh token may have been lost: the former one gets it again for so long. */
 const GRACE_MS = 20_000;
 
@@ -178,7 +177,7 @@ async function respond(
     iss: issuer,
     aud: applicationId,
     iat: now,
-    exp: now + ID_TOKEN_TTL_SECONDS,
+    exp: now + TOKEN_TTL_SECONDS,
     auth_time: Math.floor(authenticatedAt.getTime() / 1000),
     sid: id,
     ...(nonce !== null && { nonce }),
@@ -186,7 +185,7 @@ async function respond(
   return {
     access_token: await accessTokenOf(config, id),
     token_type: "Bearer",
-    expires_in: ACCESS_TTL_SECONDS,
+    expires_in: TOKEN_TTL_SECONDS,
     scope,
     id_token: idToken,
     ...(generation !== null && {

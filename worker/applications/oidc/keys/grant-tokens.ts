@@ -1,3 +1,4 @@
+import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
 import { isKeyedHash, keyedHash } from "#worker/crypto.ts";
 import type { Config } from "#worker/config.ts";
 
@@ -8,7 +9,6 @@ const PURPOSES = {
   access: "muster: access tokens of applications",
   refresh: "muster: refresh tokens of applications",
 };
-export const ACCESS_TTL_SECONDS = 600;
 
 type Kind = keyof typeof PURPOSES;
 
@@ -36,7 +36,7 @@ export async function readToken(
 }
 
 export function accessTokenOf(config: Config, grantId: string, now = Date.now()) {
-  const number = Math.floor(now / 1000) + ACCESS_TTL_SECONDS;
+  const number = Math.floor(now / 1000) + TOKEN_TTL_SECONDS;
   return writeToken(config, { kind: "access", grantId, number });
 }
 

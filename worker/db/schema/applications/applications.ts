@@ -6,7 +6,7 @@ import { instant, users } from "#worker/db/schema/accounts.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 
 // Triggers end the grants of users who leave the group that an application requires, or are suspended, and note who has to be told:
-// migrations/*_applications.sql.
+// migrations/*_applications.sql and *_lost_groups.sql.
 
 /** Applications that users sign in to with Muster. The id is the client id. */
 export const applications = sqliteTable(
@@ -21,6 +21,10 @@ export const applications = sqliteTable(
     redirectUris: text("redirect_uris", { mode: "json" }).$type<string[]>().notNull(),
     postLogoutUris: text("post_logout_uris", { mode: "json" }).$type<string[]>().notNull(),
     backchannelLogoutUri: text("backchannel_logout_uri"),
+    /** The address is called, and the session ends, when a user loses any group that the application is told about. */
+    tellsLostGroups: integer("tells_lost_groups", { mode: "boolean" }).notNull().default(true),
+    /** Some programs take an error with `iss` for something else (docs/applications.md). */
+    errorsNameIssuer: integer("errors_name_issuer", { mode: "boolean" }).notNull().default(true),
     /** Not a foreign key: after the group was deleted nobody may sign in, and not everybody. */
     requiredGroupId: text("required_group_id"),
     claims: text({ mode: "json" }).$type<Claim[]>().notNull(),
