@@ -45,6 +45,17 @@ export const DAILY_LIMITS = {
   signIns: 200,
   /** Sheets opened of characters that were not in the database. */
   lookups: 500,
+  /** Decisions about members in a review. */
+  verdicts: 2_000,
+  /** Completed sign-ins at EVE: log-ins and proofs. */
+  logins: 100,
+  /** Refresh tokens exchanged by applications. */
+  renewals: 4_000,
+  /**
+   * Rows that all acts of a user write together, with what follows from them: with the log-ins, a tenth of what the free
+   * plan writes for everybody.
+   */
+  rows: 8_000,
 };
 export type DailyLimits = typeof DAILY_LIMITS;
 

@@ -58,8 +58,12 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
   }
 
   /** Logs in as a pilot and keeps the session if the callback returns one. */
+  async function tryLogIn(characterId: number): Promise<Response> {
+    return callback(await approve(await start("login"), characterId));
+  }
+
   async function logIn(characterId: number): Promise<CallbackResult> {
-    const response = await callback(await approve(await start("login"), characterId));
+    const response = await tryLogIn(characterId);
     const result = await readJson(response, callbackResultSchema);
     sessionToken = result.sessionToken ?? sessionToken;
     return result;
@@ -90,6 +94,7 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
     approve,
     callback,
     logIn,
+    tryLogIn,
     signUp,
     link,
     session,

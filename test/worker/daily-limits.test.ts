@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import { corporationEventKindSchema } from "#shared/corporation/events.ts";
@@ -6,7 +7,7 @@ import { accountEventKindSchema } from "#shared/session.ts";
 import { ACTS, countAct } from "#worker/audit/daily-limits.ts";
 import { DAILY_LIMITS, readConfig } from "#worker/config.ts";
 import { run } from "#worker/db/batch.ts";
-import { sessions } from "#worker/db/schema/accounts.ts";
+import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { prepareProgram } from "#test/support/application-rows.ts";
@@ -15,15 +16,25 @@ import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { buildCategory, buildGroup, buildRequest } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { codeOf, exchangeCode, refresh, startProvider } from "#test/support/relying-party.ts";
 import { readError } from "#test/support/read-error.ts";
+import { ruleOf, saveRule } from "#test/support/requirement-builders.ts";
 import { write } from "#test/support/write.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const LIMIT = 2;
+/** Enough for the sign-ins that the other limits' tests need. */
+const LOGINS = 4;
+/** Above what the acts of one test write together. */
+const ROWS = 1_000;
+
+function acts(limit: number): Record<string, number> {
+  return Object.fromEntries(Object.keys(DAILY_LIMITS).map((act) => [act, limit]));
+}
 
 const muster = await startMuster({
-  DAILY_LIMITS: Object.keys(DAILY_LIMITS)
-    .map((act) => `${act}=${LIMIT}`)
+  DAILY_LIMITS: Object.entries({ ...DAILY_LIMITS, ...acts(LIMIT), logins: LOGINS, rows: ROWS })
+    .map(([act, limit]) => `${act}=${limit}`)
     .join(", "),
 });
 const category = await buildCategory(muster);
@@ -153,6 +164,72 @@ test("changing the main back and forth is limited", async () => {
   );
 });
 
+test("log-ins are limited, by themselves: what else an account has written keeps nobody out", async () => {
+  const browser = openBrowser(muster);
+  const [main] = await browser.newEden.createPilots();
+  await browser.signUp(main.id);
+  await muster.context.db.update(users).set({
+    dailyActs: { day: new Date().toISOString().slice(0, 10), rows: ROWS },
+  });
+  for (let nth = 0; nth < LOGINS; nth++) {
+    expect((await browser.tryLogIn(main.id)).status).toBe(200);
+  }
+  await expectLimited(
+    await browser.tryLogIn(main.id),
+    `You have signed in ${LOGINS} times today. You can sign in again after 00:00 UTC.`,
+  );
+});
+
+test("the acts of a user together write no more rows than one account may", async () => {
+  const mira = await buildUser(muster);
+  const { env, context } = muster;
+  const config = await readConfig({ ...env, DAILY_LIMITS: "rows=100" });
+  const count = (act: "edits" | "joins", rows?: SQL) =>
+    run(context.db, countAct(config, mira, act, { ...(rows && { rows }) }));
+  await count("joins");
+  await count("edits");
+  // Whatever follows from one change is an eighth of the day at most.
+  await count("edits", sql`1000000`).catch(() => {});
+  const [row] = await context.db
+    .select({ acts: users.dailyActs })
+    .from(users)
+    .where(eq(users.id, mira.userId));
+  expect(row?.acts).toMatchObject({ joins: 1, edits: 1, rows: 80 });
+  await expect(count("joins")).rejects.toThrow(
+    "You have changed as much as one account may in a day. You can go on after 00:00 UTC.",
+  );
+});
+
+test("changing the rule of a large group, or who sees it, is charged with what follows", async () => {
+  const owner = await buildUser(muster);
+  const group = await buildGroup(muster, { owner, members: [await buildUser(muster)] });
+  const rowsOf = async () => {
+    const [row] = await muster.context.db
+      .select({ acts: users.dailyActs })
+      .from(users)
+      .where(eq(users.id, owner.userId));
+    return row?.acts?.["rows"];
+  };
+  const people = await muster.context.db.$count(users);
+  const rule = ruleOf({ type: "discord_linked" });
+  expect((await saveRule(owner, group.id, rule)).status).toBe(200);
+  expect(await rowsOf()).toBe(30 + 4 * 2);
+  expect((await saveRule(owner, group.id, { ...rule, listing: "qualified" })).status).toBe(200);
+  expect(await rowsOf()).toBe(2 * (30 + 4 * 2) + 2 * people);
+});
+
+test("renewals of an application's sign-in are counted, several at once", async () => {
+  const provider = await startProvider();
+  let tokens = await exchangeCode(provider, await codeOf(provider));
+  for (let nth = 0; nth < 8; nth++) tokens = await refresh(provider, tokens["refresh_token"]);
+  expect(tokens.status).toBe(200);
+  const [row] = await provider.muster.context.db
+    .select({ acts: users.dailyActs })
+    .from(users)
+    .where(eq(users.id, provider.user.userId));
+  expect(row?.acts).toMatchObject({ renewals: 8 });
+});
+
 test("ending all other sessions when there are none records no event", async () => {
   const mira = await buildUser(muster);
   for (let nth = 0; nth < 3; nth++) {
@@ -263,6 +340,7 @@ const BOUNDED: Record<string, string> = {
   administrator_added: "the deployer causes it",
   administrator_removed: "the deployer causes it",
   director_unhealthy: "a job finds it",
+  sessions_revoked: "after a sign-in at EVE",
   director_healthy: "a job finds it",
   roster_viewed: "once an hour for each corporation",
 };

@@ -163,9 +163,12 @@ export function selectUnseen(actor: { userId: string; sessionId: string }, now: 
   return selectNotices({ userId: actor.userId, sessionId: actor.sessionId, since, now });
 }
 
-/** Dismisses the notices of events up to this time, which is not in the future. */
+/** Dismisses the notices of events up to this time, which is not in the future. Without such events, writes nothing. */
 export function updateNoticesSeen(id: string, until: Date) {
-  const isLater = sql`coalesce(${users.noticesSeenAt}, 0) < ${until.getTime()}`;
+  const since = eventIdsFrom(until.getTime() - NOTICE_DAYS * DAY_MS);
+  const isLater = sql`exists (select 1 from ${auditEvents} where ${auditEvents.subjectId} = ${id}
+    and ${auditEvents.id} >= ${since} and ${auditEvents.createdAt} <= ${until.getTime()}
+    and ${auditEvents.createdAt} > coalesce(${users.noticesSeenAt}, 0))`;
   return orm
     .update(users)
     .set({ noticesSeenAt: until })

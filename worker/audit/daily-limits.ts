@@ -10,7 +10,31 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
-export type LimitedAct = keyof DailyLimits;
+export type LimitedAct = Exclude<keyof DailyLimits, "rows">;
+
+/**
+ * Rows that an act and what undoes it write at most, with what follows from them: evaluation, notices, listings. Log-ins
+ * have only their own limit, so that nobody who spends an account's day keeps its owner out.
+ */
+const ROWS_OF: Record<LimitedAct, number> = {
+  groups: 40,
+  edits: 30,
+  roles: 25,
+  joins: 50,
+  requests: 40,
+  invitations: 30,
+  codes: 15,
+  links: 60,
+  mains: 30,
+  signIns: 54,
+  lookups: 15,
+  logins: 20,
+  renewals: 2,
+  verdicts: 4,
+};
+
+/** One change of a large group is several of these at most, whatever follows from it. */
+const LARGEST_PART = 1 / 8;
 
 /** A system administrator may set up a whole community in one day. */
 const ADMINISTRATORS_TIMES = 10;
@@ -32,7 +56,6 @@ export const ACTS: Partial<Record<EventKind, LimitedAct>> = {
   director_updated: "edits",
   director_removed: "edits",
   user_suspended: "edits",
-  sessions_revoked: "edits",
   requirements_updated: "edits",
   community_updated: "edits",
   approval_undone: "edits",
@@ -66,6 +89,17 @@ const WORDS: Record<LimitedAct, [done: (limit: number) => string, more: string]>
   mains: [(limit) => `changed your main ${limit} times`, "change it again"],
   signIns: [(limit) => `signed in to applications ${limit} times`, "sign in to them again"],
   lookups: [(limit) => `opened ${limit} characters that were new here`, "open more"],
+  logins: [(limit) => `signed in ${limit} times`, "sign in again"],
+  verdicts: [(limit) => `decided about ${limit} members in reviews`, "decide about more"],
+  renewals: [(limit) => `had ${limit} sign-ins at applications renewed`, "sign in to them again"],
+};
+
+const TOO_MANY_ROWS: Refusal = {
+  name: "daily-rows",
+  error: () =>
+    limitReached(
+      "You have changed as much as one account may in a day. You can go on after 00:00 UTC.",
+    ),
 };
 
 type Actor = { userId: string; isAdmin?: boolean };
@@ -73,49 +107,69 @@ type Actor = { userId: string; isAdmin?: boolean };
 /** The statement of `countAct` for an event; none if the event is not limited or has no user as its actor. */
 export function countEvent(
   config: Config,
-  { kind, actor }: { kind: EventKind; actor: Actor | string },
+  { kind, actor, rows }: { kind: EventKind; actor: Actor | string; rows?: SQL | undefined },
   applied: SQL,
 ): Statement[] {
   const act = ACTS[kind];
   if (act === undefined || typeof actor === "string") return [];
-  return [countAct(config, actor, act, applied)];
+  return [countAct(config, actor, act, { applied, ...(rows && { rows }) })];
 }
 
+type Counted = {
+  /** SQL: whether it happened. */
+  applied?: SQL;
+  /** SQL: how many acts it is. */
+  times?: SQL;
+  /** SQL: rows that follow beside those of every such act, because a group or the community is large. */
+  rows?: SQL;
+};
+
 /**
- * A statement that counts an act of the user, or several, if `applied` is true. It undoes its batch with a 429 above the
- * daily limit. The counts are in the user's row and replace those of an earlier day, so there is nothing to clean up.
+ * A statement that counts an act of the user, or several, and the rows that it may write. It undoes its batch with a 429
+ * above the daily limit of either. The counts are in the user's row and replace those of an earlier day, so there is nothing
+ * to clean up.
  */
 export function countAct(
   { DAILY_LIMITS }: Config,
   { userId, isAdmin = false }: Actor,
   act: LimitedAct,
-  applied: SQL = sql`true`,
-  times: SQL = sql`1`,
+  { applied = sql`true`, times = sql`1`, rows = sql`0` }: Counted = {},
 ): Statement {
-  const limit = DAILY_LIMITS[act] * (isAdmin ? ADMINISTRATORS_TIMES : 1);
-  const refusal = { name: `daily-${act}`, error: () => limitReached(act, limit) };
+  const factor = isAdmin ? ADMINISTRATORS_TIMES : 1;
+  const limit = DAILY_LIMITS[act] * factor;
+  const refusal = { name: `daily-${act}`, error: () => limitReached(wordsOf(act, limit)) };
   const today = new Date().toISOString().slice(0, 10);
-  const path = `$.${act}`;
   const isToday = sql`${users.dailyActs} ->> '$.day' = ${today}`;
-  const before = sql`case when ${isToday} then coalesce(${users.dailyActs} ->> ${path}, 0) else 0 end`;
+  const after = (path: string, more: SQL, most: number, refused: Refusal) => {
+    const sum = sql`case when ${isToday} then coalesce(${users.dailyActs} ->> ${path}, 0) else 0 end + ${more}`;
+    return sql`${path}, case when ${sum} <= ${most} then ${sum} else ${refuse(refused)} end`;
+  };
+  const mostRows = DAILY_LIMITS.rows * factor;
+  const following = sql`coalesce(min(${rows}, ${Math.floor(mostRows * LARGEST_PART)}), 0)`;
+  const written = sql`${times} * ${ROWS_OF[act]} + ${following}`;
+  const counts = [after(`$.${act}`, times, limit, refusal)];
+  if (act !== "logins") counts.push(after("$.rows", written, mostRows, TOO_MANY_ROWS));
   const counted = sql`json_set(
     case when ${isToday} then ${users.dailyActs} else json_object('day', ${today}) end,
-    ${path}, case when ${before} + ${times} <= ${limit} then ${before} + ${times} else ${refuse(refusal)} end)`;
+    ${sql.join(counts, sql`, `)})`;
   return guarded(
     orm
       .update(users)
       .set({ dailyActs: counted })
       .where(and(eq(users.id, userId), applied)),
-    refusal satisfies Refusal,
+    refusal,
+    TOO_MANY_ROWS,
   );
 }
 
-function limitReached(act: LimitedAct, limit: number): ApiError {
+function wordsOf(act: LimitedAct, limit: number): string {
   const [done, more] = WORDS[act];
+  return `You have ${done(limit)} today. You can ${more} after 00:00 UTC.`;
+}
+
+function limitReached(message: string): ApiError {
   const now = Date.now();
-  return new ApiError(
-    "rate_limited",
-    `You have ${done(limit)} today. You can ${more} after 00:00 UTC.`,
-    { retryAfterSeconds: Math.ceil((nextQuotaReset(now) - now) / 1000) },
-  );
+  return new ApiError("rate_limited", message, {
+    retryAfterSeconds: Math.ceil((nextQuotaReset(now) - now) / 1000),
+  });
 }

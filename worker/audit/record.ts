@@ -61,6 +61,8 @@ export type NewEvent = Common &
 export type RecordedChange = NewEvent & {
   /** Must hold for the change to be made. May name columns of what the event is about: `groups`, `categories`… */
   condition?: SQL | undefined;
+  /** SQL: rows that follow from it beside those of every such change (`countAct`). */
+  rows?: SQL;
   /** The change itself: each statement must apply only where `applied` is true. */
   statements: (applied: SQL) => Statement[];
 };

@@ -40,8 +40,9 @@ async function execute(db: Database, statements: readonly Statement[]): Promise<
   try {
     return await db.send(queries);
   } catch (error) {
-    const failed = statements.filter(isGuard).find((one) => isFailureOf(one, error));
-    if (failed !== undefined) throw failed.refusal.error();
+    const refusals = statements.filter(isGuard).flatMap((one) => one.refusals);
+    const refused = refusals.find((refusal) => isCauseOf(refusal, error));
+    if (refused !== undefined) throw refused.error();
     throw isOfD1(error) ? new QueryError(error, queries) : error;
   }
 }
@@ -67,7 +68,7 @@ function isOfD1(error: unknown): error is Error {
 
 /** The error that a guard throws. The name identifies the guard in SQLite's message. */
 export type Refusal = { name: string; error: () => Error };
-type Guard = Statement & { refusal: Refusal };
+type Guard = Statement & { refusals: Refusal[] };
 
 const LOST_RACE: Refusal = { name: "lost-race", error: () => new GuardFailed() };
 
@@ -94,9 +95,9 @@ function guardOf(condition: SQL, refusal: Refusal): SQL {
   return sql`select case when ${condition} then 1 else ${refuse(refusal)} end`;
 }
 
-/** Marks a statement that contains `refuse(refusal)`, so that `runBatch` recognises its error. */
-export function guarded(statement: Statement, refusal: Refusal): Guard {
-  return { toSQL: () => statement.toSQL(), refusal };
+/** Marks a statement that contains `refuse(refusal)` of each, so that `runBatch` recognises their errors. */
+export function guarded(statement: Statement, ...refusals: Refusal[]): Guard {
+  return { toSQL: () => statement.toSQL(), refusals };
 }
 
 /** SQL expression that undoes the batch. SQLite evaluates only the branch of a `case` that applies. */
@@ -111,10 +112,10 @@ function pathOf({ name }: Refusal): string {
 }
 
 function isGuard(statement: Statement): statement is Guard {
-  return "refusal" in statement;
+  return "refusals" in statement;
 }
 
-function isFailureOf({ refusal }: Guard, error: unknown): boolean {
+function isCauseOf(refusal: Refusal, error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(pathOf(refusal))) return true;
   }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { MAX_REVIEWED, REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
   StartReview,
   StartReviews,
 } from "#shared/groups/reviews.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
@@ -191,7 +193,11 @@ export async function decide(
   ]);
   requireReviewer(row, actor);
   if (open?.id !== input.reviewId) throw isOver();
-  await runBatch(context.db, writes.saveDecisions(groupId, actor, input));
+  const times = sql`${input.decisions.length}`;
+  await runBatch(context.db, [
+    ...writes.saveDecisions(groupId, actor, input),
+    countAct(context.config, actor, "verdicts", { times }),
+  ]);
 }
 
 /** Ends the review now, with the numbers that were read. */

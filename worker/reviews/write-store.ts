@@ -51,7 +51,7 @@ export function openReview(
       .update(reviewSchedules)
       .set({ nextAt: null })
       .where(and(eq(reviewSchedules.groupId, groupId), applied)),
-    ...(actor === "job" ? [] : [countAct(context.config, actor, "edits", applied)]),
+    ...(actor === "job" ? [] : [countAct(context.config, actor, "edits", { applied })]),
   ] as const;
 }
 

@@ -1,4 +1,6 @@
 import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import { sql } from "drizzle-orm";
 import { sha256 } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -150,12 +152,31 @@ async function renew(
     nonce: null,
     generation: next,
   });
-  if (!isLost && (await run(context.db, rotate(id, present, now))) === 0) {
+  if (!isLost && !(await rotateCounted(context, grant, now))) {
     // Either another request with this token was faster, which then has the same successor, or the grant has ended.
     const [found] = await run(context.db, selectGrant({ id }));
     if (found?.generation !== next) throw invalidGrant();
   }
   return response;
+}
+
+/** Counting costs a row, so it is done for several at once. */
+const COUNTED_AT_ONCE = 8;
+
+/** Makes the next refresh token the valid one, and counts it for the user; false if this one is not valid any more. */
+async function rotateCounted(
+  context: Context,
+  { id, userId, generation }: GrantRow,
+  now: number,
+): Promise<boolean> {
+  const present = generation ?? 0;
+  const counts = present % COUNTED_AT_ONCE === COUNTED_AT_ONCE - 1;
+  const times = sql`${COUNTED_AT_ONCE}`;
+  const [rotated] = await runBatch(context.db, [
+    rotate(id, present, now),
+    ...(counts ? [countAct(context.config, { userId }, "renewals", { times })] : []),
+  ]);
+  return rotated > 0;
 }
 
 type Answered = Pick<GrantRow, "id" | "applicationId" | "scope" | "nonce" | "issuer"> & {

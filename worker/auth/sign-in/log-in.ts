@@ -1,4 +1,5 @@
 import type { CallbackResult } from "#shared/session.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
 import { findHolder } from "#worker/auth/accounts/character-ownership.ts";
 import { selectSuspects } from "#worker/auth/accounts/take-back-rights.ts";
 import type { TakeBackRight } from "#worker/auth/accounts/take-back-rights.ts";
@@ -51,6 +52,7 @@ export async function logIn(
     ...release,
     ...attach(context, userId, verified, isKnown ? {} : { kind: "character_returned" }),
     insertSession(session.row),
+    countAct(context.config, { userId }, "logins"),
   ]);
   return {
     sessionToken: session.token,

@@ -1,4 +1,5 @@
 import type { CallbackResult } from "#shared/session.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
 import { findHolderAndMain, isHeldBy } from "#worker/auth/accounts/character-ownership.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { updateProof } from "#worker/auth/sessions/session-store.ts";
@@ -33,6 +34,7 @@ export async function proveMain(
       recordRestored(context, userId, characterId),
       upsertToken(characterId, verified.grant, now),
       ...proof,
+      countAct(context.config, { userId }, "logins"),
     ]);
     if (isProof) return { mainProven: true, ...directorAccessLost(holder, verified) };
   }

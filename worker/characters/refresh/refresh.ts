@@ -118,10 +118,17 @@ export async function refreshAfterSignIn(context: Context, characterId: number) 
   const worksHere = BUDGETS[config.PLAN].worksBehindResponses;
   if (worksHere && !(await refreshInBackground(context, characterId))) return;
   try {
+    if (!worksHere && !(await hasDue(context, characterId))) return;
     await enqueue(queue, [{ kind: "refresh", characterId }]);
   } catch (error) {
     logError(context.requestId, error);
   }
+}
+
+async function hasDue(context: Context, characterId: number): Promise<boolean> {
+  const state = await findRefreshState(context, characterId, new Date());
+  const { record, authorization } = startOf(state);
+  return dueSections(state, record, authorization.scopes, Date.now()).length > 0;
 }
 
 /** Fetches the sheet of a character; returns whether there is more. If it fails, the next refresh tries again. */

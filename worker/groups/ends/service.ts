@@ -72,7 +72,7 @@ async function updateEnds(
   )}`;
   const [, , , changed] = await runBatch(context.db, [
     guardGroup(group, actor),
-    countAct(context.config, actor, "edits", sql`true`),
+    countAct(context.config, actor, "edits"),
     recordForEach(
       context,
       {

@@ -133,6 +133,9 @@ export function updateGroup(
       actor,
       detail: { changes },
       groupId: next.id,
+      // Who is not public is listed to its members one by one.
+      rows: sql`(select 4 * ${groups.memberCount} from ${groups}
+        where ${eq(groups.id, next.id)} and ${groups.effectiveVisibility} <> 'public')`,
       condition: and(
         eq(groups.version, next.version),
         isRoleUnchanged(next, actor),

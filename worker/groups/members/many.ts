@@ -43,7 +43,7 @@ export async function addUsers(
   await runBatch(context.db, [
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${users} where ${isAddable}) = ${userIds.length}`),
-    countAct(context.config, actor, "edits", sql`true`),
+    countAct(context.config, actor, "edits"),
     recordForEach(
       context,
       { kind: "member_added", actor, groupId: group.id, subjectId: users.id },
@@ -72,7 +72,7 @@ export async function removeUsers(
   await runBatch(context.db, [
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${userIds.length}`),
-    countAct(context.config, actor, "edits", sql`true`),
+    countAct(context.config, actor, "edits"),
     ...removeMembers(context, actor, group.id, isRemovable),
   ]);
 }

@@ -216,7 +216,7 @@ export async function undoDecisions(context: Context, actor: UserActor, requests
       status: "pending",
       rejectionReason: null,
     }),
-    countAct(context.config, actor, "edits", sql`true`, sql`${undoneCount}`),
+    countAct(context.config, actor, "edits", { times: sql`${undoneCount}` }),
     recordForEach(
       context,
       { kind: "approval_undone", actor, ...EACH },

@@ -70,7 +70,7 @@ export async function holdRemovals(
   await runBatch(context.db, [
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${count}`),
-    countAct(context.config, actor, "edits", sql`true`),
+    countAct(context.config, actor, "edits"),
     ...statements,
   ]);
   return id;

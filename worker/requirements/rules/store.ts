@@ -1,7 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
@@ -55,6 +58,7 @@ export function saveRule(
     actor,
     groupId: group.id,
     detail: { rule: { from: before ? toRule(before) : null, to: rule } },
+    rows: rowsAfter(group.id, [before, rule]),
     condition: and(isRoleUnchanged(group, actor), sql`(${current}) is ${before?.version ?? null}`),
     statements: (applied) =>
       rule === null
@@ -74,6 +78,13 @@ export function saveRule(
                 .where(and(isOwn, applied)),
             ],
   });
+}
+
+/** What the evaluation may write: problems and notices of members, and who sees the group. */
+function rowsAfter(groupId: string, both: (Pick<Rule, "listing"> | null | undefined)[]): SQL {
+  const members = sql`(select 4 * ${groups.memberCount} from ${groups} where ${eq(groups.id, groupId)})`;
+  const isListed = both.some((one) => one?.listing === "qualified");
+  return isListed ? sql`${members} + (select 2 * count(*) from ${users})` : members;
 }
 
 export function toRule({ tree, enrolment, listing, graceDays }: RuleRow): Rule {
