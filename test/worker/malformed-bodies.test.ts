@@ -1,6 +1,11 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
 import { openFrontDoor, send } from "#test/support/front-door.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { proofCookie } from "#test/support/proof-cookie.ts";
+import { app } from "#worker/app.ts";
 
 const CONTROLS = ["\r", "\n", "\0", "\r\nSet-Cookie: a=b", "\u2028", "%0d%0a", "é", "😀"];
 
@@ -42,4 +47,66 @@ test("a byte order mark before a signed body ends its signature", async () => {
   expect((await send(muster, signed)).status).toBe(200);
   const marked = { ...signed, body: `\uFEFF${signed.body}` };
   expect((await send(muster, marked)).status).toBe(401);
+});
+
+/** In a path and a query: control characters, bytes that are no UTF-8, half an escape, and a character of two units. */
+const ESCAPES = ["%00", "%0d%0aset-cookie:%20a=b", "%ff%fe", "%", "%F0%9F%98%80"];
+
+test("control characters and broken escapes in any path, query or body are no error of the server", async () => {
+  const muster = await startMuster();
+  const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+  const routes = new Set(
+    app.routes
+      .filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `${method} ${path}`),
+  );
+  const failed: string[] = [];
+  for (const route of routes) {
+    const [method = "", pattern = ""] = route.split(" ");
+    for (const escape of ESCAPES) {
+      const path = pattern.replaceAll(/:\w+/g, escape).replace("*", escape);
+      const response = await muster.send(`${path}?search=${escape}&cursor=${escape}&id=${escape}`, {
+        method,
+        redirect: "manual",
+        headers: {
+          authorization: `Bearer ${admin.sessionToken}`,
+          cookie: proofCookie(admin.proof),
+          "content-type": pattern.startsWith("/oauth/")
+            ? "application/x-www-form-urlencoded"
+            : "application/json",
+        },
+        ...(method !== "GET" && { body: `{"id":"\0","name":"\r\n${escape}"}` }),
+      });
+      await response.arrayBuffer();
+      if (response.status >= 500) failed.push(`${route} ${escape}: ${response.status}`);
+    }
+  }
+  expect(failed).toEqual([]);
+}, 60_000);
+
+test("whatever a signed request contains, it is answered in Discord's form or refused", async () => {
+  const { muster, newEden } = await openFrontDoor();
+  const scalar = fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.constant(null));
+  const interaction = fc.record(
+    {
+      type: fc.oneof(fc.integer({ min: 0, max: 6 }), scalar),
+      id: scalar,
+      token: scalar,
+      data: fc.oneof(
+        scalar,
+        fc.dictionary(fc.constantFrom("name", "custom_id", "options"), scalar),
+      ),
+      member: fc.oneof(scalar, fc.record({ user: fc.oneof(scalar, fc.record({ id: scalar })) })),
+      guild_id: scalar,
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(interaction, fc.json()), async (given) => {
+      const body = typeof given === "string" ? given : JSON.stringify(given);
+      const { status } = await send(muster, await newEden.discord.sign(body));
+      expect([200, 400]).toContain(status);
+    }),
+    { numRuns: 200, seed: 35 },
+  );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { app } from "#worker/app.ts";
 import { codeOf, exchangeCode, startProvider } from "#test/support/relying-party.ts";
 
 const RUNS = 300;
@@ -21,6 +22,16 @@ const NAMES = [
   "post_logout_redirect_uri",
 ];
 
+const PATHS = ["token", "revoke", "userinfo", "authorize", "logout", "jwks"];
+
+test("every route of OpenID is among those that get anything", () => {
+  const routes = app.routes.filter(
+    ({ method, path }) => method !== "ALL" && /^\/oauth\/\w/.test(path),
+  );
+  const names = new Set(routes.map(({ path }) => path.replace("/oauth/", "")));
+  expect([...names].toSorted()).toEqual(PATHS.toSorted());
+});
+
 test("whatever an application sends, it gets an answer of OAuth and nobody's token", async () => {
   const provider = await startProvider();
   const { muster, application, secret } = provider;
@@ -36,10 +47,12 @@ test("whatever an application sends, it gets an answer of OAuth and nobody's tok
     String(tokens["access_token"]),
     String(tokens["id_token"]),
     application.redirectUris[0] ?? "",
+    "\0",
+    "\r\nset-cookie: a=b",
   ];
   const value = fc.oneof(fc.constantFrom(...known), fc.string({ unit: "binary" }));
   const form = fc.array(fc.tuple(fc.constantFrom(...NAMES), value), { maxLength: 8 });
-  const path = fc.constantFrom("token", "revoke", "userinfo", "authorize", "logout", "jwks");
+  const path = fc.constantFrom(...PATHS);
   await fc.assert(
     fc.asyncProperty(path, fc.boolean(), form, async (name, isQuery, pairs) => {
       const text = new URLSearchParams();
