@@ -73,7 +73,7 @@ export const rooms: Record<string, Room> = {
   ...webLeaves,
   ...webFeatures,
   "web/app/commands": open(...parts, "web/groups/group", "web/pilots/queries.ts"),
-  "web/app/navigation": open(),
+  "web/app/navigation": open("web/lib/api"),
   "web/app/pages": open(...parts, ...Object.keys(webFeatures)),
   "web/app": open(
     ...parts,

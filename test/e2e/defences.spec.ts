@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { PORT } from "./port.ts";
 import { enter } from "./api-session.ts";
-import { expect, pilotName, test } from "./product.ts";
+import { expect, openMenu, pilotName, test } from "./product.ts";
 import { send } from "./raw-request.ts";
 import type { Answer } from "./raw-request.ts";
 
@@ -167,6 +167,40 @@ test("a client over its rate limit gets 429 with Retry-After, and other clients 
   expect(answer.headers["retry-after"]).toBe("60");
   expect(answer.headers).toMatchObject(OF_THE_API);
   expect((await from("198.51.100.8")).status).toBe(200);
+});
+
+test("after a logout, a shared computer has nothing of the person who used it", async ({
+  page,
+}) => {
+  await enter(page, "Aurelia Voss");
+  await page.goto("/groups/create");
+  await page.getByLabel("Name").fill("Half a draft");
+  await page.goto("/admin/pilots");
+  await page.getByRole("link", { name: "Mira Tal" }).first().click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.goto("/dashboard");
+  await page.evaluate(() => localStorage.setItem("muster.screen.charactersView", "cards"));
+  await openMenu(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Log in with EVE Online" }).waitFor();
+  const kept = await page.evaluate(async () => ({
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+    cookies: document.cookie,
+    caches: await caches.keys(),
+    databases: await indexedDB.databases(),
+  }));
+  expect(kept).toEqual({
+    local: ["muster.screen.charactersView"],
+    session: [],
+    cookies: "",
+    caches: [],
+    databases: [],
+  });
+  for (const cookie of await page.context().cookies()) expect(cookie.httpOnly).toBe(true);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Logout" })).toHaveCount(0);
 });
 
 test("the sign-in cookie is HttpOnly and SameSite", async () => {

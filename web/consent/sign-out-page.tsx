@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "#web/lib/api/api-error.ts";
+import { forgetPerson } from "#web/lib/api/left-behind.ts";
 import { endSession, useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { usePassingError } from "#web/lib/use-passing-error.ts";
@@ -19,7 +20,9 @@ export default function SignOutPage() {
   const answer = useMutation({
     mutationFn: (all: boolean) => signOut(query, all),
     onSuccess: ({ url }, all) => {
-      if (all) endSession(client);
+      if (!all) return;
+      endSession(client);
+      forgetPerson();
       location.replace(url ?? (all || !isAuthenticated ? paths.home : paths.dashboard));
     },
   });

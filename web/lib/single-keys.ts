@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-const KEY = "muster.singleKeys";
+const KEY = "muster.screen.singleKeys";
 const listeners = new Set<() => void>();
 /** Storage may be forbidden: then the choice lasts until reload. */
 let chosen: boolean | undefined;

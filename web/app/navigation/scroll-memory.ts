@@ -1,3 +1,5 @@
+import { readSessionToken } from "#web/lib/api/session-token.ts";
+
 const STORAGE_KEY = "muster.scroll";
 const KEPT = 50;
 /** How long the page that is returned to may take to reach its former height, and how many frames it then stays there. */
@@ -26,6 +28,8 @@ export function startScrollMemory(): void {
   addEventListener("popstate", remember, { capture: true });
   addEventListener("pagehide", () => {
     remember();
+    // After a logout: the pages of a person are not the next one's business.
+    if (readSessionToken() === null) return;
     try {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...places].slice(-KEPT)));
     } catch {

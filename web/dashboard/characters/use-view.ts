@@ -2,7 +2,7 @@ import { useState } from "react";
 
 export type View = "table" | "cards";
 
-const KEY = "muster.charactersView";
+const KEY = "muster.screen.charactersView";
 
 /** From this number of characters on, they are a table until the user chooses the cards. */
 export const TABLE_FROM = 7;

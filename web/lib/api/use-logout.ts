@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "./api.ts";
+import { forgetPerson } from "./left-behind.ts";
 import { endSession } from "./session.ts";
 import { paths } from "#web/lib/paths.ts";
 
@@ -10,6 +11,7 @@ export function useLogout() {
     mutationFn: () => api.auth.logout.$post(),
     onSettled: () => {
       endSession(client);
+      forgetPerson();
       location.assign(paths.home);
     },
   });
