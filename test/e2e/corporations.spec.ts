@@ -139,7 +139,7 @@ test("a failed verification lists the missing roles", async ({ page }) => {
   await page.getByRole("link", { name: "Sable Meridian" }).click();
   const oskar = page.getByRole("row", { name: /Oskar Wren/ });
   await expect(oskar).toContainText("Unhealthy");
-  await expect(oskar).toContainText("in a row");
+  await expect(oskar).toContainText(/\d+ failures/);
   await page.getByRole("button", { name: "Verify Oskar Wren" }).click();
   await expect(page.getByText("Verification failed: Missing required roles")).toBeVisible();
   await expect(page.getByRole("alert").getByRole("listitem").first()).toBeVisible();

@@ -163,7 +163,7 @@ function Coverage({ corporation: { corporationId, coverage } }: { corporation: C
   return (
     <Link
       to={`${paths.adminCorporation(corporationId)}?tab=members`}
-      className="whitespace-nowrap tabular-nums hover:underline"
+      className="tabular-nums hover:underline"
     >
       {formatInteger(registered)} of {formatCount(members, "character")}
       <VisuallyHidden> registered</VisuallyHidden>
@@ -192,7 +192,7 @@ function HealthyDirectors({ corporation }: { corporation: Corporation }) {
     <span className="whitespace-nowrap tabular-nums">
       {healthyDirectorCount} of {directorCount} healthy
       {status.state === "no_usable_director" && (
-        <span className="block text-xs text-danger">Members are not read</span>
+        <span className="block text-xs whitespace-normal text-danger">Members are not read</span>
       )}
     </span>
   );
