@@ -95,6 +95,35 @@ test("an outage loses nothing and repeats nothing, and waits longer after each t
   expect((await scene.deliveries()).counts).toEqual({ waiting: 0, delivered: 2, failed: 0 });
 });
 
+test("a receiver that does what each message says ends with the groups of now", async () => {
+  const scene = await openWebhookScene();
+  const param = { id: scene.group.id };
+  await scene.receiver.answer({ status: 404 });
+  const mira = await scene.join();
+  await scene.minutes(4);
+  await scene.receiver.answer({});
+  // Three more while the first one waits for its next try.
+  const { leave, join } = mira.api.groups[":id"];
+  for (const act of [leave, join, leave]) {
+    await act.$post({ param });
+    await scene.minutes();
+  }
+  const oskar = await scene.join();
+  await scene.minutes(6);
+  const members = new Set<string>();
+  for (const { type, data, status } of await scene.messages()) {
+    if (status !== 204) continue;
+    const pilot = data.pilot?.id ?? "";
+    if (type === "member.joined") members.add(pilot);
+    else members.delete(pilot);
+  }
+  expect([...members]).toEqual([oskar.userId]);
+  const arrived = (await scene.messages()).filter(({ status }) => status === 204);
+  const ofMira = arrived.filter(({ data }) => data.pilot?.id === mira.userId);
+  const [joined, left] = ["member.joined", "member.left"];
+  expect(ofMira.map(({ type }) => type)).toEqual([joined, left, joined, left]);
+});
+
 test("a message whose answer is lost is sent again with the same id", async () => {
   const scene = await openWebhookScene();
   await scene.receiver.answer({ resets: true });

@@ -16,6 +16,8 @@ import { signingKeysOf } from "./signature.ts";
 
 /** Connections that an invocation may have open: https://developers.cloudflare.com/workers/platform/limits/. */
 const AT_ONCE = 6;
+/** Waves beyond those that the messages fill: a second message of one pilot waits for the first. */
+const EXTRA_WAVES = 2;
 /** The lease is longer by the timeout of a wave, and a margin. */
 const WORK_MS = 20_000;
 /** When a whole wave met an outage, the others wait. */
@@ -82,16 +84,26 @@ async function workOn(context: Context, id: string): Promise<boolean> {
     seen,
     selectWaiting,
   ]);
-  const isUp = await sendAll(work, due, now + WORK_MS);
-  return isUp && (hasMoreLog || due.length === limit);
+  const { isUp, left } = await sendAll(work, due, now + WORK_MS);
+  return isUp && (hasMoreLog || left > 0 || due.length === limit);
 }
 
-/** Sends deliveries in waves, and notes the answers of each. Returns whether the receiver can take more. */
-async function sendAll(work: Work, due: DueRow[], until: number): Promise<boolean> {
+/**
+ * Sends deliveries in waves, and notes the answers of each. A wave has one message of a pilot at most, and after a failure the
+ * pilot's others wait: they arrive in the order of the log. Returns whether the receiver can take more, and how many
+ * were not sent.
+ */
+async function sendAll(
+  work: Work,
+  due: DueRow[],
+  until: number,
+): Promise<{ isUp: boolean; left: number }> {
   const { context, webhook } = work;
   const keys = await signingKeysOf(context.config, webhook);
-  for (let from = 0; from < due.length; from += AT_ONCE) {
-    const wave = due.slice(from, from + AT_ONCE);
+  const mostWaves = Math.ceil(due.length / AT_ONCE) + EXTRA_WAVES;
+  let rest = due;
+  for (let waves = 1; rest.length > 0; waves += 1) {
+    const wave = nextWave(rest);
     const sent = await Promise.all(
       wave.map(async (delivery) => ({
         delivery,
@@ -99,31 +111,58 @@ async function sendAll(work: Work, due: DueRow[], until: number): Promise<boolea
       })),
     );
     const now = Date.now();
+    const held = new Set(
+      sent.filter(({ answer }) => !answer.isDelivered).map(({ delivery }) => delivery.userId),
+    );
+    rest = rest.filter((one) => !wave.includes(one) && !isHeld(one, held));
     const isUp = sent.some(({ answer }) => !answer.isOutage) && restOf(sent) === 0;
     const isGone = sent.some(({ answer }) => answer.isGone);
-    const isLast = !isUp || isGone || now > until || from + AT_ONCE >= due.length;
+    const isLast = !isUp || isGone || now > until || waves === mostWaves || rest.length === 0;
     await finish(work, [
-      ...sent.map(({ delivery, answer }) => note(delivery, answer, now)),
+      ...sent.flatMap(({ delivery, answer }) => note(work, delivery, answer, now)),
       ...noteOnWebhook(work, sent, now),
       ...(isLast ? [release(work)] : []),
     ]);
-    if (isLast) return isUp && !isGone;
+    if (isLast) return { isUp: isUp && !isGone, left: rest.length };
   }
   await finish(work, [release(work)]);
-  return true;
+  return { isUp: true, left: 0 };
 }
 
-function note({ id, tries }: DueRow, answer: Answer, now: number): Statement {
+/** The first messages, one of each pilot. */
+function nextWave(rest: DueRow[]): DueRow[] {
+  const seen = new Set<string | null>();
+  const firsts = rest.filter((one) => {
+    const isFirst = !isHeld(one, seen);
+    seen.add(one.userId);
+    return isFirst;
+  });
+  return firsts.slice(0, AT_ONCE);
+}
+
+/** A message to try a webhook out is about no pilot, and waits for none. */
+function isHeld({ userId }: DueRow, held: Set<string | null>): boolean {
+  return userId !== null && held.has(userId);
+}
+
+function note(
+  { webhook }: Work,
+  { id, tries, userId }: DueRow,
+  answer: Answer,
+  now: number,
+): Statement[] {
   const { isDelivered, status, durationMs, error } = answer;
-  const next = nextTry(tries + 1, answer, now);
-  return store.updateDelivery(id, {
+  const next = isDelivered ? undefined : nextTry(tries + 1, answer, now);
+  const noted = store.updateDelivery(id, {
     state: isDelivered ? "delivered" : next === undefined ? "failed" : "waiting",
     tries: tries + 1,
     status,
     durationMs,
     error,
-    ...(!isDelivered && next !== undefined && { dueAt: next }),
+    ...(next !== undefined && { dueAt: next }),
   });
+  if (next === undefined || userId === null) return [noted];
+  return [noted, store.holdOthers(webhook.id, userId, next)];
 }
 
 /** How long a receiver asks for no message. */

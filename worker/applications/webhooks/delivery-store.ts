@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, lte, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, lt, lte, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
@@ -42,7 +43,16 @@ export function hasLease(id: string, leaseId: string) {
   )})`;
 }
 
-/** A delivery for each message, unless it has one. Of users who are gone meanwhile, none. */
+/** SQL condition: a message about the user that the webhook has yet to be sent. */
+function isWaitingOf(id: string, userId: string | SQL) {
+  return sql`+${webhookDeliveries.webhookId} = ${id} and ${webhookDeliveries.userId} = ${userId}
+    and ${webhookDeliveries.state} = 'waiting'`;
+}
+
+/**
+ * A delivery for each message, unless it has one. Of users who are gone meanwhile, none. It is not due before those about the same
+ * user that wait: they are sent in the order in which they were inserted.
+ */
 export function insertDeliveries(
   { id, applicationId }: WebhookRow,
   messages: Message[],
@@ -67,7 +77,8 @@ export function insertDeliveries(
   const value = (key: string) => sql`value ->> ${sql.raw(`'$.${key}'`)}`;
   return write(sql`insert or ignore into ${webhookDeliveries} (${sql.join(target, sql`, `)})
     select ${value("id")}, ${id}, ${applicationId}, ${value("eventId")}, ${value("userId")}, ${value("topic")},
-      ${value("body")}, ${value("subject")}, 'waiting', ${value("at")}, ${at}
+      ${value("body")}, ${value("subject")}, 'waiting', ${value("at")}, max(${at}, coalesce((
+        select max(${webhookDeliveries.dueAt}) from ${webhookDeliveries} where ${isWaitingOf(id, value("userId"))}), 0))
     from json_each(${found}) where exists (select 1 from ${users} where ${users.id} = ${value("userId")})`);
 }
 
@@ -79,6 +90,7 @@ export const selectDueDeliveries = prepare(
     id: webhookDeliveries.id,
     body: webhookDeliveries.body,
     tries: webhookDeliveries.tries,
+    userId: webhookDeliveries.userId,
   },
   (fields) =>
     orm
@@ -91,12 +103,20 @@ export const selectDueDeliveries = prepare(
           sql`${webhookDeliveries.dueAt} <= ${sql.placeholder("now")}`,
         ),
       )
-      .orderBy(webhookDeliveries.dueAt)
+      .orderBy(webhookDeliveries.dueAt, sql`${webhookDeliveries}.rowid`)
       .limit(sql.placeholder("limit")),
 );
 
 export function updateDelivery(id: string, set: Partial<DeliveryRow>) {
   return orm.update(webhookDeliveries).set(set).where(eq(webhookDeliveries.id, id));
+}
+
+/** The others about the same user wait for the one that is tried again at `until`. */
+export function holdOthers(id: string, userId: string, until: Date) {
+  return orm
+    .update(webhookDeliveries)
+    .set({ dueAt: until })
+    .where(and(isWaitingOf(id, userId), lt(webhookDeliveries.dueAt, until)));
 }
 
 export function updateWebhook(id: string, set: Partial<WebhookRow>) {
