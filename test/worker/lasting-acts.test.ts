@@ -88,3 +88,57 @@ async function counts() {
     webhooks: (await db.select().from(webhooks)).length,
   };
 }
+
+/**
+ * The ten commonest journeys, with a main that signed in more than ten minutes before: the sign-ins at EVE that they are made
+ * of, and their writes. One proof serves all writes of a journey.
+ */
+const JOURNEYS: [journey: string, signIns: number, writes: string[], proofs: number][] = [
+  ["log in and join a group", 1, ["POST /api/groups/:id/join"], 0],
+  ["link an alt", 1, ["POST /api/auth/character/start"], 0],
+  [
+    "approve forty requests, invite, remove",
+    0,
+    [
+      "POST /api/groups/:id/join-requests/approve",
+      "POST /api/groups/:id/invitations",
+      "DELETE /api/groups/:id/members/:userId",
+    ],
+    0,
+  ],
+  ["save a rule", 0, ["PUT /api/groups/:id/requirements"], 0],
+  ["sign in at an application", 0, ["POST /api/consent"], 0],
+  [
+    "make an invite code, appoint an admin, transfer a group",
+    0,
+    [
+      "POST /api/groups/:id/invite-codes",
+      "POST /api/groups/:id/admins",
+      "POST /api/groups/:id/transfer",
+    ],
+    1,
+  ],
+  ["link Discord", 0, ["POST /api/discord/link/start", "POST /api/discord/callback/tokens"], 1],
+  [
+    "add an application with its token and webhook",
+    0,
+    [
+      "POST /api/admin/applications",
+      "POST /api/admin/applications/:id/tokens",
+      "POST /api/admin/applications/:id/webhooks",
+    ],
+    1,
+  ],
+  ["map roles of a Discord server", 0, ["PUT /api/admin/discord/:id"], 1],
+  ["unlink a pilot", 0, ["DELETE /api/auth/characters/:id"], 1],
+];
+
+test.each(JOURNEYS)(
+  "to %s takes %i sign-ins and as many proofs as is said",
+  (_, signIns, writes, proofs) => {
+    expect(writes.filter((route) => !(route in LASTING_ACTS))).toEqual([]);
+    const needsProof = writes.some((route) => LASTING_ACTS[route] === "proof");
+    // A log-in with the main is a proof.
+    expect(needsProof && signIns === 0 ? 1 : 0).toBe(proofs);
+  },
+);
