@@ -20,9 +20,10 @@ export default function SignOutPage() {
   const answer = useMutation({
     mutationFn: (all: boolean) => signOut(query, all),
     onSuccess: ({ url }, all) => {
-      if (!all) return;
-      endSession(client);
-      forgetPerson();
+      if (all) {
+        endSession(client);
+        forgetPerson();
+      }
       location.replace(url ?? (all || !isAuthenticated ? paths.home : paths.dashboard));
     },
   });
