@@ -4,7 +4,7 @@ import { MAX_BULK } from "#shared/pilots/bulk.ts";
 import type { NewEden } from "#test/support/new-eden.ts";
 import { enter, openSession } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
-import { expect, expectAccessible, expectToFit, pilotName } from "./product.ts";
+import { expect, expectAccessible, expectToFit, openMenu, pilotName } from "./product.ts";
 
 const MEMBERS = 60;
 const idSchema = z.object({ id: z.string() });
@@ -173,6 +173,7 @@ test("an administrator asks for reviews of several groups", async ({ page, newEd
   await enter(page, "Aurelia Voss");
   const { name } = await createWing(page, newEden, category, 2);
   await page.goto("/admin/groups");
+  await openMenu(page);
   await page
     .getByRole("navigation", { name: "Admin" })
     .getByRole("link", { name: "Reviews", exact: true })
