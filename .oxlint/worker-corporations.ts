@@ -26,7 +26,6 @@ export const corporationRooms: Record<string, Room> = {
       ...signedIn,
       "worker/characters/refresh",
       "worker/corporations/directors",
-      "worker/corporations/fetch",
       "worker/roster/drift",
       "worker/roster/evidence",
       "worker/universe",

@@ -28,8 +28,7 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
-import { applyList, countMembers, endDoubtful } from "#worker/roster/evidence/apply-lists.ts";
-import { bringListForward } from "#worker/roster/evidence/apply-notices.ts";
+import { applyList, countMembers } from "#worker/roster/evidence/apply-lists.ts";
 import type { PendingWrite } from "./fetch-run.ts";
 import { confirmList } from "./list-store.ts";
 import { publicColumns } from "./public-info.ts";
@@ -58,10 +57,7 @@ export function toStatements(
     case "save-etag":
       return [saveEtag(corporationId, write)];
     case "save-public-info":
-      return [
-        ...followMemberCount(corporationId, write.info.memberCount),
-        updatePublicInfo(corporationId, write.info),
-      ];
+      return [updatePublicInfo(corporationId, write.info)];
     case "count-linked-members":
       return [countLinkedMembers(corporationId), countMembers(corporationId, Date.now())];
     case "save-director-health": {
@@ -182,14 +178,6 @@ function countLinkedMembers(corporationId: number): Statement {
 }
 
 // ── Public data ───────────────────────────────────────────────────────────────────────────────
-
-/** Another number of members than before: the list is read again, and a short list that the number agrees with is believed. */
-function followMemberCount(id: number, memberCount: number | null): Statement[] {
-  if (memberCount === null) return [];
-  const isOther = sql`exists (select 1 from ${corporations} where ${corporations.id} = ${id}
-    and ${corporations.memberCount} <> ${memberCount})`;
-  return [bringListForward(id, isOther), endDoubtful(id, memberCount)];
-}
 
 /** Writes nothing if nothing changes. */
 function updatePublicInfo(id: number, info: PublicInfo): Statement {

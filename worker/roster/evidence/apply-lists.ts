@@ -6,7 +6,6 @@ import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, rosterCounts } from "#worker/db/schema/evidence.ts";
 import { excluded, insertWhere, orm, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import { listedUntil } from "./listed-until.ts";
 
 /** How many may be missing from a list at once; more are taken for a mistake of EVE (facts/advances.md §8). */
 const ALLOWED = { share: 5, atLeast: 5, atMost: 50 };
@@ -53,27 +52,17 @@ export const allowedLoss = (members: SQL) =>
   sql`min(${ALLOWED.atMost}, max(${ALLOWED.atLeast}, ${members} / ${ALLOWED.share}))`;
 
 /** Whom the list lacks, unless newer evidence has them, or so many are missing that EVE's public number must agree. */
-function endMemberships(
-  corporationId: number,
-  asOf: number | SQL,
-  publicCount: number | SQL = publicCountOf(corporationId),
-): Statement {
+function endMemberships(corporationId: number, asOf: number): Statement {
   const isGone = sql`corporation_id = ${corporationId} and left_at is null and listed_at < ${asOf}
     and character_id not in ${listed(corporationId)}`;
   const members = sql`(select count(*) from ${corporationMembers}
     where corporation_id = ${corporationId} and left_at is null)`;
+  const publicCount = sql`(select ${corporations.memberCount} from ${corporations}
+    where ${corporations.id} = ${corporationId})`;
   return write(sql`update ${corporationMembers} set left_at = ${asOf}, departure = 'list'
     where ${isGone} and (
       (select count(*) from ${corporationMembers} where ${isGone}) <= ${allowedLoss(members)}
       or ${publicCount} - ${listedCount(corporationId)} <= ${ALLOWED.atLeast})`);
-}
-
-const publicCountOf = (corporationId: number) =>
-  sql`(select ${corporations.memberCount} from ${corporations} where ${corporations.id} = ${corporationId})`;
-
-/** If EVE's public number agrees with the last list by now, the members whom that list lacks have left: EVE may send no other list. */
-export function endDoubtful(corporationId: number, publicCount: number): Statement {
-  return endMemberships(corporationId, listedUntil(corporationId), publicCount);
 }
 
 function endDepartures(corporationId: number, asOf: number, since: number): Statement {

@@ -5,8 +5,10 @@ import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { insertWhere, orm, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import { CACHED_MS, listedUntil, membersExpireAt } from "./listed-until.ts";
 import type { Notice } from "./read-notice.ts";
+
+/** How long ESI caches the list of members and affiliations: it made an answer that long before the answer expires. */
+const CACHED_MS = 60 * 60 * 1000;
 
 /**
  * Statements that follow notices of one corporation, with at most one for each character, unless newer evidence contradicts them. Their
@@ -88,8 +90,17 @@ function beginMemberships(corporationId: number, json: string): Statement[] {
   ];
 }
 
+const membersExpireAt = sql`json_extract(${fetchRuns.plan}, '$.sources.members.expiresAt')`;
+
+/** SQL: as of when the last list of the corporation confirms who is in it; 0 without one. */
+function listedUntil(corporationId: number) {
+  return sql`coalesce((select ${membersExpireAt} - ${CACHED_MS}
+    from ${fetchRuns} where ${fetchRuns.corporationId} = ${corporationId} and ${fetchRuns.category} = 'core'
+    order by ${fetchRuns.startedAt} desc limit 1), 0)`;
+}
+
 /** The list of members is read again as soon as EVE renews it. */
-export function bringListForward(corporationId: number, condition?: SQL): Statement {
+export function bringListForward(corporationId: number): Statement {
   return orm
     .update(fetchRuns)
     .set({ dueAt: sql`min(${fetchRuns.dueAt}, coalesce(${membersExpireAt}, 0))` })
@@ -99,7 +110,6 @@ export function bringListForward(corporationId: number, condition?: SQL): Statem
         eq(fetchRuns.category, "core"),
         isNotNull(fetchRuns.finishedAt),
         isNotNull(fetchRuns.dueAt),
-        condition,
       ),
     );
 }
