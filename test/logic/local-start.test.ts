@@ -33,13 +33,20 @@ async function occupy(address: string) {
 
 test("the port is that of --port, else of PORT, else 5173", () => {
   expect(requestedPort([], undefined)).toBe(5173);
-  expect(requestedPort([], "6000")).toBe(6000);
-  expect(requestedPort(["--port", "7000"], "6000")).toBe(7000);
-  expect(requestedPort(["--port=7000", "--open"], "6000")).toBe(7000);
+  expect(requestedPort([], "8000")).toBe(8000);
+  expect(requestedPort(["--port", "7000"], "8000")).toBe(7000);
+  expect(requestedPort(["--port=7000", "--open"], "8000")).toBe(7000);
   for (const wrong of ["http", "0", "70000", "1e3"]) {
     expect(() => requestedPort([], wrong)).toThrow(`"${wrong}" is not a port.`);
   }
   expect(() => requestedPort(["--port"], undefined)).toThrow('"" is not a port.');
+});
+
+test("a port that browsers refuse is refused with a sentence, and never chosen instead of another", async () => {
+  expect(() => requestedPort([], "6000")).toThrow(
+    "Browsers refuse to open port 6000. Choose another one, such as 8080.",
+  );
+  expect(await findFreePort(6665)).toBeGreaterThan(6669);
 });
 
 test.each(["127.0.0.1", "0.0.0.0", "::"])(
