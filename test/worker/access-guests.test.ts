@@ -39,3 +39,33 @@ for (const [route, row] of Object.entries(ACCESS)) {
     expect((await muster.send(path, init)).status).toBe(OTHERS[route] ?? row.hidden ?? 404);
   });
 }
+
+const LOOKS_UP = 403;
+/** What a guest may not do as the owner of a group that is older than the community, and what guests never do. */
+const OF_OWNERS: Record<string, number> = {
+  // Guests neither search nor open other pilots, by whatever route.
+  "GET /api/characters/search": LOOKS_UP,
+  "GET /api/characters/:id": LOOKS_UP,
+  "POST /api/groups/:id/invitations": LOOKS_UP,
+  "POST /api/groups/:id/requirements/check": LOOKS_UP,
+  "POST /api/groups/:id/requirements/preview": LOOKS_UP,
+  "PUT /api/groups/:id/requirements": LOOKS_UP,
+  "GET /api/groups/:id/review": LOOKS_UP,
+  "POST /api/groups/:id/review": LOOKS_UP,
+  "PUT /api/groups/:id/review/decisions": LOOKS_UP,
+  "PUT /api/groups/:id/review/settings": LOOKS_UP,
+  "POST /api/groups/:id/review/finish": LOOKS_UP,
+  "GET /api/groups/:id/review/results": LOOKS_UP,
+  // Guests create no groups.
+  "POST /api/groups": 403,
+  // Who asks is a guest too, and the group is not open to guests.
+  "POST /api/groups/join-requests/:id/approve": 409,
+};
+
+for (const [route, row] of Object.entries(ACCESS)) {
+  test(`${route} answers a guest who owns the group as it should`, async () => {
+    const { path, init } = await prepareCall(route, row, "owner", "public");
+    const { status } = await muster.send(path, init);
+    expect(status).toBe(OF_OWNERS[route] ?? row.statuses[4]);
+  });
+}

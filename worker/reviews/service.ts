@@ -16,6 +16,7 @@ import type {
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
@@ -254,13 +255,14 @@ export async function listReviews({ db }: Context): Promise<ReviewList> {
   };
 }
 
-/** The owner and system administrators review. To others, the group's review does not exist. */
+/** The owner and system administrators review. To others, the group's review does not exist. Guests do not read what a review tells about members. */
 function requireReviewer(
   row: Parameters<typeof requireVisible>[0],
   actor: UserActor,
 ): AuthorizedGroup {
   const group = requireVisible(row, actor);
   requireAbility(group, "edit");
+  requireNoGuest(actor);
   return group;
 }
 

@@ -57,7 +57,10 @@ export async function listActivity(
   return {
     ...activity,
     items: activity.items.map((event) =>
-      withShownCauses(withShownCategories(withPresentNames(event, shownNames), shownCategories)),
+      withShownCauses(
+        withShownCategories(withPresentNames(event, shownNames), shownCategories),
+        actor,
+      ),
     ),
   };
 }
@@ -72,8 +75,11 @@ function withPresentNames(event: GroupEvent, names: Map<string, string>): GroupE
   return { ...event, actor: present(event.actor), subject: present(event.subject) };
 }
 
-/** The event without the characters and the id of other users, and without rules that may name groups that the reader does not see. */
-function withShownCauses(event: GroupEvent): GroupEvent {
+/**
+ * The event without the characters and the id of other users, and without rules that may name groups that the reader does not see. Guests
+ * read no causes: they say what a sheet says.
+ */
+function withShownCauses(event: GroupEvent, { isGuest }: UserActor): GroupEvent {
   const { causes, rule, formerOwnerId: _, ...detail } = event.detail;
   const trees = [rule?.from?.tree, rule?.to?.tree].flatMap((tree) => tree ?? []);
   const namesGroups = trees.some((tree) => conditionsOf(tree).some(isAboutGroups));
@@ -82,7 +88,9 @@ function withShownCauses(event: GroupEvent): GroupEvent {
     detail: {
       ...detail,
       ...(rule !== undefined && !namesGroups && { rule }),
-      ...(causes !== undefined && { causes: shownCauses(causes, NOTHING_SHOWN) }),
+      ...(causes !== undefined && {
+        causes: isGuest ? [] : shownCauses(causes, NOTHING_SHOWN),
+      }),
     },
   };
 }

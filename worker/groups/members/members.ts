@@ -88,7 +88,7 @@ async function presentAll(
 function presentMember(
   row: MemberRow,
   group: AuthorizedGroup,
-  { isAdmin, userId }: UserActor,
+  { isAdmin, isGuest, userId }: UserActor,
   isGroupShown: (id: string) => boolean,
 ): GroupMember {
   const problem = group.can.manageMembers ? presentProblem(row) : null;
@@ -106,7 +106,8 @@ function presentMember(
     suspension: group.can.manageMembers ? suspension : null,
     problem: problem && {
       ...problem,
-      causes: shownCauses(problem.causes, { isCharacterShown, isGroupShown }),
+      // Causes say what a sheet says, which guests do not open.
+      causes: isGuest ? [] : shownCauses(problem.causes, { isCharacterShown, isGroupShown }),
     },
     can: memberAbilitiesOf(group, row, suspension !== null),
   };

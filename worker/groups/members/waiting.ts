@@ -198,6 +198,9 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
     corporations: presentWithoutDirector(lost),
     ends: presentEnds(ends),
     emergencies: presentEmergencies(emergencies),
-    reviews: reviews.map(({ dueAt, ...review }) => ({ ...review, dueAt: dueAt.toISOString() })),
+    // Guests do not review.
+    reviews: isGuest
+      ? []
+      : reviews.map(({ dueAt, ...review }) => ({ ...review, dueAt: dueAt.toISOString() })),
   };
 }

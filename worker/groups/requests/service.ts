@@ -3,6 +3,7 @@ import type { DaysOfWayIn } from "#shared/groups/ends.ts";
 import type {
   DecisionResult,
   JoinRequest,
+  RequesterFacts,
   RequestToReview,
   UndoDecisions,
 } from "#shared/groups/requests.ts";
@@ -29,6 +30,16 @@ import * as policy from "./policy.ts";
 import * as store from "./store.ts";
 import type { RequestRow, RowToReview } from "./store.ts";
 
+const NO_FACTS: RequesterFacts = {
+  corporationId: null,
+  corporationName: null,
+  allianceId: null,
+  allianceName: null,
+  totalSp: null,
+  birthday: null,
+  altCount: null,
+};
+
 const requestKey = z.tuple([z.int(), z.string()]);
 
 export async function listRequests(
@@ -41,7 +52,11 @@ export async function listRequests(
   const group = requireVisible(found.group, actor);
   requireAbilityToRead(group, "reviewRequests");
   const { rows, nextCursor } = toPage(found.requests, (row) => [row.createdAt.getTime(), row.id]);
-  return { items: rows.map(presentToReview), total: group.pendingRequestCount, nextCursor };
+  return {
+    items: rows.map((row) => presentToReview(row, actor)),
+    total: group.pendingRequestCount,
+    nextCursor,
+  };
 }
 
 export async function requestToJoin(
@@ -288,20 +303,23 @@ function present(row: RequestRow): JoinRequest {
   };
 }
 
-function presentToReview(row: RowToReview): RequestToReview {
+/** Guests who own a group do not open the sheets of others. */
+function presentToReview(row: RowToReview, { isGuest }: UserActor): RequestToReview {
   const { corporationId, corporationName, allianceId, allianceName } = row;
   const { totalSp, birthday, altCount } = row;
   return {
     ...present(row),
     endsAt: row.endsAt?.toISOString() ?? null,
-    facts: {
-      corporationId,
-      corporationName,
-      allianceId,
-      allianceName,
-      totalSp,
-      birthday,
-      altCount,
-    },
+    facts: isGuest
+      ? NO_FACTS
+      : {
+          corporationId,
+          corporationName,
+          allianceId,
+          allianceName,
+          totalSp,
+          birthday,
+          altCount,
+        },
   };
 }

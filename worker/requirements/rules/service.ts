@@ -1,6 +1,7 @@
 import type { GroupRequirements, MembershipProblem, SaveRule } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
@@ -77,6 +78,8 @@ export async function saveRequirements(
     ]);
     const group = requireVisible(row, actor);
     requireAbility(group, "edit");
+    // Who meets a rule is what a check of it would tell.
+    if (rule !== null) requireNoGuest(actor);
     if ((before?.version ?? null) !== version) {
       throw new ApiError(
         "conflict",
