@@ -19,7 +19,7 @@ import {
   previewUser,
   rulesWith,
   treeOf,
-  withoutDiscord,
+  asStranger,
 } from "./previewed-user.ts";
 
 /** What saving a rule does with one user, found by the name of a character. */
@@ -52,7 +52,7 @@ export async function checkUser(
   const { users, names } = await plannedUsers(context, [found.userId], active, community, now);
   const [read] = users;
   const mayKnow = actor.isAdmin || found.isMember === 1 || found.hasRequested === 1;
-  const user = read === undefined || mayKnow ? read : withoutDiscord(read);
+  const user = read === undefined || mayKnow ? read : asStranger(read);
   // Without any rule, nothing is read.
   if (user === undefined) {
     const unchanged = { kind: null, outcome: "met" as const, causes: [], graceEndsAt: null };

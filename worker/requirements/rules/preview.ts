@@ -23,7 +23,7 @@ import {
   presentPreviewed,
   previewUser,
   rulesWith,
-  withoutDiscord,
+  asStranger,
 } from "./previewed-user.ts";
 import type { Previewed } from "./previewed-user.ts";
 
@@ -93,7 +93,7 @@ export async function previewRequirements(
   const previewed = planned.flatMap((user) => {
     const its = rowOf.get(user.evidence.userId);
     if (its === undefined) return [];
-    const known = mayKnow({ row: its }) ? user : withoutDiscord(user);
+    const known = mayKnow({ row: its }) ? user : asStranger(user);
     return [previewUser({ user: known, row: its, rule, group, active, community, now })];
   });
   const shown = previewed.filter(mayKnow).flatMap((one) => presentPreviewed(one, actor, names));

@@ -74,9 +74,9 @@ export function previewUser({
   return { ...previewed, kind: couldJoin ? "could_join" : null };
 }
 
-/** A user of whom the reader may not know whether Discord is linked: counts of drafts would tell it. */
-export function withoutDiscord(user: PlannedUser): PlannedUser {
-  return { ...user, evidence: { ...user.evidence, isDiscordHidden: true } };
+/** A user of whom the reader may not know whether Discord is linked, or a suspension: counts of drafts would tell it. */
+export function asStranger(user: PlannedUser): PlannedUser {
+  return { ...user, evidence: { ...user.evidence, isDiscordHidden: true, isSuspended: false } };
 }
 
 /** What members of the group must meet, once the rule is saved. */
