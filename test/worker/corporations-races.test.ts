@@ -1,13 +1,22 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { MAX_DIRECTORS } from "#shared/corporations.ts";
 import {
+  authorizeAgain,
   buildManaged,
   fillDirectors,
   linkMember,
   startAdministered,
 } from "#test/support/corporation-builders.ts";
 import type { Managed } from "#test/support/corporation-builders.ts";
+import { interleave } from "#test/support/interleave.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
+import { openTestDatabase } from "#test/support/test-database.ts";
+import { checkSlice } from "#worker/corporations/directors/health-rounds.ts";
+import { updateHealth } from "#worker/corporations/directors/store.ts";
+import { run } from "#worker/db/batch.ts";
+import { eveTokens } from "#worker/db/schema/accounts.ts";
+import { directors } from "#worker/db/schema/corporations.ts";
 
 const world = await startAdministered();
 const { muster } = world;
@@ -134,4 +143,48 @@ test("assigning a character does not exceed the number of directors of a corpora
     assignedCharacterId: first(corporation),
     directorCount: MAX_DIRECTORS,
   });
+});
+
+test.each([0, 1, 2, 3, 4, 5])(
+  "a player who signs in again before call %i of a check that began earlier is a healthy director",
+  async (at) => {
+    const corporation = await buildManaged(world);
+    const [director] = await corporation.directors();
+    if (director === undefined) throw new Error("There is a director.");
+    const { directorId, characterId } = director;
+    await muster.context.db
+      .update(eveTokens)
+      .set({ state: "revoked" })
+      .where(eq(eveTokens.characterId, characterId));
+    const older = interleave(muster.env, at, async () => {
+      await authorizeAgain(muster, characterId);
+      const param = { ...corporation.param, directorId };
+      expect((await corporation.api.directors[":directorId"].verify.$post({ param })).status).toBe(
+        200,
+      );
+    });
+    const context = { ...muster.context, db: openTestDatabase(older.env.DB) };
+    await checkSlice(context, { round: Date.now(), corporationId: corporation.id });
+    await older.finish();
+    expect(await corporation.directors()).toMatchObject([{ isHealthy: true, problem: null }]);
+  },
+);
+
+test("a run that read a director before a check found it unhealthy does not make it healthy", async () => {
+  const corporation = await buildManaged(world);
+  const { db } = muster.context;
+  const [director] = await corporation.directors();
+  const id = director?.directorId ?? "";
+  await db
+    .update(directors)
+    .set({ isHealthy: false, failureCount: 1, problem: "token_revoked" })
+    .where(eq(directors.id, id));
+  const asRead = { id, isHealthy: true };
+  await run(db, updateHealth({ ...asRead, failureCount: 0 }, { problem: null }));
+  expect(await corporation.directors()).toMatchObject([
+    { isHealthy: false, problem: "token_revoked" },
+  ]);
+  const failed = { problem: "missing_role", failedAt: Date.now() } as const;
+  await run(db, updateHealth({ ...asRead, failureCount: 1 }, failed));
+  expect(await corporation.directors()).toMatchObject([{ isHealthy: false }]);
 });

@@ -309,3 +309,27 @@ test("roles that were given by hand and removed since leave nothing behind", asy
     .first();
   expect(open).toEqual({ open: 0 });
 });
+
+test.each([0, 1, 2, 3, 4])(
+  "a check that a person asks for before call %i of one that runs reads all members again",
+  async (at) => {
+    const { addPilot, scouts, switchOn, id, routes, param, driver, muster } = await buildServer();
+    await addPilot({ groups: [scouts] });
+    await switchOn();
+    await driver.advance(11);
+    await routes.check.$post({ param, json: { retries: false } });
+    const message = muster.queue.take();
+    if (message === undefined) throw new Error("A check waits.");
+    const { newEden } = driver;
+    const slice = interleave(muster.env, at, async () => {
+      await newEden.clearRequests();
+      expect((await routes.check.$post({ param, json: { retries: true } })).status).toBe(200);
+    });
+    await worker.queue(muster.queue.toBatch(message), slice.env);
+    await slice.finish();
+    await driver.advance(11);
+    await driver.drain();
+    const asked = (await newEden.requests({ service: "discord" })).map(({ path }) => path);
+    expect(asked.filter((path) => path.endsWith(`/guilds/${id}/members`))).not.toEqual([]);
+  },
+);

@@ -8,6 +8,7 @@ import { anyCharacter, hasRole, skill } from "#test/support/condition-builders.t
 import { buildGroup, prepareRequest } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
+import { interleave } from "#test/support/interleave.ts";
 import { killAfter } from "#test/support/kill-invocation.ts";
 import { openTestDatabase } from "#test/support/test-database.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
@@ -294,4 +295,40 @@ test("the history of a character is read within a day after its corporation was 
   await newEden.leaveCorporation(pilot.id, SABLE_MERIDIAN_ID);
   await refreshAllAffiliations(muster.context);
   expect(historyOf((await runAfter(25)).asked)).toEqual(["corporationhistory"]);
+});
+
+test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+  "a move that is seen before call %i of a refresh has its history read",
+  async (at) => {
+    const { pilot } = await linkMember();
+    await ruleIs(SKILLED);
+    await drive.advance(80 * HOUR);
+    await refreshDueEvidence(muster.context);
+    const movedAt = Date.now();
+    const slice = interleave(muster.env, at, async () => {
+      await newEden.leaveCorporation(pilot.id, SABLE_MERIDIAN_ID);
+      await refreshAllAffiliations(muster.context);
+    });
+    // The second invocation reads what the first could not afford, and ends.
+    await refreshNextEvidence(muster.context);
+    await refreshNextEvidence({ ...muster.context, db: openTestDatabase(slice.env.DB) });
+    await slice.finish();
+    await refreshByMinute(5);
+    const [found] = await db
+      .select()
+      .from(characterChecks)
+      .where(eq(characterChecks.characterId, pilot.id));
+    expect(found?.record.checks.corporationHistory?.checkedAt).toBeGreaterThanOrEqual(movedAt);
+  },
+);
+
+test("a history that EVE did not give is tried again, also when a rule changes meanwhile", async () => {
+  const { pilot } = await linkPilot(muster);
+  await refreshAllAffiliations(muster.context);
+  await newEden.addFault({ service: "esi", kind: "server_error" });
+  await runAfter(1);
+  await newEden.clearFaults();
+  await db.delete(completedPasses);
+  await refreshDueEvidence(muster.context);
+  expect((await runAfter(7)).asked.get(pilot.id)).toEqual(["corporationhistory"]);
 });

@@ -23,6 +23,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 import {
   applicationGrants,
   applicationGroups,
+  applications,
   logoutDeliveries,
 } from "#worker/db/schema/applications/applications.ts";
 import { eq } from "drizzle-orm";
@@ -328,4 +329,23 @@ test("groups that were not granted, and grants of other users, are not told", as
   await muster.context.db
     .delete(applicationGrants)
     .where(eq(applicationGrants.applicationId, application.id));
+});
+
+test("an address that is changed while the former one is asked does not inherit its failure", async () => {
+  const scene = await signIn();
+  const { muster, application, user, group } = scene;
+  await user.api.groups[":id"].leave.$post({ param: { id: group.id } });
+  const address = "https://wiki.example.com/new";
+  const network = vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+    await change(muster, application.id, { backchannelLogoutUri: address });
+    return new Response(null, { status: 500 });
+  });
+  await continueLogouts(muster.context);
+  network.mockRestore();
+  expect(await waiting(scene)).toMatchObject([{ tries: 0 }]);
+  const [row] = await muster.context.db
+    .select()
+    .from(applications)
+    .where(eq(applications.id, application.id));
+  expect(row).toMatchObject({ backchannelLogoutUri: address, logoutFailure: null });
 });

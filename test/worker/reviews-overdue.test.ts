@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { startMuster } from "#test/support/harness.ts";
+import { interleave } from "#test/support/interleave.ts";
+import { openTestDatabase } from "#test/support/test-database.ts";
 import { openReviewScene, START } from "#test/support/review-scene.ts";
 import { eq } from "drizzle-orm";
 import { inAlliance, ruleOf, saveRule } from "#test/support/requirement-builders.ts";
@@ -142,4 +144,77 @@ test("a slice ends at most ten reviews and another continues; one that fails doe
   const finished = await db.select().from(groupReviews);
   expect(finished.every(({ finishedAt }) => finishedAt !== null)).toBe(true);
   expect(finished).toHaveLength(groups.length);
+});
+
+const settingsOf = (group: { id: string }, everyMonths: number | null) =>
+  owner.api.groups[":id"].review.settings.$put({
+    ...param(group),
+    json: { everyMonths, silence: "keep" },
+  });
+const daysUntil = (at: string | null) => (Date.parse(at ?? "") - Date.now()) / (DAY_SECONDS * 1000);
+const within = (env: Env) => ({ ...muster.context, db: openTestDatabase(env.DB) });
+
+test.each([0, 1, 2, 3, 4])(
+  "a schedule that is changed before call %i of the job that ends the review counts",
+  async (at) => {
+    const group = await groupOf(await buildUsers(2, `Changed ${at}`));
+    await settingsOf(group, 12);
+    await openedOf(group, { silence: "keep", days: 7 });
+    await muster.later(8 * DAY_SECONDS, async () => {
+      const job = interleave(muster.env, at, async () => {
+        expect((await settingsOf(group, 1)).status).toBe(204);
+      });
+      await carryOutReviews(within(job.env));
+      await job.finish();
+      await carryOutReviews(muster.context);
+      const { open, nextAt } = await read(group);
+      expect(open).toBe(null);
+      expect(daysUntil(nextAt)).toBeLessThan(32);
+    });
+  },
+);
+
+test.each([0, 1, 2, 3])(
+  "a schedule that is ended before call %i of the job opens no review afterwards",
+  async (at) => {
+    const group = await groupOf(await buildUsers(2, `Ended ${at}`));
+    await settingsOf(group, 1);
+    await db
+      .update(reviewSchedules)
+      .set({ nextAt: new Date(Date.now() - 1000) })
+      .where(eq(reviewSchedules.groupId, group.id));
+    const job = interleave(muster.env, at, async () => {
+      expect((await settingsOf(group, null)).status).toBe(204);
+    });
+    await carryOutReviews(within(job.env));
+    await job.finish();
+    const kinds = (await eventsOf(group)).map(({ kind }) => kind);
+    expect(kinds.lastIndexOf("review_opened")).toBeLessThan(kinds.lastIndexOf("group_updated"));
+  },
+);
+
+test("a review that cannot be ended now does not keep others waiting for an hour", async () => {
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: 11 }, async (_, index) => {
+      const [member] = await buildUsers(1, `Many ${index}`);
+      if (!member) throw new Error();
+      const group = await groupOf([member]);
+      const dueAt = new Date(Date.now() - (index === 0 ? 60_000 : 1000));
+      const review = prepareReview(muster, group, { dueAt });
+      await write(muster, review);
+      return { group, member, review };
+    }),
+  );
+  if (first === undefined) throw new Error();
+  muster.queue.waiting.splice(0);
+  // The members of the first change after it was read.
+  const job = interleave(muster.env, 1, async () => {
+    await decide(first.group, first.review.id, "keep", first.member);
+  });
+  await carryOutReviews(within(job.env));
+  expect((await read(first.group)).open).not.toBe(null);
+  expect(muster.queue.waiting.map(({ body }) => body)).toEqual([{ kind: "job", name: "reviews" }]);
+  muster.queue.waiting.splice(0);
+  await carryOutReviews(muster.context);
+  for (const { group } of [first, ...others]) expect((await read(group)).open).toBe(null);
 });

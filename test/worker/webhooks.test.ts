@@ -3,10 +3,12 @@ import { Webhook } from "standardwebhooks";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
+import { interleave } from "#test/support/interleave.ts";
 import { openWebhookScene } from "#test/support/webhook-scene.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
+import worker from "#worker/index.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());
@@ -286,3 +288,32 @@ test("addresses that are not public are refused", async () => {
     expect([url, answer.status]).toEqual([url, 400]);
   }
 });
+
+test.each([0, 1, 2, 3, 4, 5])(
+  "a message that a person sends again before call %i of its second try has all its tries again",
+  async (at) => {
+    const scene = await openWebhookScene();
+    const { muster, applicationId, routes } = scene;
+    await scene.receiver.answer({ status: 500 });
+    await scene.join();
+    await scene.minutes();
+    const [first] = (await scene.deliveries()).items;
+    expect(first).toMatchObject({ state: "waiting", tries: 1 });
+    // Until the second try is due.
+    await scene.driver.advance(3600);
+    const param = { id: applicationId, deliveryId: first?.id ?? "" };
+    const slice = interleave(muster.env, at, async () => {
+      const replayed = await routes.deliveries[":deliveryId"].replay.$post({ param });
+      expect(replayed.status).toBe(200);
+    });
+    muster.queue.waiting.splice(0);
+    muster.queue.push({ kind: "webhooks" });
+    const message = muster.queue.take();
+    if (message === undefined) throw new Error("A message waits.");
+    await worker.queue(muster.queue.toBatch(message), slice.env);
+    await slice.finish();
+    const [again] = (await scene.deliveries()).items;
+    expect(again).toMatchObject({ state: "waiting" });
+    expect(again?.tries).toBeLessThanOrEqual(1);
+  },
+);

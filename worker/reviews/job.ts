@@ -6,7 +6,7 @@ import { enqueue } from "#worker/job-queue.ts";
 import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
 import { addMonths, finish } from "./finish.ts";
 import * as store from "./store.ts";
-import { openReview, postpone } from "./write-store.ts";
+import { isScheduled, openReview, postpone } from "./write-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Each review is one batch after one read. */
@@ -34,16 +34,22 @@ export async function carryOutReviews(context: Context): Promise<number> {
   const due = await run(db, store.selectDue({ now, limit: OPENED_PER_SLICE }));
   await runBatch(
     db,
-    due.flatMap(({ groupId, silence, everyMonths }) => [
-      ...openReview(context, "job", {
-        groupId,
-        silence,
-        dueAt: new Date(now + REVIEW_DAYS * DAY_MS),
-      }),
-      postpone(groupId, addMonths(new Date(now), everyMonths)),
+    due.flatMap((schedule) => [
+      ...openReview(
+        context,
+        "job",
+        {
+          groupId: schedule.groupId,
+          silence: schedule.silence,
+          dueAt: new Date(now + REVIEW_DAYS * DAY_MS),
+        },
+        isScheduled(schedule, now),
+      ),
+      postpone(schedule, addMonths(new Date(now), schedule.everyMonths), now),
     ]),
   );
-  if (finished === FINISHED_PER_SLICE || due.length === OPENED_PER_SLICE) {
+  // One that fails does not keep those behind it waiting.
+  if ((finished > 0 && overdue.length === FINISHED_PER_SLICE) || due.length === OPENED_PER_SLICE) {
     await enqueue(queue, [{ kind: "job", name: "reviews" }]);
   }
   return finished + due.length;

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_REVIEWED } from "#shared/groups/review-limits.ts";
@@ -55,12 +55,31 @@ export function openReview(
   ] as const;
 }
 
+type Schedule = Pick<typeof reviewSchedules.$inferSelect, "groupId" | "everyMonths" | "silence">;
+
+/** SQL condition on `review_schedules`: it is as it was read, and its next review is due. */
+function isDueAsRead({ groupId, everyMonths, silence }: Schedule, now: number) {
+  return and(
+    eq(reviewSchedules.groupId, groupId),
+    eq(reviewSchedules.everyMonths, everyMonths),
+    eq(reviewSchedules.silence, silence),
+    lte(reviewSchedules.nextAt, new Date(now)),
+  );
+}
+
+/** SQL condition: the group has this schedule, and its next review is due. */
+export function isScheduled(schedule: Schedule, now: number): SQL {
+  return exists(
+    orm
+      .select({ groupId: reviewSchedules.groupId })
+      .from(reviewSchedules)
+      .where(isDueAsRead(schedule, now)),
+  );
+}
+
 /** A group that cannot be reviewed now is asked again at the next time of its schedule. */
-export function postpone(groupId: string, nextAt: Date): Statement {
-  return orm
-    .update(reviewSchedules)
-    .set({ nextAt })
-    .where(and(eq(reviewSchedules.groupId, groupId), isNotNull(reviewSchedules.nextAt)));
+export function postpone(schedule: Schedule, nextAt: Date, now: number): Statement {
+  return orm.update(reviewSchedules).set({ nextAt }).where(isDueAsRead(schedule, now));
 }
 
 /** The statements of `recordAndApply` that save the settings of a group. */
@@ -140,11 +159,21 @@ export function saveDecisions(
 }
 
 /** SQL condition: the review is as it was read. */
-export function isAsRead({ id, silence, kept, removed, undecided }: OpenReviewRow): SQL {
+export function isAsRead({
+  id,
+  groupId,
+  silence,
+  everyMonths,
+  kept,
+  removed,
+  undecided,
+}: OpenReviewRow): SQL {
   return sql`exists (select 1 from ${groupReviews} where ${groupReviews.id} = ${id}
     and ${groupReviews.finishedAt} is null and ${groupReviews.silence} = ${silence}
     and ${countOf(groupReviews, "keep")} = ${kept} and ${countOf(groupReviews, "remove")} = ${removed}
-    and ${countOf(groupReviews, null)} = ${undecided})`;
+    and ${countOf(groupReviews, null)} = ${undecided}
+    and (select ${reviewSchedules.everyMonths} from ${reviewSchedules}
+      where ${reviewSchedules.groupId} = ${groupId}) is ${everyMonths})`;
 }
 
 /** SQL condition on `group_members`: the review, with a verdict for every member, removes the member. */

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, lte, and, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, lte, sql } from "drizzle-orm";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -116,13 +116,14 @@ async function tell(
 
 /**
  * Forgets what was told. After a failure, everything else for the application waits as long: one that is down gets a few
- * requests a day, and does not delay the others.
+ * requests a day, and does not delay the others. A failure at an address that is not the application's any more says nothing about the
+ * one that it has now, which is tried a minute later.
  */
 function settle(results: (Due & { failure: string | null })[], now: number): Statement[] {
   const told = results.filter(({ failure }) => failure === null);
   const failures = new Map(
-    results.flatMap(({ applicationId, tries, failure }) =>
-      failure === null ? [] : [[applicationId, { tries, failure }]],
+    results.flatMap(({ applicationId, address, tries, failure }) =>
+      failure === null ? [] : [[applicationId, { address, tries, failure }]],
     ),
   );
   const statements: Statement[] = [
@@ -142,8 +143,15 @@ function settle(results: (Due & { failure: string | null })[], now: number): Sta
         ),
       ),
   ];
-  for (const [applicationId, { tries, failure }] of failures) {
-    const isOfApplication = eq(logoutDeliveries.applicationId, applicationId);
+  for (const [applicationId, { address, tries, failure }] of failures) {
+    const isAsked = and(
+      eq(applications.id, applicationId),
+      sql`${applications.backchannelLogoutUri} is ${address}`,
+    );
+    const isOfApplication = and(
+      eq(logoutDeliveries.applicationId, applicationId),
+      exists(orm.select({ id: applications.id }).from(applications).where(isAsked)),
+    );
     const waitMs = Math.min(LEASE_MS * 2 ** tries, LONGEST_WAIT_MS);
     statements.push(
       orm
@@ -153,10 +161,7 @@ function settle(results: (Due & { failure: string | null })[], now: number): Sta
       orm
         .delete(logoutDeliveries)
         .where(and(isOfApplication, sql`${logoutDeliveries.tries} >= ${MAX_TRIES}`)),
-      orm
-        .update(applications)
-        .set({ logoutFailure: failure })
-        .where(eq(applications.id, applicationId)),
+      orm.update(applications).set({ logoutFailure: failure }).where(isAsked),
     );
   }
   return statements;

@@ -145,17 +145,12 @@ function isHeld({ userId }: DueRow, held: Set<string | null>): boolean {
   return userId !== null && held.has(userId);
 }
 
-function note(
-  { webhook }: Work,
-  { id, tries, userId }: DueRow,
-  answer: Answer,
-  now: number,
-): Statement[] {
+function note({ webhook }: Work, delivery: DueRow, answer: Answer, now: number): Statement[] {
+  const { tries, userId } = delivery;
   const { isDelivered, status, durationMs, error } = answer;
   const next = isDelivered ? undefined : nextTry(tries + 1, answer, now);
-  const noted = store.updateDelivery(id, {
+  const noted = store.noteTry(delivery, {
     state: isDelivered ? "delivered" : next === undefined ? "failed" : "waiting",
-    tries: tries + 1,
     status,
     durationMs,
     error,

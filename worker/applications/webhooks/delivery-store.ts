@@ -107,8 +107,12 @@ export const selectDueDeliveries = prepare(
       .limit(sql.placeholder("limit")),
 );
 
-export function updateDelivery(id: string, set: Partial<DeliveryRow>) {
-  return orm.update(webhookDeliveries).set(set).where(eq(webhookDeliveries.id, id));
+/** Notes the answer to a try, unless a person has asked since to send the message again. */
+export function noteTry({ id, tries }: Pick<DueRow, "id" | "tries">, set: Partial<DeliveryRow>) {
+  return orm
+    .update(webhookDeliveries)
+    .set({ ...set, tries: tries + 1 })
+    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.tries, tries)));
 }
 
 /** The others about the same user wait for the one that is tried again at `until`. */

@@ -35,9 +35,10 @@ export const dueEvidence = ({ config }: Context, now: number) =>
 export async function refreshNextEvidence(context: Context): Promise<boolean> {
   const { db } = context;
   const now = Date.now();
-  const [taken] = await run(db, store.takeDue({ now, retryAt: now + store.RETRY_MS }));
+  const retryAt = now + store.RETRY_MS;
+  const [taken] = await run(db, store.takeDue({ now, retryAt }));
   if (taken === undefined) return false;
-  if (await refreshEvidenceOf(context, taken.characterId)) {
+  if (await refreshEvidenceOf(context, taken.characterId, retryAt)) {
     await run(db, store.makeNext(taken.characterId));
   }
   return true;
@@ -52,7 +53,11 @@ export async function continueEvidence(context: Context, until: number): Promise
 }
 
 /** Fetches what rules need of a character; returns whether there is more. What fails is tried again some hours later. */
-async function refreshEvidenceOf(context: Context, characterId: number): Promise<boolean> {
+async function refreshEvidenceOf(
+  context: Context,
+  characterId: number,
+  retryAt: number,
+): Promise<boolean> {
   const refreshed = await refreshEvidence(context, characterId);
   if (refreshed === undefined) return false;
   const { outcomes, authorization, postponed } = refreshed;
@@ -61,7 +66,7 @@ async function refreshEvidenceOf(context: Context, characterId: number): Promise
   );
   if (postponed.length > 0) return true;
   if (!hasFailed && authorization.tokenState !== "unknown") {
-    await run(context.db, store.deleteScheduled(characterId));
+    await run(context.db, store.deleteScheduled(characterId, retryAt));
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterChecks } from "#worker/db/schema/characters.ts";
 import {
@@ -94,8 +94,16 @@ export function makeNext(characterId: number): Statement {
     .where(eq(evidenceRefreshes.characterId, characterId));
 }
 
-export function deleteScheduled(characterId: number): Statement {
-  return orm.delete(evidenceRefreshes).where(eq(evidenceRefreshes.characterId, characterId));
+/** Unless something has made the character due since it was taken until `retryAt`: another corporation, whose history is not read yet. */
+export function deleteScheduled(characterId: number, retryAt: number): Statement {
+  return orm
+    .delete(evidenceRefreshes)
+    .where(
+      and(
+        eq(evidenceRefreshes.characterId, characterId),
+        gte(evidenceRefreshes.dueAt, new Date(retryAt)),
+      ),
+    );
 }
 
 const token = eveTokens;
@@ -128,8 +136,10 @@ export function makeSchedule(now: number, until: number): Statement[] {
     when 'token' then ${token.accessExpiresAt}
     else json_extract(${characterChecks.record}, '$.checks.' || ${section} || '.checkedAt') end`;
   return [
-    // What is due already is about to be read: among it are histories that no rule needs.
-    orm.delete(evidenceRefreshes).where(sql`${evidenceRefreshes.dueAt} > ${now}`),
+    // What is due already is about to be read. Of the others, histories that no rule needs stay: they are tried again.
+    orm
+      .delete(evidenceRefreshes)
+      .where(sql`${evidenceRefreshes.dueAt} > ${now} and not ${lacksHistory}`),
     write(sql`insert into ${evidenceRefreshes} (character_id, due_at)
       select due.character_id, min(due.due_at) from (
         select ${characters.id} as character_id,
@@ -148,7 +158,8 @@ export function makeSchedule(now: number, until: number): Statement[] {
             else json_extract(concerned.need, '$.type') <> 'every' or ${isNpc} end
       ) as due
       where due.due_at <= ${until} group by due.character_id
-      on conflict (character_id) do nothing`),
+      on conflict (character_id) do update set due_at = min(due_at, excluded.due_at)
+        where due_at > excluded.due_at`),
     orm
       .insert(completedPasses)
       .values({ job: JOB, startedAt: new Date(now) })
@@ -158,6 +169,12 @@ export function makeSchedule(now: number, until: number): Statement[] {
       }),
   ];
 }
+
+/** SQL condition on `evidence_refreshes`: EVE's history of the character was not read since its corporation was first seen. */
+const lacksHistory = sql`exists (select 1 from ${affiliation}
+  left join ${characterChecks} on ${characterChecks.characterId} = ${affiliation.characterId}
+  where ${affiliation.characterId} = ${evidenceRefreshes.characterId}
+    and ${affiliation.asOf} > coalesce(${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0))`;
 
 /** SQL condition: a director has lately read the roles or titles of the character's corporation. */
 function isListed(list: "roles" | "titles", now: number) {

@@ -14,7 +14,7 @@ import { limitConcurrency } from "#worker/esi/concurrency.ts";
 import { judgeRoles } from "./requirements.ts";
 import { afterCheck, problemOf } from "./rotation.ts";
 import type { CheckVerdict } from "./rotation.ts";
-import { selectDirectors, updateChecked } from "./store.ts";
+import { isLatestCheck, selectDirectors, updateChecked } from "./store.ts";
 import type { CheckedDirector, DirectorRow } from "./store.ts";
 
 /** Six directors at most: of 45 subrequests, six a director, if a token has to be refreshed, and nine for all with retries. */
@@ -32,20 +32,22 @@ export async function loadDirectors(
   where: SQL | undefined,
   limit?: number,
 ) {
+  const beganAt = Date.now();
   const [directors, cooldowns] = await runBatch(db, [
     selectDirectors(where, limit),
     selectCooldowns(config, new Date()),
   ]);
-  return { directors, cooldowns };
+  return { directors, cooldowns, beganAt };
 }
 
 /**
  * Checks whether these directors can be used: the authorization works and covers director access, the character is in
- * the corporation and has the roles. At most six calls for each, and one for all. `statements` save the outcome.
+ * the corporation and has the roles. At most six calls for each, and one for all. `statements` save the outcome, unless a check that began later
+ * has: then the player may have signed in again between the two.
  */
 export async function checkDirectors(
   context: Context,
-  { directors, cooldowns }: Awaited<ReturnType<typeof loadDirectors>>,
+  { directors, cooldowns, beganAt }: Awaited<ReturnType<typeof loadDirectors>>,
   priority: Priority,
 ) {
   const { config } = context;
@@ -55,9 +57,9 @@ export async function checkDirectors(
   const checked = checks.map((check) => applyCheck(check, now));
   const statements = [
     ...checks.flatMap((check, index) =>
-      recordChange(context, check, checked[index]?.isHealthy ?? false),
+      recordChange(context, check, checked[index]?.isHealthy ?? false, beganAt),
     ),
-    updateChecked(checked, now),
+    updateChecked(checked, beganAt),
     ...upsertCooldowns(config, esi.newCooldowns()),
   ];
   return { checks, statements };
@@ -81,16 +83,25 @@ function problemIn(verdict: CheckVerdict) {
   return verdict.state === "failed" ? verdict.problem : null;
 }
 
-function recordChange(context: Context, { director, verdict }: Check, isHealthy: boolean) {
+function recordChange(
+  context: Context,
+  { director, verdict }: Check,
+  isHealthy: boolean,
+  beganAt: number,
+) {
   if (isHealthy === director.isHealthy) return [];
   const { corporationId, characterId } = director;
-  const event = recordEvent(context, {
-    kind: isHealthy ? "director_healthy" : "director_unhealthy",
-    corporationId,
-    actor: "job",
-    characterId,
-    ...(verdict.state === "failed" && { detail: { problem: verdict.problem } }),
-  });
+  const event = recordEvent(
+    context,
+    {
+      kind: isHealthy ? "director_healthy" : "director_unhealthy",
+      corporationId,
+      actor: "job",
+      characterId,
+      ...(verdict.state === "failed" && { detail: { problem: verdict.problem } }),
+    },
+    isLatestCheck(director.id, beganAt),
+  );
   return [event.statement];
 }
 

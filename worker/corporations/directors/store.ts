@@ -213,8 +213,21 @@ export type CheckedDirector = Pick<
   "id" | "isHealthy" | "failureCount" | "problem" | "roles" | "rolesEtag"
 > & { rolesExpireAt: number | null; checkedAt: number | null };
 
-/** Writes what a check found, for several directors at once. */
-export function updateChecked(checked: CheckedDirector[], now: number): Statement {
+const hasNoLaterCheck = (beganAt: number) =>
+  sql`coalesce(${directors.attemptedAt}, 0) <= ${beganAt}`;
+
+/** SQL condition: no check of the director that began later has ended. */
+export function isLatestCheck(directorId: string, beganAt: number): SQL {
+  return exists(
+    orm
+      .select({ id: directors.id })
+      .from(directors)
+      .where(and(eq(directors.id, directorId), hasNoLaterCheck(beganAt))),
+  );
+}
+
+/** Writes what a check that began at `beganAt` found, for several directors at once, unless a later one has ended. */
+export function updateChecked(checked: CheckedDirector[], beganAt: number): Statement {
   const of = (field: keyof CheckedDirector) => sql`json_extract(j.value, ${`$.${field}`})`;
   return orm
     .update(directors)
@@ -226,13 +239,16 @@ export function updateChecked(checked: CheckedDirector[], now: number): Statemen
       rolesEtag: of("rolesEtag"),
       rolesExpireAt: of("rolesExpireAt"),
       checkedAt: of("checkedAt"),
-      attemptedAt: new Date(now),
+      attemptedAt: new Date(beganAt),
     })
     .from(sql`json_each(${JSON.stringify(checked)}) j`)
-    .where(eq(directors.id, of("id")));
+    .where(and(eq(directors.id, of("id")), hasNoLaterCheck(beganAt)));
 }
 
-/** A call with this director failed: `failedAt`; or one worked after others had failed. */
+/**
+ * A call with this director failed: `failedAt`; or one worked after others had failed. A run has read the director before its calls, so
+ * it does not overwrite what a check found since: only a check makes a director healthy again.
+ */
 export function updateHealth(
   { id, isHealthy, failureCount }: Pick<DirectorRow, "id" | "isHealthy" | "failureCount">,
   outcome: { problem: DirectorProblem; failedAt: number } | { problem: null },
@@ -245,8 +261,13 @@ export function updateHealth(
   };
   return orm
     .update(directors)
-    .set({ isHealthy, failureCount, problem, ...failed })
-    .where(eq(directors.id, id));
+    .set({
+      isHealthy: sql`${directors.isHealthy} and ${isHealthy}`,
+      failureCount,
+      problem,
+      ...failed,
+    })
+    .where(and(eq(directors.id, id), failed ? undefined : eq(directors.isHealthy, isHealthy)));
 }
 
 /** A mark for each of these corporations of which the round has reached all directors. */

@@ -126,8 +126,9 @@ export function deleteServer(context: Context, actor: UserActor, serverId: strin
 }
 
 /**
- * Begins a check of all members at once. `retries`: also of members that Discord has refused. The first statement changes
- * nothing if there is no such server.
+ * Begins a check of all members at once. `retries`: also of members that Discord has refused. A slice that has read the server before
+ * writes nothing: it would move the check on, and refuse the members again. The first statement changes nothing if there is no such
+ * server.
  */
 export function startCheck(serverId: string, retries: boolean): [Statement, ...Statement[]] {
   return [
@@ -137,6 +138,7 @@ export function startCheck(serverId: string, retries: boolean): [Statement, ...S
         sweepAfter: "",
         waitsUntil: null,
         outages: 0,
+        version: sql`${discordServers.version} + 1`,
         facts: sql`json_set(${discordServers.facts}, '$.readAt', 0)`,
       })
       .where(eq(discordServers.id, serverId)),
