@@ -2,7 +2,13 @@ import type { Footprint } from "./footprint.ts";
 import type { ReadResult, WriteResult } from "./measure.ts";
 
 /** The measurements for one community size. */
-export type Measured = { users: number; reads: ReadResult[]; writes: WriteResult[] };
+export type Measured = {
+  users: number;
+  reads: ReadResult[];
+  writes: WriteResult[];
+  /** Reads that did not succeed. */
+  failures: string[];
+};
 
 const MAX_SCRIPT_BYTES = 300 * 1024;
 const MAX_READ_TRIPS = 2;
@@ -20,8 +26,9 @@ export function brokenBudgets(sizes: Measured[], { scriptBytes }: Footprint): st
   };
   hold(scriptBytes <= MAX_SCRIPT_BYTES, `The Worker's script has ${scriptBytes} bytes.`);
   const [smallest] = sizes;
-  for (const { users, reads, writes } of sizes) {
+  for (const { users, reads, writes, failures } of sizes) {
     const at = `at ${users.toLocaleString("en")} users`;
+    broken.push(...failures.map((failure) => `${failure} (${at})`));
     for (const { name, costs } of reads) {
       hold(costs.roundTrips <= MAX_READ_TRIPS, `${name} makes ${costs.roundTrips} trips ${at}.`);
       hold(costs.rowsWritten === 0, `${name} writes ${costs.rowsWritten} rows ${at}.`);

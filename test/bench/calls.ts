@@ -8,7 +8,7 @@ const read = (name: string, path: string, as: Role = "pilot"): Read => ({ name, 
 
 const IDS = Array.from({ length: 40 }, (_, nth) => 3300 + nth).join(",");
 
-/** Every read route except those that call EVE, which run.ts names. */
+/** The reads that the filled community answers with large lists and sheets; `reads.ts` adds all other routes. */
 export const READS: Read[] = [
   read("/health", "/health"),
   read("/auth/session", "/auth/session"),

@@ -67,9 +67,10 @@ export async function race(
   { requests, cpu }: { requests: number; cpu: () => number },
 ): Promise<Course[]> {
   const courses = targets.map((): Course => ({ latencies: [], rates: [], cpu: [] }));
-  const size = Math.ceil(requests / BURSTS);
+  const bursts = Math.min(BURSTS, requests);
+  const size = Math.ceil(requests / bursts);
   for (const target of targets) await burst(target, size);
-  for (let turn = 0; turn < BURSTS; turn += 1) {
+  for (let turn = 0; turn < bursts; turn += 1) {
     const order = [...targets.entries()];
     for (const [index, target] of turn % 2 === 0 ? order : order.toReversed()) {
       const cpuBefore = cpu();

@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
-import type { Read, Write } from "./calls.ts";
-import { READS, WRITES } from "./calls.ts";
+import { proofCookie } from "#test/support/proof-cookie.ts";
+import type { Write } from "./calls.ts";
+import { WRITES } from "./calls.ts";
 import { CAST } from "./cast.ts";
 import type { Role } from "./cast.ts";
 import { median, percentile, race, send } from "./load.ts";
 import type { Answer, Course } from "./load.ts";
 import { COSTS_HEADER, costsSchema, RECORD_HEADER } from "./protocol.ts";
 import type { Costs } from "./protocol.ts";
+import type { PreparedRead } from "./reads.ts";
 
 /** Milliseconds, and requests per second. */
 type Times = { p50: number; p95: number; p99: number; perSecond: number };
@@ -26,25 +28,30 @@ export type WriteResult = { name: string; costs: Costs; p50: number; p95: number
 
 export type Workload = { url: URL; cpu: () => number; requests: number };
 
-const headersOf = (role: Role) => ({ authorization: `Bearer ${CAST[role].token}` });
+export const headersOf = (role: Role) => ({
+  authorization: `Bearer ${CAST[role].token}`,
+  cookie: proofCookie(CAST[role].proof),
+});
 
-/** Measures all reads, or those that begin with `prefix`. */
-export async function measureReads(load: Workload, prefix = ""): Promise<ReadResult[]> {
-  // The first request of a session in an isolate takes one more round trip.
-  for (const role of ["admin", "owner", "pilot"] as const) {
-    await send(new URL("/api/auth/sessions", load.url), { headers: headersOf(role) });
+/** Measures each read. One that fails does not stop the others: the failures are broken budgets. */
+export async function measureReads(load: Workload, prepared: PreparedRead[]) {
+  const reads: ReadResult[] = [];
+  const failures: string[] = [];
+  for (const read of prepared) {
+    try {
+      reads.push(await measureRead(load, read));
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
   }
-  const results: ReadResult[] = [];
-  const reads = READS.filter(({ name }) => name.startsWith(prefix));
-  for (const read of reads) results.push(await measureRead(load, read));
-  return results;
+  return { reads, failures };
 }
 
-async function measureRead({ url, cpu: clock, requests }: Workload, read: Read) {
-  const { name, path, as } = read;
-  const own = new URL(`/api${path}`, url);
-  const headers = headersOf(as);
-  const target = { url: own, headers };
+async function measureRead({ url, cpu: clock, requests }: Workload, read: PreparedRead) {
+  const { name, path, headers } = read;
+  const target = { url: new URL(path, url), headers };
+  // The first request of a session in an isolate takes one more round trip, and the first look of a day is recorded.
+  await send(target.url, { headers });
   const call = encodeURIComponent(name);
   const recorded = await send(target.url, { headers: { ...headers, [RECORD_HEADER]: call } });
   const costs = costsOf(name, recorded);

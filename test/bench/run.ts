@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { app } from "#worker/app.ts";
+import { localVars } from "#test/new-eden/local-vars.ts";
+import { readConfig } from "#worker/config.ts";
 import { brokenBudgets, missedAims } from "./budgets.ts";
 import type { Measured } from "./budgets.ts";
 import { buildBench, buildProduct } from "./build.ts";
-import { READS } from "./calls.ts";
+import { openClient } from "./client.ts";
 import { openCommunity } from "./database.ts";
 import { measureFootprint, workerdClock } from "./footprint.ts";
 import { measureReads, measureWrites } from "./measure.ts";
+import { prepareReads } from "./reads.ts";
 import { report } from "./report.ts";
 import { startServer } from "./server.ts";
 
@@ -33,28 +35,25 @@ const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,10000,100000"))
 const requests = Number(options.requests ?? (options.quick ? 100 : 800));
 const isWhole = options.only === undefined;
 
-/** Routes that call EVE. */
-const ASK_EVE = new Set(["/api/auth/callback", "/api/corporations/lookup", "/api/health/details"]);
-
-const measured = new Set(READS.map(({ name }) => `/api${name.split(" ")[0]}`));
-const forgotten = app.routes
-  .filter(({ method, path }) => method === "GET" && !measured.has(path) && !ASK_EVE.has(path))
-  .map(({ path }) => path);
-if (forgotten.length > 0)
-  throw new Error(`No read of calls.ts measures ${[...new Set(forgotten)].join(", ")}.`);
-
 const scratch = mkdtempSync(join(tmpdir(), "muster-bench-"));
 try {
   const product = await buildProduct(join(scratch, "build"));
   const bench = await buildBench(join(scratch, "build"));
-  const footprint = await measureFootprint(product, scratch, isWhole ? 9 : 1);
+  const footprint = await measureFootprint(product, scratch, isWhole && requests > 1 ? 9 : 1);
   const results: Measured[] = [];
   for (const users of sizes) {
     const server = await startServer([bench, product], await openCommunity(users, scratch));
     const load = { url: server.url, cpu: workerdClock(), requests };
-    const reads = await measureReads(load, options.only);
+    const muster = openClient({
+      url: server.url,
+      database: await server.database(),
+      config: await readConfig(localVars(0)),
+      // No read that is measured asks EVE.
+      newEdenBase: "https://new-eden.invalid",
+    });
+    const { reads, failures } = await measureReads(load, await prepareReads(muster, options.only));
     const writes = isWhole ? await measureWrites(load) : [];
-    results.push({ users, reads, writes });
+    results.push({ users, reads, writes, failures });
     await server.stop();
     console.log(`Measured ${users.toLocaleString("en")} users.`);
   }

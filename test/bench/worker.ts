@@ -72,8 +72,8 @@ export default {
   async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
     const call = request.headers.get(RECORD_HEADER);
     if (call !== null) return record(call, request, env, ctx);
-    return new URL(request.url).pathname.startsWith("/api/")
-      ? product.fetch(request, (envs ??= prepare(env)).plain, ctx)
-      : floor.fetch(request, env, ctx);
+    return /^\/(floor\/|hello$)/.test(new URL(request.url).pathname)
+      ? floor.fetch(request, env, ctx)
+      : product.fetch(request, (envs ??= prepare(env)).plain, ctx);
   },
 };

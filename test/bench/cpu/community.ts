@@ -1,21 +1,16 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { hc } from "hono/client";
-import { proofCookie } from "#test/support/proof-cookie.ts";
 import { createPilot } from "#test/new-eden/control/pilots.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import type { Community } from "#test/support/harness.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
-import { openTestQueue } from "#test/support/test-queue.ts";
-import { openTestDatabase } from "#test/support/test-database.ts";
-import type { TestDatabase } from "#test/support/test-database.ts";
-import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
 import { encrypt } from "#worker/crypto.ts";
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { CAST } from "#test/bench/cast.ts";
+import { openClient } from "#test/bench/client.ts";
 import { findDatabase, openCommunity } from "#test/bench/database.ts";
 import { startServer } from "#test/bench/server.ts";
 import type { Module } from "#test/bench/server.ts";
@@ -99,25 +94,8 @@ export async function openBench(
       scratch,
     });
   const product = await start();
-  const send = (path: string, init?: RequestInit) => fetch(new URL(path, product.url), init);
   const database = await d1.database();
-  const muster: Community = {
-    newEdenBase: newEden.base,
-    send,
-    client: (sessionToken, proof) =>
-      hc<Api>(product.url.origin, {
-        headers: {
-          ...(sessionToken && { authorization: `Bearer ${sessionToken}` }),
-          ...(proof && { cookie: proofCookie(proof) }),
-        },
-      }).api,
-    context: {
-      db: withRetry(openTestDatabase(database)),
-      config,
-      queue: openTestQueue().binding,
-      requestId: "bench",
-    },
-  };
+  const muster = openClient({ url: product.url, database, config, newEdenBase: newEden.base });
   const corporations = [];
   for (let nth = 0; nth < corporationCount; nth += 1) {
     corporations.push(await buildCorporation(muster, holdings));
@@ -148,18 +126,6 @@ export async function openBench(
       newEden.stop();
     },
   };
-}
-
-/** Miniflare may close the idle connection of the proxy on which a batch is about to be sent. */
-function withRetry(db: TestDatabase): TestDatabase {
-  const { send } = db;
-  return Object.assign(db, {
-    send: (...batch: Parameters<typeof send>) =>
-      send(...batch).catch((error: unknown) => {
-        if (error instanceof TypeError) return send(...batch);
-        throw error;
-      }),
-  });
 }
 
 /** A managed corporation with directors. */

@@ -1,5 +1,6 @@
 import { buildToken, buildUser } from "#test/support/builders.ts";
 import { buildGroup, buildInvitation } from "#test/support/group-builders.ts";
+import { proofCookie } from "#test/support/proof-cookie.ts";
 import type { Bench } from "./community.ts";
 import type { Meter } from "./meter.ts";
 
@@ -17,6 +18,7 @@ export async function measureOwnWrites({ muster }: Bench, { invoke }: Meter, rou
         method,
         headers: {
           authorization: `Bearer ${user.sessionToken}`,
+          cookie: proofCookie(user.proof),
           ...(body && { "content-type": "application/json" }),
         },
         ...(body && { body: JSON.stringify(body) }),

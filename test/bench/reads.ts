@@ -1,0 +1,101 @@
+import { RIGHTS } from "#shared/applications/tokens.ts";
+import { openScenes } from "#test/support/access-scenes.ts";
+import type { Community } from "#test/support/harness.ts";
+import { ROLES } from "#test/worker/access-row.ts";
+import { ACCESS } from "#test/worker/access-table.ts";
+import { READS } from "./calls.ts";
+import { CAST } from "./cast.ts";
+import { headersOf } from "./measure.ts";
+
+/** A read that is ready to be sent: the path on the server, and the headers of the caller. */
+export type PreparedRead = { name: string; path: string; headers: Record<string, string> };
+
+/** Why a route is not measured here. A route that needs no reason is measured. */
+const NOT_MEASURED: Record<string, string> = {
+  "GET /api/auth/callback": "needs an answer of EVE for each request",
+  "GET /api/corporations/lookup": "asks EVE",
+  "GET /api/health/details": "asks EVE and Discord",
+  "GET /api/requirements/search": "asks EVE for names that begin so",
+  "GET /api/account/export": "may be repeated a few times a day",
+  "GET /api/account/merges/:id": "needs a second account that was proven",
+  "GET /oauth/authorize": "redirects; bench:cpu measures it",
+  "GET /oauth/logout": "redirects",
+  "GET /oauth/userinfo": "needs a sign-in at an application; bench:cpu measures it",
+};
+
+/** The routes for applications, with what stands for `:id`. */
+const OF_APPLICATIONS: Record<string, string> = {
+  "/v1/token": "/api/v1/token",
+  "/v1/pilots": "/api/v1/pilots?name=Kestrel",
+  "/v1/pilots/:id": `/api/v1/pilots/${CAST.pilot.userId}`,
+  "/v1/pilots/:id/groups": `/api/v1/pilots/${CAST.pilot.userId}/groups`,
+  "/v1/characters/:id/pilot": `/api/v1/characters/${CAST.pilot.mainId}/pilot`,
+  "/v1/groups": "/api/v1/groups",
+  "/v1/groups/:id/members": "/api/v1/groups/g0/members",
+  "/v1/corporations": "/api/v1/corporations",
+  "/v1/corporations/:id/roster": "/api/v1/corporations/98000001/roster",
+};
+
+/** The route of a read of calls.ts, whose name may say more in parentheses. */
+const routeOf = (name: string) => `GET /api${name.split(" ")[0]}`;
+
+/**
+ * Every read route: those of calls.ts, and each other one of the access table in a scene of its own, as the first role that may
+ * call it. Throws for a route that neither can be called nor has a reason in `NOT_MEASURED`.
+ */
+export async function prepareReads(muster: Community, prefix = ""): Promise<PreparedRead[]> {
+  const own = READS.map(({ name, path, as }) => ({
+    name,
+    path: `/api${path}`,
+    headers: headersOf(as),
+  }));
+  const { admin } = CAST;
+  const scenes = await openScenes(muster, {
+    userId: admin.userId,
+    mainCharacterId: admin.mainId,
+    mainCharacterName: admin.name,
+    characterIds: [admin.mainId],
+    sessionToken: admin.token,
+    proof: admin.proof,
+    api: muster.client(admin.token, admin.proof),
+  });
+  const token = await createApiToken(muster);
+  const known = new Set([...READS.map(({ name }) => routeOf(name)), ...Object.keys(NOT_MEASURED)]);
+  const reads: PreparedRead[] = own.filter(({ name }) => name.startsWith(prefix));
+  for (const [route, row] of Object.entries(ACCESS)) {
+    const name = route.replace("GET ", "").replace("/api", "");
+    if (!route.startsWith("GET ") || known.has(route) || !name.startsWith(prefix)) continue;
+    const asApplication = OF_APPLICATIONS[name];
+    if (asApplication !== undefined) {
+      reads.push({ name, path: asApplication, headers: { authorization: `Bearer ${token}` } });
+      continue;
+    }
+    const role = ROLES[row.statuses.indexOf(200)];
+    if (role === undefined)
+      throw new Error(`${route} answers nobody, and reads.ts does not say why.`);
+    const { path, init } = await scenes.prepareCall(route, row, role, "public");
+    reads.push({ name, path, headers: Object.fromEntries(new Headers(init.headers)) });
+  }
+  return reads;
+}
+
+/** The secret of a token with all rights, of an application that may read one group. */
+async function createApiToken(muster: Community): Promise<string> {
+  const admin = muster.client(CAST.admin.token, CAST.admin.proof).admin.applications;
+  const redirectUris = ["https://wiki.example.com/callback"];
+  const created = await admin.$post({ json: { name: "Wiki", isPublic: false, redirectUris } });
+  if (!created.ok) throw new Error(await created.text());
+  const { application } = await created.json();
+  const param = { id: application.id };
+  const saved = await admin[":id"].$patch({
+    param,
+    json: { version: application.version, grantedGroupIds: ["g0"] },
+  });
+  if (!saved.ok) throw new Error(await saved.text());
+  const token = await admin[":id"].tokens.$post({
+    param,
+    json: { name: "Script", rights: [...RIGHTS], days: null },
+  });
+  if (!token.ok) throw new Error(await token.text());
+  return (await token.json()).secret;
+}
