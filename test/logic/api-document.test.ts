@@ -23,3 +23,49 @@ test("the document has every route of the API, and no other", () => {
   const routes = Object.keys(INTERFACES).filter((route) => route.includes(" /api/v1/"));
   expect(documented.toSorted()).toEqual(routes.toSorted());
 });
+
+const answer = z.looseObject({ $ref: z.optional(z.string()) });
+const described = z.object({
+  info: z.object({ license: z.object({ name: z.string(), identifier: z.string() }) }),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({ operationId: z.string(), responses: z.record(z.string(), answer) }),
+    ),
+  ),
+  components: z.object({
+    responses: z.record(
+      z.string(),
+      z.object({
+        description: z.string().check(z.minLength(1)),
+        content: z.object({
+          "application/problem+json": z.object({
+            schema: z.object({ $ref: z.literal("#/components/schemas/Problem") }),
+          }),
+        }),
+      }),
+    ),
+  }),
+});
+
+test("every operation has a name, and a named answer with a schema for each refusal", () => {
+  const { paths, components } = described.parse(buildApiDocument());
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const names = new Set(operations.map(({ operationId }) => operationId));
+  expect(names.size).toBe(operations.length);
+  for (const { operationId, responses } of operations) {
+    const statuses = Object.keys(responses);
+    expect([operationId, ...statuses]).toEqual(
+      expect.arrayContaining([operationId, "200", "401", "403", "429", "default"]),
+    );
+    for (const status of statuses.filter((one) => /^(4..|default)$/.test(one))) {
+      const name = responses[status]?.$ref?.replace("#/components/responses/", "") ?? "";
+      expect([operationId, status, Object.keys(components.responses)]).toEqual([
+        operationId,
+        status,
+        expect.arrayContaining([name]),
+      ]);
+    }
+  }
+});

@@ -123,6 +123,65 @@ const JSON_TYPE = "application/json";
 
 type Json = Record<string, unknown>;
 
+/** Why a request is refused, by status. `when`: which operations refuse so. */
+const REFUSALS: Record<
+  number,
+  { name: string; description: string; header?: Json; when: (operation: Operation) => boolean }
+> = {
+  400: {
+    name: "InvalidRequest",
+    description: "A parameter or the body is not valid: `errors` says what about each field.",
+    when: ({ param, query, body }) => [param, query, body].some((one) => one !== undefined),
+  },
+  401: {
+    name: "Unauthenticated",
+    description: "The token is missing, unknown, revoked or expired.",
+    header: headerOf("WWW-Authenticate", "The scheme, `Bearer`.", { type: "string" }),
+    when: () => true,
+  },
+  403: {
+    name: "Forbidden",
+    description: "The token lacks the right, or the application is switched off.",
+    when: () => true,
+  },
+  404: {
+    name: "NotFound",
+    description: "Nothing that the application may know has this id.",
+    when: ({ param }) => param !== undefined,
+  },
+  413: {
+    name: "PayloadTooLarge",
+    description: "The body is too large.",
+    when: ({ body }) => body !== undefined,
+  },
+  415: {
+    name: "UnsupportedMediaType",
+    description: "The body is not JSON.",
+    when: ({ body }) => body !== undefined,
+  },
+  429: {
+    name: "RateLimited",
+    description: "Too many requests in this minute.",
+    header: headerOf("Retry-After", "Seconds to wait.", { type: "integer" }),
+    when: () => true,
+  },
+};
+
+function headerOf(name: string, description: string, schema: Json): Json {
+  return { [name]: { description, schema } };
+}
+
+/** The refusals of an operation: references to `components.responses`. */
+function refusalsOf(operation: Operation): Json {
+  return Object.fromEntries(
+    Object.entries(REFUSALS).flatMap(([status, { name, when }]) =>
+      when(operation) ? [[status, { $ref: `#/components/responses/${name}` }]] : [],
+    ),
+  );
+}
+
+const LICENSE = { name: "MIT", identifier: "MIT" };
+
 /** The OpenAPI document of `/api/v1`. */
 export function buildApiDocument(): Json {
   const schemas: Json = {};
@@ -137,12 +196,14 @@ export function buildApiDocument(): Json {
     schemas[id] = body;
     return { $ref: `#/components/schemas/${id}` };
   };
-  const problem = {
-    description: "What is wrong",
+  const problem = (description: string, headers?: Json) => ({
+    description,
+    ...(headers && { headers }),
     content: { "application/problem+json": { schema: schemaOf(answers.problemSchema) } },
-  };
+  });
   const paths: Record<string, Json> = {};
-  for (const { method, path, right, summary, param, query, body, answer } of OPERATIONS) {
+  for (const operation of OPERATIONS) {
+    const { method, path, right, summary, param, query, body, answer } = operation;
     const parameters = [
       ...(param === undefined
         ? []
@@ -173,17 +234,27 @@ export function buildApiDocument(): Json {
         responses: {
           200: { description: summary, content: { [JSON_TYPE]: { schema: schemaOf(answer) } } },
           ...(method === "get" && { 304: { description: "The same as `If-None-Match` says" } }),
-          default: problem,
+          ...refusalsOf(operation),
+          default: { $ref: "#/components/responses/Failure" },
         },
       },
     };
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Muster API", version: "1", description: ABOUT },
+    info: { title: "Muster API", version: "1", description: ABOUT, license: LICENSE },
     servers: [{ url: requests.API_PATH }],
     paths,
     components: {
+      responses: {
+        ...Object.fromEntries(
+          Object.values(REFUSALS).map(({ name, description, header }) => [
+            name,
+            problem(description, header),
+          ]),
+        ),
+        Failure: problem("Muster or its database fails. Try again later."),
+      },
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A token of an application." },
       },

@@ -13,13 +13,16 @@ const operationSchema = z.looseObject({
   security: z.array(z.object({ token: z.array(z.string()) })),
   parameters: z.optional(z.array(parameterSchema)),
   requestBody: z.optional(z.looseObject({ content })),
-  responses: z.record(z.string(), z.looseObject({ content })),
+  responses: z.record(z.string(), z.looseObject({ content, $ref: z.optional(z.string()) })),
 });
 const documentSchema = z.looseObject({
   info: z.looseObject({ description: z.string() }),
   servers: z.array(z.object({ url: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
-  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.unknown()),
+    responses: z.record(z.string(), z.looseObject({ description: z.string() })),
+  }),
 });
 
 const schemaShape = z.looseObject({
@@ -66,6 +69,9 @@ ${Object.entries(components.schemas)
   .map(([name, schema]) => `<section id="${name}"><h3>${name}</h3>${shape(schema)}</section>`)
   .join("\n")}
 <h2>Errors</h2>
+<ul>${Object.entries(components.responses)
+    .map(([name, { description }]) => `<li id="${name}">${name}: ${inline(description)}</li>`)
+    .join("")}</ul>
 <p>A problem names one of these codes.</p>
 <ul>${Object.entries(ERROR_STATUS)
     .map(([code, status]) => `<li id="${code}"><code>${code}</code> ${status}</li>`)
@@ -90,7 +96,17 @@ function section(path: string, method: string, operation: z.infer<typeof operati
 ${parameters.length === 0 ? "" : `<ul>${parameters.join("")}</ul>`}
 ${body === undefined ? "" : `<h4>Send</h4>${shape(body)}`}
 ${answer === undefined ? "" : `<h4>Answer</h4>${shape(answer)}`}
+<p>Errors: ${refusals(operation).join(", ")}.</p>
 </section>`;
+}
+
+/** The statuses of an operation's errors, each with a link to what it means. */
+function refusals({ responses }: z.infer<typeof operationSchema>): string[] {
+  return Object.entries(responses).flatMap(([status, { $ref }]) => {
+    const name = $ref?.split("/").at(-1);
+    const text = status === "default" ? "others" : status;
+    return name === undefined ? [] : [`<a href="#${name}">${text}</a>`];
+  });
 }
 
 /** A schema as a list of its fields, or as one line. */
