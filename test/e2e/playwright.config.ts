@@ -48,6 +48,7 @@ export default defineConfig({
         "discord-failures.spec.ts",
         "fresh-proof.spec.ts",
         "lists.spec.ts",
+        "proven-acts.spec.ts",
         "read-only.spec.ts",
         "return.spec.ts",
         "static-files.spec.ts",

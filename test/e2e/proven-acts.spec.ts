@@ -1,0 +1,490 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import * as z from "zod/mini";
+import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { LASTING_ACTS } from "#worker/auth/sessions/lasting-acts.ts";
+import { enter, openSession, takeOver } from "./api-session.ts";
+import { call, chooseAction, test } from "./group-pages.ts";
+import { CALLBACK } from "./oidc-client.ts";
+import { choosePilot, expect, pilotName } from "./product.ts";
+
+// Every act that needs a fresh proof: the button is pressed in a browser without one, and after EVE's round trip the act has
+// happened by itself, on the page where it began.
+
+const ADMINISTRATOR = "Aurelia Voss";
+const HOOK = "https://hooks.nullconcord.com/muster";
+
+const idSchema = z.object({ id: z.string() });
+const applicationSchema = z.object({ application: idSchema });
+const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+const sessionSchema = z.object({ user: z.object({ id: z.string() }) });
+const offerSchema = z.object({ error: z.object({ mergeId: z.string() }) });
+
+type Act = {
+  route: string;
+  path: string;
+  press: () => Promise<unknown>;
+  /** The answer shows a secret once. */
+  hasSecret?: boolean;
+};
+
+/** Presses the button without a proof, goes through EVE, and sees the refused request succeed. */
+async function expectToGoOn(
+  page: Page,
+  { route, path, press, hasSecret }: Act,
+  pilot = ADMINISTRATOR,
+) {
+  await test.step(route, async () => {
+    await page.context().clearCookies({ name: /proof/ });
+    await page.goto(path);
+    await press();
+    const goOn = page.getByRole("button", { name: "Continue to EVE" });
+    await expect(goOn, route).toBeVisible();
+    await goOn.click();
+    const [method, pattern = ""] = route.split(" ");
+    const address = new RegExp(`^${pattern.replaceAll(/:\w+/g, "[^/]+")}$`);
+    const again = page.waitForResponse(
+      (response) =>
+        response.request().method() === method && address.test(new URL(response.url()).pathname),
+    );
+    await choosePilot(page, pilot);
+    expect((await again).status(), route).toBeLessThan(300);
+    await expect(page).not.toHaveURL(/\/auth\/callback/);
+    if (hasSecret === true) {
+      const secret = page.getByRole("dialog", { name: "A secret that is shown once" });
+      await secret.getByRole("button", { name: "I have stored it" }).click();
+    }
+  });
+}
+
+/** What other tests show, with the file. */
+const ELSEWHERE: Record<string, string> = {
+  "POST /api/auth/characters/:id/confirm": "fresh-proof.spec.ts",
+  "DELETE /api/auth/characters/:id": "fresh-proof.spec.ts",
+  // It changes the whole community for a while.
+  "PUT /api/admin/community/members": "community-members.spec.ts",
+  // The popup of Discord opens only at a click, so the button is pressed again: below.
+  "POST /api/discord/link/start": "proven-acts.spec.ts",
+  // No seeded administrator is sold: below, with a card for one.
+  "POST /api/admin/administrators/:id/confirm": "proven-acts.spec.ts",
+};
+
+async function walk(page: Page, acts: readonly Act[], pilot?: string) {
+  for (const act of acts) {
+    // One act after the other: each leaves a proof.
+    // oxlint-disable-next-line no-await-in-loop
+    await expectToGoOn(page, act, pilot);
+  }
+}
+
+test.beforeEach(({ expectedErrors }) => {
+  test.setTimeout(120_000);
+  expectedErrors.push(/status of 403/, /API request failed: Forbidden/);
+});
+
+const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+function applicationActs(page: Page, id: string, name: string, group: string): Act[] {
+  const path = `/admin/applications/${id}`;
+  return [
+    {
+      route: "POST /api/admin/applications",
+      hasSecret: true,
+      path: "/admin/applications",
+      press: async () => {
+        await page.getByRole("button", { name: "Add application" }).first().click();
+        const form = dialogOf(page, "Add application");
+        await form.getByLabel("Name").fill(pilotName("Proven"));
+        await form.getByLabel("Redirect URI").fill(CALLBACK);
+        await form.getByRole("button", { name: "Add application" }).click();
+      },
+    },
+    {
+      route: "PATCH /api/admin/applications/:id",
+      path,
+      press: async () => {
+        const who = page.getByRole("region", { name: "Who can sign in" });
+        await who.getByLabel("Choose a group").fill(group);
+        await page.getByRole("option", { name: group }).click();
+        await page.getByRole("button", { name: "Require the group" }).click();
+      },
+    },
+    {
+      route: "POST /api/admin/applications/:id/secret",
+      hasSecret: true,
+      path,
+      press: async () => {
+        await page.getByRole("button", { name: "Replace the secret" }).click();
+        await page.getByRole("button", { name: "Make a new secret" }).click();
+      },
+    },
+    {
+      route: "POST /api/admin/applications/:id/tokens",
+      hasSecret: true,
+      path,
+      press: async () => {
+        await page.getByRole("button", { name: "New token" }).click();
+        const form = dialogOf(page, "New API token");
+        await form.getByLabel("Name").fill("Roster script");
+        await form.getByRole("checkbox", { name: "Pilots" }).check();
+        await form.getByRole("button", { name: "Make the token" }).click();
+      },
+    },
+    {
+      route: "POST /api/admin/applications/:id/webhooks",
+      hasSecret: true,
+      path,
+      press: async () => {
+        await page.getByRole("button", { name: "New webhook" }).click();
+        const form = dialogOf(page, "New webhook");
+        await form.getByLabel("Address").fill(HOOK);
+        await form.getByRole("button", { name: "Add the webhook" }).click();
+      },
+    },
+    {
+      route: "POST /api/admin/applications/:id/webhooks/:webhookId/secret",
+      hasSecret: true,
+      path,
+      press: async () => {
+        await page.getByRole("button", { name: `Replace the signing secret of ${HOOK}` }).click();
+        await page.getByRole("button", { name: "Make a new secret" }).click();
+      },
+    },
+    {
+      route: "PATCH /api/admin/applications/:id/webhooks/:webhookId",
+      path,
+      press: () => page.getByRole("button", { name: `Switch off ${HOOK}` }).click(),
+    },
+    {
+      route: "POST /api/admin/applications/:id/switch",
+      path,
+      press: async () => {
+        await page.getByRole("button", { name: `Actions for ${name}` }).click();
+        await page.getByRole("menuitem", { name: "Switch off" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+      },
+    },
+  ];
+}
+
+async function makeGroup(page: Page, category: string, change: object = {}) {
+  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
+  const categoryId = categories.find(({ name }) => name === category)?.id;
+  const name = pilotName("Proven Wing");
+  const group = { categoryId, name, visibility: "public", joinMode: "open", ...change };
+  return { name, id: z.parse(idSchema, await call(page, "POST", "/groups", group)).id };
+}
+
+async function userIdOf(page: Page): Promise<string> {
+  return z.parse(sessionSchema, await call(page, "GET", "/auth/session")).user.id;
+}
+
+test("acts on applications go on after EVE's round trip", async ({ page, category }) => {
+  await enter(page, ADMINISTRATOR);
+  const group = await makeGroup(page, category);
+  const name = pilotName("Proven Wiki");
+  const settings = { name, isPublic: false, redirectUris: [CALLBACK] };
+  const { application } = z.parse(
+    applicationSchema,
+    await call(page, "POST", "/admin/applications", settings),
+  );
+  await walk(page, applicationActs(page, application.id, name, group.name));
+  await expect(
+    page.getByText("EVE has confirmed that this is you. The change is made"),
+  ).toBeVisible();
+  await expect(page).toHaveURL(`/admin/applications/${application.id}`);
+  await expect(page.getByRole("button", { name: `Remove ${group.name}` })).toBeVisible();
+});
+
+function groupActs(page: Page, id: string, member: string, address: string): Act[] {
+  const path = `/groups/${id}`;
+  return [
+    {
+      route: "POST /api/groups/:id/invite-codes",
+      path: `${path}?tab=codes`,
+      press: () => page.getByRole("button", { name: "Create Code" }).click(),
+    },
+    feedAct(page, "PUT /api/groups/:id/discord-feed", `${path}?tab=settings`, address),
+    {
+      route: "POST /api/groups/:id/admins",
+      path,
+      press: async () => {
+        await chooseAction(page, member, "Make Admin");
+        await page.getByRole("dialog").getByRole("button", { name: "Make Admin" }).click();
+      },
+    },
+    {
+      route: "POST /api/groups/:id/transfer",
+      path: `/admin/groups/${id}`,
+      press: async () => {
+        await chooseAction(page, member, "Make Owner");
+        await page.getByRole("dialog").getByRole("button", { name: "Transfer Ownership" }).click();
+      },
+    },
+  ];
+}
+
+function feedAct(page: Page, route: string, path: string, address: string): Act {
+  return {
+    route,
+    path,
+    press: async () => {
+      await page.getByRole("button", { name: /^(Choose channel|Change posts)$/ }).click();
+      const form = dialogOf(page, "Discord posts");
+      await form.getByLabel("Post to").selectOption("A webhook, without buttons");
+      await form.getByLabel("Address of the webhook").fill(address);
+      await form.getByRole("button", { name: "Save posts" }).click();
+    },
+  };
+}
+
+test("acts on groups, posts and members' lists go on after EVE's round trip", async ({
+  page,
+  category,
+  enlist,
+  newEden,
+}) => {
+  const member = await enlist("Trusted");
+  await enter(page, ADMINISTRATOR);
+  const group = await makeGroup(page, category);
+  await call(member.page, "POST", `/groups/${group.id}/join`);
+  const server = await newEden.discord.servers.create({
+    name: pilotName("Quay"),
+    channels: [{ name: "desk" }],
+  });
+  const [channel] = await newEden.discord.channels(server.id);
+  const { address } = await newEden.discord.createWebhook(channel?.id ?? "");
+  await walk(page, groupActs(page, group.id, member.name, address));
+
+  const corporation = `/corporations/${SABLE_MERIDIAN_ID}`;
+  await walk(page, [
+    feedAct(page, "PUT /api/corporations/:id/discord-feed", `/admin${corporation}`, address),
+    feedAct(page, "PUT /api/admin/log/discord-feed", "/admin/setup", address),
+    {
+      route: "PUT /api/rosters/:id",
+      path: `/admin${corporation}?tab=members`,
+      press: async () => {
+        await page.getByRole("combobox", { name: "Group" }).fill(group.name);
+        await page.getByRole("option", { name: group.name }).click();
+      },
+    },
+  ]);
+  await call(page, "PUT", `/rosters/${SABLE_MERIDIAN_ID}`, { groupId: null });
+  await call(page, "DELETE", `${corporation}/discord-feed`);
+  await call(page, "DELETE", "/admin/log/discord-feed");
+
+  // The group is another user's now.
+  const wing = await makeGroup(member.page, category);
+  await walk(page, [
+    {
+      route: "POST /api/groups/:id/emergency-access",
+      path: `/groups/${wing.id}?tab=settings`,
+      press: async () => {
+        await page.getByRole("button", { name: "Take Access" }).click();
+        await page.getByLabel("Reason").fill("The owner is away");
+        await page.getByRole("dialog").getByRole("button", { name: "Take access" }).click();
+      },
+    },
+  ]);
+  await call(page, "POST", `/groups/${wing.id}/leave`);
+});
+
+test("acts on a Discord server go on after EVE's round trip", async ({
+  page,
+  category,
+  newEden,
+}) => {
+  await enter(page, ADMINISTRATOR);
+  const group = await makeGroup(page, category);
+  const name = pilotName("Proven Pier");
+  const { id } = await newEden.discord.servers.create({
+    name,
+    membersIntent: true,
+    roles: [{ name: "Scout" }],
+  });
+  const path = `/admin/discord/${id}`;
+  await walk(page, [
+    {
+      route: "POST /api/admin/discord",
+      path: "/admin/discord",
+      press: () => page.getByRole("button", { name: `Set up ${name}` }).click(),
+    },
+    {
+      route: "PUT /api/admin/discord/:id",
+      path,
+      press: async () => {
+        await page.getByRole("button", { name: "Add a group to Scout" }).click();
+        await page.keyboard.type(group.name);
+        await page.getByRole("option", { name: group.name }).click();
+        await page.getByRole("button", { name: "Save for later" }).click();
+      },
+    },
+    {
+      route: "POST /api/admin/discord/:id/switch",
+      path,
+      press: () => page.getByRole("button", { name: "Switch on" }).click(),
+    },
+  ]);
+  await call(page, "DELETE", `/admin/discord/${id}`);
+});
+
+test("acts on pilots go on after EVE's round trip", async ({ page, category, enlist }) => {
+  const [leader, outlaw] = [await enlist("Leader"), await enlist("Outlaw")];
+  const leaderId = await userIdOf(leader.page);
+  const outlawId = await userIdOf(outlaw.page);
+  const wing = await makeGroup(leader.page, category);
+  await call(leader.page, "PATCH", `/groups/${wing.id}`, { visibility: "hidden" });
+  await enter(page, ADMINISTRATOR);
+  await call(page, "PUT", `/admin/users/${outlawId}/suspension`, {
+    reason: "A test",
+    until: null,
+  });
+  await walk(page, [
+    {
+      route: "DELETE /api/admin/users/:id/suspension",
+      path: `/admin/pilots/${outlawId}`,
+      press: async () => {
+        await page.getByRole("button", { name: "Lift suspension" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Lift suspension" }).click();
+      },
+    },
+    {
+      route: "POST /api/admin/undo",
+      path: `/admin/pilots/${leaderId}`,
+      press: async () => {
+        await page.getByRole("link", { name: "Undo changes..." }).click();
+        await page.getByRole("button", { name: "Preview" }).click();
+        await page.getByRole("button", { name: "Undo 1 change..." }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Undo 1 change" }).click();
+      },
+    },
+  ]);
+});
+
+test("merges and the end of an account go on after EVE's round trip", async ({
+  page,
+  browser,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 40[14]/);
+  const [keeper, twin, alt] = [pilotName("Keeper"), pilotName("Twin"), pilotName("Alt")];
+  await newEden.createPilot({ name: keeper });
+  const { id: twinId } = await newEden.createPilot({ name: twin });
+  const { id: altId } = await newEden.createPilot({ name: alt });
+  // The other account has more characters, so it has to agree.
+  const theirs = await openSession(twin);
+  expect((await theirs.link(altId)).status).toBe(200);
+  const own = await openSession(keeper);
+  const refused = await own.link(twinId);
+  const { mergeId } = z.parse(offerSchema, await refused.json()).error;
+  await takeOver(page, own);
+  await walk(
+    page,
+    [
+      {
+        route: "POST /api/account/merges/:id/confirm",
+        path: `/account/merge/${mergeId}`,
+        press: async () => {
+          await page.getByRole("button", { name: "Ask the other account" }).click();
+          await page.getByRole("dialog").getByRole("button", { name: "Send request" }).click();
+        },
+      },
+    ],
+    keeper,
+  );
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await takeOver(other, theirs);
+  await walk(
+    other,
+    [
+      {
+        route: "POST /api/account/merges/:id/accept",
+        path: `/account/merge/${mergeId}`,
+        press: async () => {
+          await other.getByRole("button", { name: "Merge the accounts" }).click();
+          await other
+            .getByRole("dialog")
+            .getByRole("button", { name: "Merge", exact: true })
+            .click();
+        },
+      },
+    ],
+    twin,
+  );
+  await context.close();
+  await walk(
+    page,
+    [
+      {
+        route: "DELETE /api/account",
+        path: "/account",
+        press: async () => {
+          await page.getByRole("button", { name: "Delete your account" }).click();
+          const dialog = dialogOf(page, "Delete your account?");
+          await dialog.getByLabel(`Type ${keeper} to confirm`).fill(keeper);
+          await dialog.getByRole("button", { name: "Delete account" }).click();
+        },
+      },
+    ],
+    keeper,
+  );
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+});
+
+test("Discord is linked with one more click after EVE's round trip, since its popup needs one", async ({
+  page,
+  newEden,
+}) => {
+  const name = pilotName("Linker");
+  await newEden.createPilot({ name });
+  await enter(page, name);
+  await page.context().clearCookies({ name: /proof/ });
+  await page.reload();
+  await page.getByRole("button", { name: "Link Discord" }).first().click();
+  await page.getByRole("button", { name: "Continue to EVE" }).click();
+  await choosePilot(page, name);
+  await expect(
+    page.getByText("EVE has confirmed that this is you. Link Discord now"),
+  ).toBeVisible();
+  const popup = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Link Discord" }).first().click();
+  await expect((await popup).getByRole("heading", { name: "Discord", exact: true })).toBeVisible();
+});
+
+test("the owner of a sold administrator is confirmed after EVE's round trip", async ({
+  page,
+  expectedErrors,
+}) => {
+  // New Eden has sold nobody, so the API refuses what the page was told.
+  expectedErrors.push(/status of 40[0-9]/);
+  await enter(page, ADMINISTRATOR);
+  await page.route("**/api/health/details", async (route) => {
+    const response = await route.fetch();
+    const withheld = {
+      characterId: 2_112_999_999,
+      characterName: "Sold Pilot",
+      heldBy: "Buyer",
+      since: null,
+    };
+    const json: object = await response.json();
+    await route.fulfill({ response, json: { ...json, withheldAdministrators: [withheld] } });
+  });
+  await page.context().clearCookies({ name: /proof/ });
+  await page.goto("/admin/setup");
+  await page.getByRole("button", { name: "Confirm owner of Sold Pilot" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm owner" }).click();
+  await page.getByRole("button", { name: "Continue to EVE" }).click();
+  const again = page.waitForResponse("**/api/admin/administrators/*/confirm");
+  await choosePilot(page, ADMINISTRATOR);
+  expect((await again).status()).not.toBe(403);
+  await expect(page).toHaveURL("/admin/setup");
+});
+
+test("every act that needs a proof has its button in a browser test", async () => {
+  const here = await readFile(new URL(import.meta.url), "utf8");
+  const proven = Object.keys(LASTING_ACTS).filter((route) => LASTING_ACTS[route] === "proof");
+  const missing = proven.filter((route) => !(route in ELSEWHERE) && !here.includes(`"${route}"`));
+  expect(missing).toEqual([]);
+});
