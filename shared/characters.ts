@@ -158,6 +158,8 @@ export type PrivateDetail = z.infer<typeof privateDetailSchema>;
 export const characterDetailSchema = z.object({
   characterId: characterIdSchema,
   isOwner: z.boolean(),
+  /** The user that it is linked to, for system administrators alone. */
+  userId: z.nullable(z.string()),
   /** EVE says that the character was deleted. What was loaded before stays. */
   isBiomassed: z.boolean(),
   /** The last refresh: when EVE last answered for a section that this viewer sees. */

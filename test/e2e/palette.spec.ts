@@ -26,11 +26,21 @@ test("the palette finds pilots, groups, pages and actions by touch and by mouse"
   await field.fill("m");
   await expect(option(page, "My Groups")).toBeVisible();
   await field.fill("mira");
-  await expect(page.getByRole("option", { name: "Mira Tal", exact: true })).toHaveAttribute(
-    "aria-selected",
-    "true",
-  );
+  await expect(option(page, "Mira Tal Admin page")).toHaveAttribute("aria-selected", "true");
+  await expect(option(page, "Mira Tal Sheet")).toBeVisible();
   await expectAccessible(page);
+  // Her page as a player, from there to the sheet, and back.
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/pilots\/[\w-]+$/);
+  await page
+    .getByRole("table", { name: "Characters" })
+    .getByRole("link", { name: "Mira Tal" })
+    .click();
+  await expect(page).toHaveURL(/\/character\/\d+$/);
+  await page.getByRole("link", { name: "Page of the player" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Mira Tal" })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/pilots\/[\w-]+$/);
+  await opener.click();
   await field.fill("home def");
   await option(page, "Home Defence").click();
   await expect(page.getByRole("heading", { level: 1, name: "Home Defence" })).toBeVisible();

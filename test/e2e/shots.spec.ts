@@ -7,12 +7,12 @@ import {
   SABLE_MERIDIAN_SERVER_ID,
 } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
-import type { AppRoute } from "#web/app/routes.tsx";
 import { call } from "./group-pages.ts";
 import { expectPicture } from "./picture.ts";
 import { enter } from "./api-session.ts";
 import { expect, test } from "./product.ts";
 import { readRecording, record, replay } from "./recording.ts";
+import { pathsOf } from "./route-paths.ts";
 
 const isRecording = process.env["SHOTS"] === "record";
 
@@ -164,9 +164,4 @@ if (isRecording) {
     expect(paths.length).toBeGreaterThan(15);
     expect(all.map(({ route }) => route)).toEqual(expect.arrayContaining(paths));
   });
-}
-
-/** The paths of all pages. */
-function pathsOf(routes: readonly AppRoute[]): string[] {
-  return routes.flatMap(({ path, children }) => (children ? pathsOf(children) : (path ?? [])));
 }

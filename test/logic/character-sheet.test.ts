@@ -79,7 +79,15 @@ function read(
   viewerId: string,
   character: Partial<SheetCharacter> = {},
   sections: Partial<SectionData> = KEPT,
+  isAdmin = false,
 ) {
+  const viewer = {
+    kind: "user" as const,
+    userId: viewerId,
+    sessionId: "s",
+    isAdmin,
+    isGuest: false,
+  };
   const kept = new Map(
     Object.entries(sections).map(([name, data]) => [name, JSON.stringify(data)]),
   );
@@ -87,11 +95,17 @@ function read(
     ID,
     { ...TOVI, ...character },
     { sections: kept, names: NAMES },
-    { viewerId, imagesUrl: "https://images.test", now: NOON },
+    { viewer, imagesUrl: "https://images.test", now: NOON },
   );
   const detail: CharacterDetail = JSON.parse(text);
   return detail;
 }
+
+test("only a system administrator learns to whom a character is linked", () => {
+  expect(read("somebody else").userId).toBeNull();
+  expect(read(OWNER).userId).toBeNull();
+  expect(read("somebody else", {}, KEPT, true).userId).toBe(OWNER);
+});
 
 test("every user sees the public part, with levels that finished since as trained", () => {
   for (const viewer of [OWNER, "somebody else"]) {

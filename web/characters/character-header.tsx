@@ -58,12 +58,9 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
           )}
         </p>
         <p className="flex gap-3 text-sm">
-          {user?.is_admin && (
-            <Link
-              className="link"
-              to={`${paths.adminPilots}?search=${encodeURIComponent(sheet.info.name)}`}
-            >
-              Find under Pilots
+          {character.userId !== null && (
+            <Link className="link" to={paths.adminPilot(character.userId)}>
+              Page of the player
             </Link>
           )}
           <Outbound to={`https://zkillboard.com/character/${characterId}/`}>zKillboard</Outbound>

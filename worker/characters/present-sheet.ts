@@ -6,6 +6,7 @@ import type {
   SkillQueueEntry,
   TrainedSkills,
 } from "#shared/characters.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { parseJsonText, storedJson, toJsonText, withTexts } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import { findSecurityStatus } from "#worker/universe/systems.ts";
@@ -28,9 +29,9 @@ export function presentSheet(
   characterId: number,
   character: SheetCharacter,
   { sections, names }: Pick<Sheet, "sections" | "names">,
-  { viewerId, imagesUrl, now }: { viewerId: string; imagesUrl: string; now: number },
+  { viewer, imagesUrl, now }: { viewer: UserActor; imagesUrl: string; now: number },
 ): JsonText<CharacterDetail> {
-  const isOwner = character.userId === viewerId;
+  const isOwner = character.userId === viewer.userId;
   const viewpoint = isOwner ? "owner" : character.userId === null ? "unlinked" : "other";
   const record = character.record ?? { checks: {} };
   const authorization = authorizationOf(character);
@@ -60,6 +61,7 @@ export function presentSheet(
     {
       characterId,
       isOwner,
+      userId: viewer.isAdmin ? character.userId : null,
       isBiomassed: Object.values(record.checks).some((check) => check.failure === "deleted"),
       lastUpdated: lastUpdated(record, viewpoint),
       sections: sectionStates(record, authorization, viewpoint, now),

@@ -36,7 +36,7 @@ export async function readSheet(
   if (sheet.character === undefined) throw notFound();
   const { record } = sheet.character;
   const detail = presentSheet(characterId, sheet.character, sheet, {
-    viewerId: actor.userId,
+    viewer: actor,
     imagesUrl: context.config.EVE_IMAGES_URL,
     now,
   });

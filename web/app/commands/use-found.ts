@@ -24,7 +24,7 @@ type Found = {
 
 /**
  * Pilots and groups by what was typed, once the typing has paused. The user's own pilots are found at once. Administrators
- * also find the pages of players, and players by their alts.
+ * find the pages of players first, and players by their alts.
  */
 export function useFound(user: User | null, typed: string): Found {
   const asked = typed.trim();
@@ -43,19 +43,23 @@ export function useFound(user: User | null, typed: string): Found {
     enabled: enabled && isAdmin,
   });
 
+  // What administrators find comes together: the page of a player stands before the sheet from the start.
+  const isShown = enabled && isSettled && !userSearch.isLoading;
   const own = (user?.characters ?? []).map(({ characterId, characterName }) =>
     pilotEntry(characterId, characterName, "Yours"),
   );
   const ownKeys = new Set(own.map(({ key }) => key));
-  const others = (enabled && isSettled ? (pilotSearch.data ?? []) : [])
-    .map(({ characterId, characterName }) => pilotEntry(characterId, characterName))
+  const others = (isShown ? (pilotSearch.data ?? []) : [])
+    .map(({ characterId, characterName }) =>
+      pilotEntry(characterId, characterName, isAdmin ? "Sheet" : undefined),
+    )
     .filter(({ key }) => !ownKeys.has(key));
   const groups = (enabled && isSettled ? itemsOf(groupSearch.data) : []).map((group): Entry => {
     const to = paths.group(group.id);
     return { key: to, to, text: group.name, icon: "group", hint: hintOn(group) };
   });
 
-  const players = enabled && isSettled ? itemsOf(userSearch.data) : [];
+  const players = isShown ? itemsOf(userSearch.data) : [];
   const mains = players
     .filter(
       ({ matchedAlt, mainCharacterName }) => matchedAlt === null && mainCharacterName !== null,
@@ -73,14 +77,14 @@ export function useFound(user: User | null, typed: string): Found {
     });
 
   const sections = [
-    { title: "Pilots", entries: [...(asked ? matching(own, asked) : []), ...others] },
     { title: "Players", entries: mains },
+    { title: "Pilots", entries: [...(asked ? matching(own, asked) : []), ...others] },
     { title: "Alts", entries: alts },
     { title: "Groups", entries: groups },
   ];
   const failed = [
     pilotSearch.isError && "pilots",
-    userSearch.isError && "alts",
+    userSearch.isError && "players",
     groupSearch.isError && "groups",
   ].filter((what) => what !== false);
   return {
