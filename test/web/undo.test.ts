@@ -60,6 +60,46 @@ test("what stays says why, and where to undo it by hand", () => {
   expect(wayOn({ event, count: 1, because: "changed", changed })).toBeNull();
 });
 
+test("what stays leads to the very thing that it was about", () => {
+  const common = {
+    id: "e",
+    createdAt: "2026-11-23T10:00:00.000Z",
+    actor: null,
+    subject: null,
+    detail: {},
+    requestId: "r",
+  };
+  const group = { groupId: "g", groupName: "Wing", categoryId: null, categoryName: null };
+  const application = { applicationId: "a", applicationName: "Wiki" };
+  const server = { serverId: "s", serverName: "Harbour" };
+  const events: [event: UndoRemainder["event"], to: string | null][] = [
+    [
+      { log: "applications", kind: "api_token_created", ...common, ...application },
+      "/admin/applications/a",
+    ],
+    [
+      { log: "applications", kind: "application_removed", ...common, ...application },
+      "/admin/applications",
+    ],
+    [{ log: "discord", kind: "server_updated", ...common, ...server }, "/admin/discord/s"],
+    [{ log: "discord", kind: "server_removed", ...common, ...server }, "/admin/discord"],
+    [
+      { log: "groups", kind: "invitation_sent", ...common, ...group },
+      "/admin/groups/g?tab=invitations",
+    ],
+    [{ log: "groups", kind: "code_created", ...common, ...group }, "/admin/groups/g?tab=codes"],
+    [{ log: "groups", kind: "category_updated", ...common, ...group }, "/admin/categories"],
+    [{ log: "groups", kind: "group_deleted", ...common, ...group }, null],
+    [
+      { log: "groups", kind: "removals_held", ...common, ...group, detail: { heldId: "h" } },
+      "/admin/held/h",
+    ],
+  ];
+  const changed = { name: null, at: null };
+  const ways = events.map(([event]) => wayOn({ event, count: 1, because: "by_hand", changed }));
+  expect(ways).toEqual(events.map(([, to]) => to));
+});
+
 test("a span is in EVE's time, and its fields show the whole minutes in which it lies", () => {
   expect(lastHours(24, Date.parse("2026-11-23T10:00:30Z"))).toEqual({
     from: "2026-11-22T10:00:30.000Z",

@@ -1,4 +1,4 @@
-import type { Activity } from "#shared/activity.ts";
+import type { Activity, GroupEvent, GroupEventKind } from "#shared/activity.ts";
 import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.ts";
 import { changeOf } from "#web/events/group-sentence.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -80,23 +80,52 @@ const BY_HAND: Partial<Record<Activity["kind"], string>> = {
   sessions_revoked: "The player logs in again",
 };
 
-/** Where an action that is never undone here can be undone; null where there is no one place. */
+/** Where an action that is never undone here can be undone, with the thing it was about; null where there is no one place. */
 export function wayOn({ event, because }: UndoRemainder): string | null {
   if (because !== "by_hand") return null;
   switch (event.log) {
     case "corporations":
-      return paths.adminCorporation(event.corporationId);
+      return event.kind === "corporation_removed"
+        ? paths.adminCorporations
+        : paths.adminCorporation(event.corporationId);
     case "discord":
-      return paths.adminDiscord;
+      return event.kind === "server_removed"
+        ? paths.adminDiscord
+        : paths.adminDiscordServer(event.serverId);
     case "applications":
-      return paths.adminApplications;
+      return event.applicationId === null || event.kind === "application_removed"
+        ? paths.adminApplications
+        : paths.adminApplication(event.applicationId);
     case "accounts":
       return event.subject.userId === null
         ? paths.adminPilots
         : paths.adminPilot(event.subject.userId);
     case "groups":
-      return event.groupId === null ? null : paths.adminGroup(event.groupId);
+      return groupWayOn(event);
   }
+}
+
+/** The tab of a group's page that shows what an action was about. */
+const TABS: Partial<Record<GroupEventKind, string>> = {
+  group_created: "settings",
+  request_rejected: "requests",
+  rejection_undone: "requests",
+  invitation_sent: "invitations",
+  invitation_revoked: "invitations",
+  code_created: "codes",
+  code_revoked: "codes",
+};
+
+function groupWayOn({ kind, groupId, detail }: GroupEvent): string | null {
+  if (kind.startsWith("category_")) return paths.adminCategories;
+  if (kind === "community_updated") return paths.adminCommunity;
+  if (groupId === null || kind === "group_deleted") return null;
+  if (kind.startsWith("removals_")) {
+    return detail.heldId === undefined ? paths.adminHeld : paths.adminHeldChange(detail.heldId);
+  }
+  if (kind.startsWith("review_")) return paths.groupReview(groupId);
+  const tab = TABS[kind];
+  return paths.adminGroup(groupId) + (tab === undefined ? "" : `?tab=${tab}`);
 }
 
 const OTHERS: Record<Activity["log"], string> = {
