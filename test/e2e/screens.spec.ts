@@ -137,7 +137,11 @@ test("the slide-in menu opens, takes the focus and closes on Escape", async ({
   await expect(page.getByRole("link", { name: "My Groups" })).not.toBeInViewport();
   await menu.click();
   await expect(page.getByRole("link", { name: "My Groups" })).toBeInViewport();
-  // No patch of the page's colour behind the name.
+  // No patch of the page's colour behind the name and the clock.
+  const grounds = await page
+    .locator("#sidebar footer *")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+  expect(grounds.filter((ground) => ground === "rgb(5, 8, 12)")).toEqual([]);
   await expect(page.locator("#sidebar footer p").first()).toHaveCSS(
     "background-color",
     "rgba(0, 0, 0, 0)",

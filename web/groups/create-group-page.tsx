@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { createGroupSchema } from "#shared/groups/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { JoinModeChip } from "#web/groups/group/group-chips.tsx";
-import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
+import { AUTOMATIC_NEXT, EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation } from "#web/groups/group/queries.ts";
 import { useDuplicateName } from "#web/groups/group/use-duplicate-name.ts";
@@ -46,10 +46,7 @@ function CreateGroup({ userId }: { userId: string }) {
   const create = useAction(createGroupMutation, "Failed to create group");
   const [createdId, setCreatedId] = useState<string>();
   const [isAutomatic, setIsAutomatic] = useState(false);
-  useRedirect(
-    createdId,
-    isAutomatic ? "?tab=settings&section=requirements&enrolment=automatic" : "",
-  );
+  useRedirect(createdId, isAutomatic ? AUTOMATIC_NEXT : "");
   const isInert = create.isPending || createdId !== undefined;
 
   function submit() {

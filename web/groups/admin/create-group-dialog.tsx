@@ -1,9 +1,12 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
 import { createGroupSchema } from "#shared/groups/groups.ts";
-import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
+import { AUTOMATIC_NEXT, EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation } from "#web/groups/group/queries.ts";
 import { useDuplicateName } from "#web/groups/group/use-duplicate-name.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
+import { paths } from "#web/lib/paths.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 
@@ -16,15 +19,18 @@ type CreateGroupDialogProps = {
 export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDialogProps) {
   const form = useInput(createGroupSchema, { ...EMPTY_INPUT, categoryId });
   const { isDuplicate, notice } = useDuplicateName(form.input.name);
+  const [isAutomatic, setIsAutomatic] = useState(false);
+  const navigate = useNavigate();
   const create = useAction(createGroupMutation, "Failed to create group");
 
   function submit() {
     const group = form.submit();
     if (!group) return;
     void create.act(isDuplicate ? { ...group, allowDuplicateName: true } : group, {
-      onSuccess: () => {
+      onSuccess: ({ id }) => {
         toast.success("Group created successfully!");
         onClose();
+        if (isAutomatic) void navigate(paths.adminGroup(id) + AUTOMATIC_NEXT);
       },
       onRefusal: (fields, error) => {
         form.refuse(fields);
@@ -45,7 +51,13 @@ export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDi
       onConfirm={submit}
       onClose={onClose}
     >
-      <GroupFields input={form.input} onChange={form.change} problems={form.problems} />
+      <GroupFields
+        input={form.input}
+        onChange={form.change}
+        problems={form.problems}
+        isAutomatic={isAutomatic}
+        onAutomatic={setIsAutomatic}
+      />
     </ConfirmDialog>
   );
 }

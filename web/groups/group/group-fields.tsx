@@ -53,6 +53,9 @@ const JOIN_MODE_CHOICES: readonly RadioCard<JoinMode>[] = [
   },
 ];
 
+/** The search of a new group's page: its requirements, which decide who is a member. */
+export const AUTOMATIC_NEXT = "?tab=settings&section=requirements&enrolment=automatic";
+
 const AUTOMATIC: RadioCard<"automatic"> = {
   value: "automatic",
   label: AUTOMATIC_LABEL,

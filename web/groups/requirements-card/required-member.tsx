@@ -63,7 +63,7 @@ function Problem({ problem, isOwner, graceDays }: ProblemProps) {
   }
   if (isOwner) {
     return (
-      <p className="text-text-2">The rule would not admit you; you stay as the group's owner.</p>
+      <p className="text-text-2">The group's rule would not admit you; you stay as its owner.</p>
     );
   }
   return <p className="text-text-2">You do not meet the requirements.</p>;
