@@ -100,12 +100,15 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       ...managed,
       ...program.ids,
     };
-    return { ids, signIn: role === "anonymous" ? undefined : session };
+    const others = [...people.map(({ user }) => user), administrator].filter(
+      ({ userId }) => role === "anonymous" || userId !== actor.userId,
+    );
+    return { ids, others, signIn: role === "anonymous" ? undefined : session };
   }
 
-  /** The request of a route as a role; ready to be sent. */
+  /** The request of a route as a role, ready to be sent, and who else is in the scene. */
   async function prepareCall(route: string, row: Row, role: Role, visibility: Visibility) {
-    const { ids, signIn } = await buildScene(role, visibility);
+    const { ids, others, signIn } = await buildScene(role, visibility);
     const [method = "", pattern = ""] = route.split(" ");
     const given = (row.ids ?? []).map((name) => ids[name]);
     const path = pattern.replaceAll(/:\w+/g, () => given.shift() ?? "missing");
@@ -125,7 +128,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       },
       ...(body !== undefined && { body }),
     };
-    return { path: path + filled(row.query ?? ""), init };
+    return { path: path + filled(row.query ?? ""), init, ids, others };
   }
 
   return { prepareCall };

@@ -9,6 +9,8 @@ type Definition = {
   element?: Schema;
   options?: Schema[];
   in?: Schema;
+  innerType?: Schema;
+  format?: string;
   checks?: { _zod: { def: Check } }[];
 };
 type Check = {
@@ -95,4 +97,34 @@ function boundOf(checks: Check[], name: string, otherwise: number): number {
   if (found?.value === undefined) return otherwise;
   const step = name === "greater_than" ? 1 : -1;
   return found.inclusive ? found.value : found.value + step;
+}
+
+/** The paths of the dates and of the numbers that are no ids, in what a schema describes. */
+export function leavesOf(schema: unknown, path = ""): string[] {
+  if (!isSchema(schema)) return [];
+  const { type, shape = {}, element, options, innerType, format } = definitionOf(schema);
+  const isNamed = !/(^|\.)id$|Id$/.test(path);
+  switch (type) {
+    case "object":
+      return Object.entries(shape).flatMap(([name, field]) =>
+        leavesOf(field, path === "" ? name : `${path}.${name}`),
+      );
+    case "array":
+      return leavesOf(element, `${path}[]`);
+    case "union":
+      return [...new Set((options ?? []).flatMap((one) => leavesOf(one, path)))];
+    case "nullable":
+    case "optional":
+      return leavesOf(innerType, path);
+    case "string":
+      return format === "datetime" ? [path] : [];
+    case "number":
+      return isNamed && !path.endsWith("]") ? [path] : [];
+    default:
+      return [];
+  }
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && "_zod" in value;
 }

@@ -58,7 +58,7 @@ test("the owner keeps and removes members with the evidence beside each name; no
     authorization: "some_lost",
     characters: null,
     // When Muster first read it says nothing about when the pilot joined it.
-    corporation: { since: null, observedAt: new Date(2e12).toISOString() },
+    corporation: { since: null, observedAt: "2033-05-18T03:00:00.000Z" },
     keptAt: null,
     verdict: null,
   });

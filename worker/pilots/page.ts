@@ -12,12 +12,13 @@ import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { presentConsent, selectConsents } from "#worker/pilots/access/applications.ts";
-import { presentHeld, selectHeldOfPilot } from "#worker/pilots/access/held.ts";
+import { presentHeldOfPilot, selectHeldOfPilot } from "#worker/pilots/access/held.ts";
 import { MAX_AGE_MS } from "#worker/requirements/evidence/facts.ts";
 import { selectCharacters, selectDiscord, selectPilot, selectRequests } from "./page-store.ts";
 import { selectSessions } from "./page-store.ts";
 import type { CharacterRow } from "./page-store.ts";
 import { presentPilot } from "./service.ts";
+import { rounded } from "#worker/precision.ts";
 
 /** What a section of the checks is evidence of, and after how long rules no longer count it. */
 const EVIDENCE: { name: EvidenceName; section: keyof CheckRecord["checks"]; maxAgeMs: number }[] = [
@@ -55,7 +56,7 @@ export async function getPilot(
     createdAt: pilot.createdAt.toISOString(),
     areRightsWithheld: pilot.areRightsWithheld === 1,
     characters: characters.map((row) => presentCharacter(row, now)),
-    groups: held.map((row) => ({ ...presentHeld(row), categoryName: row.categoryName })),
+    groups: held.map((row) => ({ ...presentHeldOfPilot(row), categoryName: row.categoryName })),
     requests: requests.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
     discord: discord
       ? {
@@ -93,7 +94,7 @@ function presentCharacter(row: CharacterRow, now: number): PilotCharacter {
       return [
         {
           name,
-          checkedAt: new Date(checkedAt).toISOString(),
+          checkedAt: new Date(rounded("evidenceRead", "administrator", checkedAt)).toISOString(),
           isTooOld: now - checkedAt > maxAgeMs,
         },
       ];

@@ -1,5 +1,5 @@
 import type { Cause, Reading } from "#shared/requirements/outcome.ts";
-import { toHour } from "#worker/precision.ts";
+import { rounded } from "#worker/precision.ts";
 
 /** What a reader may know about the causes of another user. */
 export type CauseViewer = {
@@ -25,16 +25,19 @@ export function shownCauses(
     .map((cause) => {
       const { character } = cause;
       const isShown = character === null || isCharacterShown(character.characterId);
-      const reading = isOwn ? cause.reading : rounded(cause.reading);
+      const reading = isOwn ? cause.reading : readingForOthers(cause.reading);
       return { ...cause, reading, character: isShown ? character : null };
     });
 }
 
-function rounded(reading: Reading): Reading {
+function readingForOthers(reading: Reading): Reading {
   const { asOf } = reading;
   return asOf === null
     ? reading
-    : { ...reading, asOf: new Date(toHour(Date.parse(asOf))).toISOString() };
+    : {
+        ...reading,
+        asOf: new Date(rounded("evidenceRead", "owner", Date.parse(asOf))).toISOString(),
+      };
 }
 
 /** The groups that causes name. */

@@ -1,6 +1,6 @@
 import type { OpenReview, ReviewedMember, ReviewResult } from "#shared/groups/reviews.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { toDay } from "#worker/precision.ts";
+import { rounded } from "#worker/precision.ts";
 import type { ReviewedRow } from "./evidence-store.ts";
 import type { OpenReviewRow, ResultRow } from "./store.ts";
 
@@ -27,6 +27,7 @@ export function presentOpen({
 export function presentMember(row: ReviewedRow, { isAdmin }: UserActor): ReviewedMember {
   const { userId, mainCharacterId, mainCharacterName, role, joinedAt, byId, byName } = row;
   const by = byId === null || byName === null ? null : { userId: byId, name: byName };
+  const viewer = isAdmin ? "administrator" : "owner";
   const seen = Math.max(row.seenAt?.getTime() ?? 0, row.onlineAt ?? 0);
   return {
     userId,
@@ -35,7 +36,7 @@ export function presentMember(row: ReviewedRow, { isAdmin }: UserActor): Reviewe
     role,
     joinedAt: joinedAt.toISOString(),
     wayIn: row.wayIn === null ? null : { kind: row.wayIn, by },
-    lastSeenAt: seen === 0 ? null : toIso(isAdmin ? seen : toDay(seen)),
+    lastSeenAt: seen === 0 ? null : toIso(rounded("lastSeen", viewer, seen)),
     authorization: row.hasLost === 1 ? "some_lost" : row.hasUnknown === 1 ? "unknown" : "valid",
     characters: isAdmin
       ? {
@@ -51,7 +52,9 @@ export function presentMember(row: ReviewedRow, { isAdmin }: UserActor): Reviewe
             name: row.corporationName,
             since:
               row.corporationSince === null ? null : new Date(row.corporationSince).toISOString(),
-            observedAt: row.observedAt.toISOString(),
+            observedAt: new Date(
+              rounded("evidenceRead", viewer, row.observedAt.getTime()),
+            ).toISOString(),
           },
     problem:
       row.outcome === null

@@ -5,7 +5,7 @@ import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import { scopeOf } from "./section-sources.ts";
-import { toHour } from "#worker/precision.ts";
+import { rounded } from "#worker/precision.ts";
 
 const PUBLIC_SECTIONS: readonly Section[] = publicSectionSchema.options;
 const SIGN_IN_UNREACHABLE =
@@ -37,8 +37,8 @@ function shownRecord(record: CheckRecord, viewpoint: Viewpoint): CheckRecord {
     const { checkedAt, dueAt } = check;
     checks[section] = {
       ...check,
-      checkedAt: checkedAt === null ? null : toHour(checkedAt),
-      dueAt: toHour(dueAt),
+      checkedAt: checkedAt === null ? null : rounded("sheetRead", "user", checkedAt),
+      dueAt: rounded("sheetRead", "user", dueAt),
     };
   }
   return { checks };

@@ -12,6 +12,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import { endOf } from "#worker/groups/group/policy.ts";
 import { isVisibleToMember } from "#worker/groups/visibility.ts";
 import { isOfMember, presentProblem, problemFields } from "#worker/requirements/problems.ts";
+import { shownCauses } from "#worker/requirements/shown-causes.ts";
 
 /** Who let the user in. */
 const host = alias(users, "host");
@@ -101,3 +102,12 @@ export function presentHeld(row: HeldRow): HeldAccess {
     endsAt: endOf(row, row),
   };
 }
+
+/** For administrators: the causes carry the hour, as for everybody but the player. */
+export function presentHeldOfPilot(row: HeldRow): HeldAccess {
+  const { problem, ...access } = presentHeld(row);
+  const shown = problem && { ...problem, causes: shownCauses(problem.causes, ALL_SHOWN) };
+  return { ...access, problem: shown };
+}
+
+const ALL_SHOWN = { isCharacterShown: () => true, isGroupShown: () => true };
