@@ -116,6 +116,8 @@ export default defineConfig(({ command, isPreview, mode }) => {
 
   return {
     root: path("web"),
+    // Two servers of one checkout would replace each other's optimised dependencies.
+    cacheDir: path(`node_modules/.vite/${port}`),
     build: {
       outDir: path("dist"),
       emptyOutDir: true,

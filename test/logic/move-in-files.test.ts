@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -9,6 +9,7 @@ import { openExport } from "#worker/ops/move-in/open-export.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { checkFiles, reportBeside } from "#worker/ops/move-in/private-files.ts";
 import { readers } from "#worker/ops/move-in/readers.ts";
 import { allianceAuthExport } from "#test/support/move-in/alliance-auth-export.ts";
 import { CLIENT_ID, generateCommunity } from "#test/support/move-in/old-community.ts";
@@ -242,4 +243,52 @@ test("a packed file is unpacked; a damaged one and one of PowerShell are refused
   const wide = join(home, "wide.json");
   writeFileSync(wide, Buffer.from(`\uFEFF${text}`, "utf16le"));
   await expect(textOf(openExport(wide).chunks)).rejects.toThrow("PowerShell");
+});
+
+test("tokens that SeAT has given up are refused with the reason", async () => {
+  const row = { user_id: 2, scopes: "[]", character_owner_hash: "owner=", token: null };
+  const lines = [
+    { t: "users", id: 2, name: "Main", active: 1, main_character_id: 2_112_000_001 },
+    { t: "character_infos", character_id: 2_112_000_001, name: "Main" },
+    { t: "character_infos", character_id: 2_112_000_002, name: "Alt" },
+    {
+      t: "refresh_tokens",
+      ...row,
+      character_id: 2_112_000_001,
+      version: 1,
+      refresh_token: "old",
+      deleted_at: null,
+    },
+    {
+      t: "refresh_tokens",
+      ...row,
+      character_id: 2_112_000_002,
+      version: 2,
+      refresh_token: "gone",
+      deleted_at: "2026-10-01 10:00:00",
+    },
+  ];
+  const text = [...lines, { t: "end" }].map((line) => `${JSON.stringify(line)}\n`).join("");
+  const { community, report } = await read("seat", text);
+  expect(community.grants).toEqual([]);
+  expect(community.characters).toHaveLength(2);
+  expect(report.map(({ reason }) => reason)).toEqual([
+    "It is of version 1 of EVE's sign-in, which has ended.",
+    "SeAT deleted it on 2026-10-01 10:00:00.",
+  ]);
+});
+
+test("an export or a report inside the checkout, or a report that is there, is refused with words", () => {
+  const checkout = join(home, "checkout");
+  mkdirSync(checkout);
+  const [inside, outside] = [join(checkout, "aa.json"), join(home, "aa.json")];
+  for (const file of [inside, outside]) writeFileSync(file, "[]");
+  const check = (file: string, report: string, mayBeInCheckout = false) =>
+    checkFiles(file, report, { mayBeInCheckout, checkout });
+  expect(() => check(inside, join(home, "r.csv"))).toThrow("aa.json lies in Muster's checkout");
+  expect(() => check(outside, join(checkout, "r.csv"))).toThrow("r.csv lies in Muster's checkout");
+  check(inside, join(checkout, "r.csv"), true);
+  check(outside, reportBeside(outside, "seat"));
+  expect(() => check(outside, outside)).toThrow(`${outside} is there already.`);
+  expect(() => check(join(home, "no.json"), join(home, "r.csv"))).toThrow("is not there.");
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { nameSchema, optionalText, toLine } from "#shared/text.ts";
+import { nameSchema, optionalText, toLine, toCsvLine } from "#shared/text.ts";
 
 const every = (pattern: RegExp) =>
   Array.from({ length: 0x110000 }, (_, point) => point)
@@ -85,4 +85,17 @@ test("cleaning a text twice changes nothing more", () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test("in a table for spreadsheets, what begins like a formula becomes text, and an id stays as it is", () => {
+  expect(toCsvLine(["=1+1", "-2+3", "@sum", "-cmd|x"])).toBe(
+    `"'=1+1","'-2+3","'@sum","'-cmd|x"\r\n`,
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 12, maxLength: 12 }), (bytes) => {
+      const id = Buffer.from(bytes).toString("base64url");
+      expect(toCsvLine([id])).toBe(`"${id}"\r\n`);
+    }),
+  );
+  expect(toCsvLine(["-AAAAAAAAAAAAAAA"])).toBe('"-AAAAAAAAAAAAAAA"\r\n');
 });

@@ -17,11 +17,17 @@ export function openPlace({ config, state }: Place) {
   return getPlatformProxy<Env>({ configPath: config, persist: { path: `${state}/v3` } });
 }
 
-/** Runs a script of `worker/ops`. Asynchronous, because blocking would end the connections of an open place. */
+/** Runs a script of `worker/ops` on the state beside its `--config`. */
 export function runOps(script: string, ...args: string[]) {
+  const { MUSTER_STATE: _, ...env } = process.env;
+  return runOpsWith(env, script, ...args);
+}
+
+/** The same, with this environment. Asynchronous, because blocking would end the connections of an open place. */
+export function runOpsWith(env: NodeJS.ProcessEnv, script: string, ...args: string[]) {
   const { promise, resolve } = Promise.withResolvers<{ status: number | null; said: string }>();
   const path = `worker/ops/${script}.ts`;
-  const child = execFile(process.execPath, [path, ...args], (_error, stdout, stderr) =>
+  const child = execFile(process.execPath, [path, ...args], { env }, (_error, stdout, stderr) =>
     resolve({ status: child.exitCode, said: stdout + stderr }),
   );
   return promise;

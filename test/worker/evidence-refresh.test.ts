@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
@@ -27,7 +27,11 @@ import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.
 import { readConfig } from "#worker/config.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { characterChecks } from "#worker/db/schema/characters.ts";
+import {
+  characterAffiliations,
+  characterChecks,
+  unknownCharacters,
+} from "#worker/db/schema/characters.ts";
 import { completedPasses, directorLists, evidenceRefreshes } from "#worker/db/schema/evidence.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
@@ -331,4 +335,41 @@ test("a history that EVE did not give is tried again, also when a rule changes m
   await db.delete(completedPasses);
   await refreshDueEvidence(muster.context);
   expect((await runAfter(7)).asked.get(pilot.id)).toEqual(["corporationhistory"]);
+});
+
+test("an entry of EVE's answer about corporations that cannot be read holds up only itself", async () => {
+  const [one, other] = [await linkPilot(muster), await linkPilot(muster)];
+  const asked = globalThis.fetch;
+  const spied = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const response = await asked(input, init);
+    const url = input instanceof Request ? input.url : String(input);
+    if (!url.includes("/characters/affiliation")) return response;
+    const text = await response.text();
+    const changed = text.replace(`"character_id":${one.pilot.id}`, '"character_id":"?"');
+    return new Response(changed, response);
+  });
+  try {
+    await expect(refreshAllAffiliations(muster.context)).rejects.toThrow(
+      `could not be read, for instance about ${one.pilot.id}. They keep their corporation`,
+    );
+  } finally {
+    spied.mockRestore();
+  }
+  const affiliationOf = async (id: number) =>
+    (
+      await db
+        .select({ corporationId: characterAffiliations.corporationId })
+        .from(characterAffiliations)
+        .where(eq(characterAffiliations.characterId, id))
+    )[0]?.corporationId;
+  expect(await affiliationOf(other.pilot.id)).toBe(other.pilot.corporationId);
+  expect(
+    await db
+      .select()
+      .from(unknownCharacters)
+      .where(eq(unknownCharacters.characterId, one.pilot.id)),
+  ).toHaveLength(1);
+  await drive.advance(HOUR);
+  await refreshAllAffiliations(muster.context);
+  expect(await affiliationOf(one.pilot.id)).toBe(one.pilot.corporationId);
 });

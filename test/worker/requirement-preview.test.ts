@@ -175,6 +175,24 @@ test("saving does what the preview said, over generated communities and edits", 
   );
 }, 120_000);
 
+test("the preview of removing all requirements names the members whose grace period it ends", async () => {
+  const [member, owner] = await buildCommunity([
+    { main: THEIRS, alt: null },
+    { main: OURS, alt: null },
+  ]);
+  if (member === undefined || owner === undefined) return;
+  const group = await buildGroup(muster, { owner, members: [member] });
+  await saveRule(admin, group.id, ruleOf(inAlliance("main", OURS), { graceDays: 3 }));
+  await evaluateAll(muster);
+  expect((await stateOf(group.id)).problems.get(member.userId)?.outcome).toBe("unmet");
+  expect(await previewAll(group.id, null)).toMatchObject([
+    { userId: member.userId, kind: "recover" },
+  ]);
+  await saveRule(admin, group.id, null);
+  await evaluateAll(muster);
+  expect((await stateOf(group.id)).problems.size).toBe(0);
+});
+
 test("any order of the same changes ends in the same memberships", async () => {
   await fc.assert(
     fc.asyncProperty(

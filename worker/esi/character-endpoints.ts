@@ -42,15 +42,20 @@ export const getCorporationHistory = get(
   ),
 );
 
-/** The body is a list of at most 1000 character ids. */
+const affiliationSchema = z.object({
+  character_id: z.int(),
+  corporation_id: z.int(),
+  alliance_id: z.optional(z.int()),
+});
+
+/** The body is a list of at most 1000 character ids. An entry that cannot be read is undefined: the others count. */
 export const postAffiliation = post(
   "/characters/affiliation",
   z.array(
-    z.object({
-      character_id: z.int(),
-      corporation_id: z.int(),
-      alliance_id: z.optional(z.int()),
-    }),
+    z.pipe(
+      z.unknown(),
+      z.transform((entry) => z.safeParse(affiliationSchema, entry).data),
+    ),
   ),
 );
 

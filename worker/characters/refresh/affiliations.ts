@@ -24,7 +24,7 @@ const NARROWED = 1 / 8;
 const HOUR_MS = 60 * 60 * 1000;
 /** Every refusal counts against ESI's error limit. */
 const UNKNOWN_RETRY_MS = 7 * 24 * HOUR_MS;
-/** If ESI refused every list, the cause may be another than an unknown id: the next pass asks again. */
+/** If ESI refused every list, or an entry could not be read, the cause may be another than an unknown id: the next pass asks again. */
 const REFUSED_RETRY_MS = HOUR_MS / 2;
 
 const selectLinked = prepare(
@@ -82,6 +82,7 @@ export async function refreshAllAffiliations(
   const answers: Found = {
     affiliations: [],
     unknownIds: [],
+    unreadableIds: [],
     callsLeft: affiliationCalls,
     isCut: false,
   };
@@ -95,7 +96,7 @@ export async function refreshAllAffiliations(
       break;
     }
   }
-  const { affiliations, unknownIds, isCut } = answers;
+  const { affiliations, unknownIds, unreadableIds, isCut } = answers;
   const answeredIds = new Set(affiliations.map(({ characterId }) => characterId));
   const retryMs = answeredIds.size === 0 ? REFUSED_RETRY_MS : UNKNOWN_RETRY_MS;
   const shown = affiliations.flatMap(({ corporationId, allianceId }) => [
@@ -119,6 +120,7 @@ export async function refreshAllAffiliations(
     ...upsertCooldowns(config, esi.newCooldowns()),
     deleteUnknown(retried.filter((id) => answeredIds.has(id))),
     upsertUnknown(unknownIds, now + retryMs),
+    upsertUnknown(unreadableIds, now + REFUSED_RETRY_MS),
     ...(isLast && passBeganAt !== undefined && failure === undefined
       ? [upsertPass(new Date(passBeganAt))]
       : []),
@@ -132,6 +134,12 @@ export async function refreshAllAffiliations(
     const progress = { ...next, ...(passBeganAt !== undefined && { startedAt: passBeganAt }) };
     await enqueue(queue, [{ kind: "job", name: JOB, ...progress }]);
   }
+  // Everything else of this slice is done: Setup shows the failure.
+  if (unreadableIds.length > 0) {
+    throw new Error(
+      `EVE's answer about ${unreadableIds.length} of ${linked.length} characters could not be read, for instance about ${unreadableIds[0]}. They keep their corporation, and are asked for again in half an hour.`,
+    );
+  }
   return changed.length;
 }
 
@@ -144,6 +152,8 @@ function chunksOf(ids: number[]): number[][] {
 type Found = {
   affiliations: Affiliation[];
   unknownIds: number[];
+  /** Not answered, in a list with an entry that could not be read. */
+  unreadableIds: number[];
   callsLeft: number;
   /** The calls did not reach. */
   isCut: boolean;
@@ -159,12 +169,14 @@ async function fetchAffiliations(esi: Esi, ids: number[], asOf: number, found: F
   try {
     const answer = await esi.request(postAffiliation, { params: {}, body: ids });
     if (answer.state === "unchanged") return;
-    for (const { character_id, corporation_id, alliance_id } of answer.data) {
+    const entries = answer.data.filter((entry) => entry !== undefined);
+    for (const { character_id, corporation_id, alliance_id } of entries) {
       const affiliation = { corporationId: corporation_id, allianceId: alliance_id ?? null };
       found.affiliations.push({ characterId: character_id, ...affiliation, asOf });
     }
-    const answered = new Set(answer.data.map(({ character_id }) => character_id));
-    found.unknownIds.push(...ids.filter((id) => !answered.has(id)));
+    const answered = new Set(entries.map(({ character_id }) => character_id));
+    const others = entries.length < answer.data.length ? found.unreadableIds : found.unknownIds;
+    others.push(...ids.filter((id) => !answered.has(id)));
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (ids.length === 1) return void found.unknownIds.push(...ids);

@@ -183,7 +183,7 @@ function openAffiliations(esi: Esi, characterIds: number[]): CorporationOf {
   async function load() {
     const body = [...new Set(characterIds)];
     const answer = await esi.request(postAffiliation, { params: {}, body });
-    const rows = answer.state === "changed" ? answer.data : [];
+    const rows = answer.state === "changed" ? answer.data.filter((row) => row !== undefined) : [];
     return new Map(rows.map((row) => [row.character_id, row.corporation_id]));
   }
 }

@@ -3,6 +3,7 @@ import { selectWithheld, updatePin } from "#worker/auth/administrators/store.ts"
 import type { Administrator } from "#worker/auth/administrators/store.ts";
 import { run } from "#worker/db/batch.ts";
 import { ask, isInteractive } from "#worker/ops/ask.ts";
+import { chooseTarget } from "#worker/ops/target.ts";
 import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
 
 /**
@@ -19,12 +20,10 @@ const { values, positionals } = parseArgs({
   },
 });
 try {
-  if (values.local && values.remote) throw new Error("Use either --local or --remote.");
   if (values.yes && positionals.length === 0) {
     throw new Error("With --yes, also state the names of the characters.");
   }
-  const place = values.remote ? "--remote" : "--local";
-  const db = openWranglerDatabase({ place, config: values.config });
+  const db = openWranglerDatabase(chooseTarget(values, { isImplicit: true }));
   const withheld = choose(await run(db, selectWithheld()));
   if (withheld.length === 0) console.log("No administrator's rights are withheld.");
   for (const administrator of withheld) {

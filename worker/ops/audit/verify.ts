@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { verifyLog } from "#worker/audit/seals/verify.ts";
 import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
-import { targetOf } from "#worker/ops/backup/target.ts";
 import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
+import { chooseTarget } from "#worker/ops/target.ts";
 import { openBackup } from "./backup-database.ts";
 import { inWords, readNoted } from "./words.ts";
 
@@ -24,7 +24,9 @@ try {
   const noted = values.head === undefined ? undefined : readNoted(values.head);
   const [file] = positionals;
   const db =
-    file === undefined ? openWranglerDatabase({ ...targetOf(values), signal }) : openBackup(file);
+    file === undefined
+      ? openWranglerDatabase({ ...chooseTarget(values), signal })
+      : openBackup(file);
   const verification = await verifyLog(db, noted);
   console.log(inWords(verification, noted));
   if (verification.findings.length > 0) process.exitCode = 1;

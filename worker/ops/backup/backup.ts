@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { arrangeDump } from "./arrange-dump.ts";
 import { exactTexts } from "./exact-texts.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
-import { targetOf } from "./target.ts";
 import { d1 } from "#worker/ops/wrangler.ts";
+import { chooseTarget } from "#worker/ops/target.ts";
 
 /** `npm run backup -- --remote|--local [--output file]`: the whole database in one file of SQL. */
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ const signal = untilInterrupted();
 // Only its owner may read what this program and wrangler write.
 process.umask(0o077);
 try {
-  const target = { ...targetOf(values), signal };
+  const target = { ...chooseTarget(values), signal };
   if (existsSync(output)) throw new Error(`${output} is there already. Choose another --output.`);
   // A file that is there keeps its mode.
   await rm(raw, { force: true });

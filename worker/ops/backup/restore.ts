@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
-import { targetOf } from "./target.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
+import { chooseTarget } from "#worker/ops/target.ts";
 
 /** `npm run restore -- --remote|--local file`: imports a backup or an export of D1 into an empty database. */
 const { values, positionals } = parseArgs({
@@ -16,17 +16,21 @@ const { values, positionals } = parseArgs({
     config: { type: "string" },
   },
 });
+const REMOTE_ADVICE =
+  "Make a new one (npx wrangler d1 create), put its id into wrangler.jsonc, and restore into that.";
+const LOCAL_ADVICE =
+  "Restore into a directory that does not exist yet: MUSTER_STATE=.wrangler/restored in front of this command, and later of npm run dev:live.";
 const [file = ""] = positionals;
 const arranged = `${file}.restoring`;
 const signal = untilInterrupted();
 try {
-  const target = { ...targetOf(values), signal };
+  const target = { ...chooseTarget(values, { mayBeNew: true }), signal };
   if (file === "") throw new Error("Say which file.");
   const counts = await arrangeDump(file, arranged, signal);
   const [tables = []] = await query(target, [OUR_TABLES]);
   if (tables.length > 0) {
     throw new Error(
-      `The database is not empty (${tables.length} tables): nothing was touched. Make a new one (npx wrangler d1 create), put its id into wrangler.jsonc, and restore into that.`,
+      `The database is not empty (${tables.length} tables): nothing was touched. ${target.place === "--local" ? LOCAL_ADVICE : REMOTE_ADVICE}`,
     );
   }
   await d1("execute", target, ["-y", "--file", arranged]);

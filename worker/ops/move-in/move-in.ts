@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { encrypt, sha256 } from "#worker/crypto.ts";
 import type { Keyring } from "#worker/crypto.ts";
@@ -6,7 +7,10 @@ import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
 import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
 import { ask, isInteractive } from "#worker/ops/ask.ts";
 import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
+import { chooseTarget } from "#worker/ops/target.ts";
+import type { Target } from "#worker/ops/wrangler.ts";
 import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
+import { checkFiles, reportBeside } from "./private-files.ts";
 import { findBegun } from "./begun-moves.ts";
 import { readStart, requireOwner } from "./existing-store.ts";
 import { openExport } from "./open-export.ts";
@@ -26,7 +30,8 @@ import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
 import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
 
 /**
- * `npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan] [--yes] [--no-trial] [--report file]`:
+ * `npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan] [--yes] [--no-trial] [--report file]
+ * [--in-checkout] [--delete]`:
  * moves a community in from another system (docs/moving-in.md). `npm run move-in -- undo [--remote]` removes it again.
  */
 const { values, positionals } = parseArgs({
@@ -40,19 +45,23 @@ const { values, positionals } = parseArgs({
     plan: { type: "boolean" },
     "no-trial": { type: "boolean" },
     yes: { type: "boolean" },
+    "in-checkout": { type: "boolean" },
+    delete: { type: "boolean" },
   },
 });
 const USAGE =
   "Usage: npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan], or: npm run move-in -- undo [--remote]";
+const DELETE_QUESTION =
+  "The export contains every token in plain text. Type delete to delete it and the report:";
 const signal = untilInterrupted();
 // Only its owner may read what this program writes.
 process.umask(0o077);
 try {
-  if (values.local && values.remote) throw new Error("Use either --local or --remote.");
   const [first = "", file] = positionals;
-  if (first === "undo") await undo();
-  else if (isSystem(first) && file !== undefined) await moveIn(first, file);
-  else throw new Error(USAGE);
+  if (first !== "undo" && (!isSystem(first) || file === undefined)) throw new Error(USAGE);
+  const target = { ...chooseTarget(values, { isImplicit: true }), signal };
+  if (isSystem(first) && file !== undefined) await moveIn(target, first, file);
+  else await undo(target);
 } catch (error) {
   console.error(`Stopped. ${failureOf(error, signal)}`);
   process.exitCode ??= 1;
@@ -62,28 +71,22 @@ function isSystem(name: string): name is System {
   return Object.hasOwn(SYSTEMS, name);
 }
 
-function target() {
-  return {
-    place: values.remote ? ("--remote" as const) : ("--local" as const),
-    config: values.config,
-    signal,
-  };
-}
-
-async function moveIn(system: System, file: string) {
+async function moveIn(target: Target, system: System, file: string) {
+  const report = values.report ?? reportBeside(file, system);
+  checkFiles(file, report, { mayBeInCheckout: values["in-checkout"] === true });
   const application = readApplication(values.config);
   const keyring = await readKeyring();
   const owner = values.owner ?? (await ask("Which character's account shall own the groups?"));
   if (owner === undefined) throw new Error(`Add --owner. ${USAGE}`);
-  const start = await readStart(openWranglerDatabase(target()), owner);
+  const start = await readStart(openWranglerDatabase(target), owner);
   const { userId: ownerId, name: ownerName } = requireOwner(start.owner, owner, keyring.current.id);
 
-  const report: Report = [];
+  const lines: Report = [];
   const opened = openExport(file);
   const encryptToken = (token: string, characterId: number) =>
     encrypt(keyring, token, boundTo(characterId));
-  const grants = grantReader(application.EVE_CLIENT_ID, encryptToken, report);
-  const community = await readers[system](opened.chunks, grants, report);
+  const grants = grantReader(application.EVE_CLIENT_ID, encryptToken, lines);
+  const community = await readers[system](opened.chunks, grants, lines);
   const id = (await sha256(`${system} ${opened.digest()}`)).slice(0, 16);
   const own = findBegun(start.moves, id, system);
   if (own?.state === "applied") {
@@ -94,13 +97,11 @@ async function moveIn(system: System, file: string) {
   }
 
   const move: Move = { id, system, startedAt: own?.startedAt ?? new Date() };
-  const plan = await makePlan(community, { existing: start.existing, ownerId, move }, report);
-  console.log(planInWords(plan, report, ownerName));
-  const path =
-    values.report ?? `move-in-${system}-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.csv`;
-  await writeReport(path, plan, report);
+  const plan = await makePlan(community, { existing: start.existing, ownerId, move }, lines);
+  console.log(planInWords(plan, lines, ownerName));
+  await writeReport(report, plan, lines);
   console.log(
-    `\nEvery row, with its reason: ${path}. It contains names of pilots; delete it afterwards.`,
+    `\nEvery row, with its reason: ${report}. It contains names of pilots; delete it afterwards.`,
   );
   if (values.plan || !(await isConfirmed("move in"))) {
     console.log("Nothing was written to the database.");
@@ -115,12 +116,18 @@ async function moveIn(system: System, file: string) {
           { ...application, EVE_CLIENT_SECRET: await readClientSecret() },
           keyring,
         );
-  await applyPlan(openSqlFileDatabase(target()), tried, keyring, {
+  await applyPlan(openSqlFileDatabase(target), tried, keyring, {
     onBatch: (share) => console.log(`${Math.floor(share * 100)} %`),
   });
   console.log(
     `${SYSTEMS[system]} has moved in. Before the first pilot logs in, npm run move-in -- undo${values.remote ? " --remote" : ""} removes it again.`,
   );
+  const isDeleted =
+    isInteractive && !values.yes ? await isConfirmed("delete", DELETE_QUESTION) : false;
+  if (values.delete || isDeleted) {
+    await Promise.all([rm(file), rm(report)]);
+    console.log(`Deleted: ${file} and ${report}.`);
+  }
 }
 
 async function tryPlan(plan: Plan, application: EveApplication, keyring: Keyring): Promise<Plan> {
@@ -129,8 +136,8 @@ async function tryPlan(plan: Plan, application: EveApplication, keyring: Keyring
   return tried;
 }
 
-async function undo() {
-  const db = openWranglerDatabase(target());
+async function undo(target: Target) {
+  const db = openWranglerDatabase(target);
   const moves = (await run(db, selectMoves())).filter(({ state }) => state !== "undone");
   const last = moves.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())[0];
   if (last === undefined) throw new Error("No community has moved in.");
@@ -141,12 +148,12 @@ async function undo() {
     console.log("Nothing was changed.");
     return;
   }
-  await runBatch(openSqlFileDatabase(target()), undoStatements(last, new Date()));
+  await runBatch(openSqlFileDatabase(target), undoStatements(last, new Date()));
   console.log("Undone.");
 }
 
-async function isConfirmed(word: string): Promise<boolean> {
+async function isConfirmed(word: string, question = `Type ${word} to go on:`): Promise<boolean> {
   if (values.yes) return true;
   if (!isInteractive) throw new Error("This is not a terminal, so there is no prompt. Add --yes.");
-  return (await ask(`Type ${word} to go on:`)) === word;
+  return (await ask(question)) === word;
 }

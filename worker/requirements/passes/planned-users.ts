@@ -21,7 +21,7 @@ import { problemOf, selectMemberships } from "./slice-store.ts";
 
 /**
  * Everything that the rules decide on about these users, and the names that explain it, in one round trip. `now` in
- * milliseconds.
+ * milliseconds. Memberships are those in groups with rules, and in `moreGroupIds`.
  */
 export async function plannedUsers(
   { db }: Context,
@@ -29,15 +29,16 @@ export async function plannedUsers(
   rules: readonly ActiveRule[],
   community: CommunityRule | undefined,
   now: number,
+  moreGroupIds: readonly string[] = [],
 ): Promise<{ users: PlannedUser[]; names: RuleNames }> {
   const trees = [...rules.map(({ tree }) => tree), ...(community ? [inCommunity(community)] : [])];
   const mentioned = mentionedIn(trees);
-  if (userIds.length === 0 || trees.length === 0) {
+  if (userIds.length === 0 || trees.length + moreGroupIds.length === 0) {
     return { users: [], names: toRuleNames(mentioned, [], [], []) };
   }
   const needs = needsOf(trees);
   const users = sql`select value as user_id from json_each(${JSON.stringify(userIds)})`;
-  const groupIds = community ? "all" : rules.map(({ groupId }) => groupId);
+  const groupIds = community ? "all" : [...rules.map(({ groupId }) => groupId), ...moreGroupIds];
   const [memberships, qualifications, eveNames, ownNames, groupNames, others, ...results] =
     await runBatch(db, [
       selectMemberships(userIds, groupIds),

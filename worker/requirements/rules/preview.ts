@@ -86,6 +86,7 @@ export async function previewRequirements(
     active,
     community,
     now,
+    [groupId],
   );
   const rowOf = new Map(slice.map((one) => [one.userId, one]));
   const mayKnow = ({ row: { isMember, hasRequested } }: Pick<Previewed, "row">) =>

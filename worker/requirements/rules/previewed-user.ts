@@ -66,6 +66,9 @@ export function previewUser({
   const previewed = { user, row, rules, change };
   if (change !== undefined) return { ...previewed, kind: kindOf(change, now) };
   const tree = treeOf(previewed, group.id);
+  // Without requirements nothing is left that the grace period would end for.
+  const problem = user.memberships.get(group.id)?.problem;
+  if (tree === undefined && problem?.graceEndsAt != null) return { ...previewed, kind: "recover" };
   const couldJoin =
     rule?.enrolment === "manual" &&
     tree !== undefined &&

@@ -19,6 +19,8 @@ export type OldToken = {
   /** In seconds, if the system says. */
   issuedAt: number | undefined;
   place: string;
+  /** Why the old system no longer uses the token. */
+  ended?: string | undefined;
 };
 
 /**
@@ -56,6 +58,7 @@ export function grantReader(clientId: string, encrypt: EncryptToken, report: Rep
       const { characterId, user, refreshToken, accessToken, place } = token;
       const claims = accessToken === null ? undefined : readClaims(accessToken);
       if (claims !== undefined) countClient(claims, place);
+      if (token.ended !== undefined) return refuse(place, characterId, token.ended);
       if (!refreshToken) return refuse(place, characterId, "It has no refresh token: it is dead.");
       if (claims !== undefined && claims.clientId !== clientId) {
         return refuse(place, characterId, `EVE issued it to the application ${claims.clientId}.`);

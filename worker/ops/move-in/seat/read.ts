@@ -58,16 +58,22 @@ function handlersFor(
       const ownerHash = character_owner_hash || (grants.ownerOf(row.token) ?? null);
       community.characters.push({ id, name: "", user, ownerHash, place });
       // A deleted row is kept for the link.
-      const isDead = deleted_at !== null || version < SSO_VERSION;
+      const ended =
+        deleted_at !== null
+          ? `SeAT deleted it on ${deleted_at}.`
+          : version < SSO_VERSION
+            ? `It is of version ${version} of EVE's sign-in, which has ended.`
+            : undefined;
       const grant = await grants.read({
         characterId: id,
         user,
-        refreshToken: isDead ? null : row.refresh_token,
+        refreshToken: row.refresh_token,
         accessToken: row.token,
         ownerHash,
         scopes: row.scopes,
         issuedAt: undefined,
         place,
+        ended,
       });
       if (grant !== undefined) community.grants.push(grant);
     }),
