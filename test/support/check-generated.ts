@@ -11,11 +11,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { declaredTriggers, migratedTriggers, triggerChanges } from "./triggers.ts";
 
-/** Fails when generated files differ from their sources: migrations, and the types of the bindings. */
+/** Fails when generated files differ from their sources: migrations with their triggers, and the types of the bindings. */
 const scratch = mkdtempSync(join(tmpdir(), "muster-generated-"));
 try {
-  const problems = [checkMigrations(), checkBindings()].filter((problem) => problem !== undefined);
+  const problems = [checkMigrations(), checkTriggers(), checkBindings()].filter(
+    (problem) => problem !== undefined,
+  );
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 } finally {
@@ -33,6 +36,13 @@ function checkMigrations(): string | undefined {
   return readdirSync(copy).length === before
     ? undefined
     : "worker/db/schema/ has changes without a migration: npm run db:generate -- --name …";
+}
+
+function checkTriggers(): string | undefined {
+  const { drops, creates } = triggerChanges(declaredTriggers(), migratedTriggers("migrations"));
+  return drops.length + creates.length === 0
+    ? undefined
+    : `worker/db/triggers/ has changes without a migration: npm run db:generate -- --name …\n${[...drops, ...creates].join("\n")}`;
 }
 
 /** wrangler's own `--check` compares a hash of the configuration and does not see an edited file. */

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { declaredTriggers, migratedTriggers, triggerChanges } from "./triggers.ts";
+
+/**
+ * `npm run db:generate -- --name what`: one migration with what changed in worker/db/schema/ and worker/db/triggers/.
+ * Changed triggers are dropped before the tables change (SQLite refuses to drop a column that a trigger names).
+ */
+const FOLDER = "migrations";
+const BREAKPOINT = "\n--> statement-breakpoint\n";
+const options = process.argv.slice(2);
+
+const former = new Set(readdirSync(FOLDER));
+const declared = declaredTriggers();
+const { drops, creates } = triggerChanges(declared, migratedTriggers(FOLDER));
+execFileSync("drizzle-kit", ["generate", ...options], { stdio: "inherit" });
+if (drops.length + creates.length > 0 && generated() === undefined) {
+  execFileSync("drizzle-kit", ["generate", "--custom", ...options], { stdio: "inherit" });
+}
+const file = generated();
+if (file !== undefined) {
+  const path = join(FOLDER, file);
+  const tables = readFileSync(path, "utf8").trim();
+  writeFileSync(path, `${[...drops, tables].join(BREAKPOINT)}\n`);
+  // drizzle-kit rebuilds some tables, and a rebuilt table has lost its triggers: compare again.
+  const after = triggerChanges(declared, migratedTriggers(FOLDER));
+  const statements = [...drops, tables, ...after.drops, ...after.creates];
+  writeFileSync(path, `${statements.join(BREAKPOINT)}\n`);
+}
+
+function generated(): string | undefined {
+  return readdirSync(FOLDER).find((name) => name.endsWith(".sql") && !former.has(name));
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { reactions } from "#worker/db/triggers/all.ts";
+import { createTrigger } from "#worker/db/triggers/reaction.ts";
+
+/** Triggers by name, as the statement that creates each. */
+type Triggers = Map<string, string>;
+
+export function declaredTriggers(): Triggers {
+  return new Map(
+    Object.entries(reactions).map(([name, reaction]) => [name, createTrigger(name, reaction)]),
+  );
+}
+
+/** The triggers of a database that every migration of the folder was applied to. */
+export function migratedTriggers(folder: string): Triggers {
+  const database = new DatabaseSync(":memory:");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  for (const file of files.toSorted()) database.exec(readFileSync(join(folder, file), "utf8"));
+  const rows = database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").all();
+  database.close();
+  return new Map(rows.map(({ name, sql }) => [String(name), `${String(sql)};`]));
+}
+
+/** What leads from the triggers of a database to the declared ones. Spaces and quotes make no difference. */
+export function triggerChanges(declared: Triggers, live: Triggers) {
+  const differs = (name: string) => comparable(declared.get(name)) !== comparable(live.get(name));
+  return {
+    drops: [...live.keys()].filter(differs).map((name) => `DROP TRIGGER \`${name}\`;`),
+    creates: [...declared].filter(([name]) => differs(name)).map(([, statement]) => statement),
+  };
+}
+
+function comparable(statement: string | undefined): string | undefined {
+  return statement
+    ?.replaceAll(/[`"]/gu, "")
+    .replaceAll(/\s+/gu, " ")
+    .replaceAll(/ ?([(),;]) ?/gu, "$1");
+}

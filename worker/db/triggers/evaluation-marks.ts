@@ -1,0 +1,344 @@
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import {
+  characterAffiliations,
+  characterChecks,
+  characterSections,
+} from "#worker/db/schema/characters.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
+import {
+  contacts,
+  directorLists,
+  memberRoles,
+  memberTitles,
+  ruleConditions,
+} from "#worker/db/schema/evidence.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { evaluationMarks, groupRequirements } from "#worker/db/schema/requirements.ts";
+import { markUsers, asksFor } from "./evaluation.ts";
+import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+
+/** A change that a condition of requirements depends on marks the users concerned; the evaluation works through the marks. */
+export const evaluationMarkReactions: Reactions = {
+  affiliations_added: onInsert(characterAffiliations, {
+    when: asksFor(
+      "corporation",
+      "alliance",
+      "time_in_corporation",
+      "roles",
+      "titles",
+      "standing",
+      "every",
+    ),
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterAffiliations.characterId}`,
+      ),
+    ],
+  }),
+
+  affiliations_changed: onUpdate(characterAffiliations, ["corporationId", "allianceId"], {
+    when: text`(new.${characterAffiliations.corporationId} <> old.${characterAffiliations.corporationId} OR new.${characterAffiliations.allianceId} IS NOT old.${characterAffiliations.allianceId})
+	AND ${asksFor("corporation", "alliance", "time_in_corporation", "roles", "titles", "standing", "every")}`,
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterAffiliations.characterId}`,
+      ),
+    ],
+  }),
+
+  checks_changed: onUpdate(characterChecks, ["record"], {
+    when: text`((coalesce(new.${characterChecks.record} ->> '$.checks.affiliation.checkedAt', 0)
+			- coalesce(old.${characterChecks.record} ->> '$.checks.affiliation.checkedAt', 0) > 1 * 86400000 AND ${asksFor("corporation", "alliance", "time_in_corporation", "roles", "titles", "standing")})
+		OR (coalesce(new.${characterChecks.record} ->> '$.checks.skills.checkedAt', 0)
+			- coalesce(old.${characterChecks.record} ->> '$.checks.skills.checkedAt', 0) > 7 * 86400000 AND ${asksFor("skills", "total_sp")})
+		OR (coalesce(new.${characterChecks.record} ->> '$.checks.info.checkedAt', 0)
+			- coalesce(old.${characterChecks.record} ->> '$.checks.info.checkedAt', 0) > 7 * 86400000 AND ${asksFor("character_age", "security_status")})
+		OR (coalesce(new.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0)
+			- coalesce(old.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0) > 7 * 86400000 AND ${asksFor("time_in_corporation")})
+		OR (coalesce(new.${characterChecks.record} ->> '$.checks.roles.checkedAt', 0)
+			- coalesce(old.${characterChecks.record} ->> '$.checks.roles.checkedAt', 0) > 2 * 86400000 AND ${asksFor("roles")})
+		OR (coalesce(new.${characterChecks.record} ->> '$.checks.titles.checkedAt', 0)
+			- coalesce(old.${characterChecks.record} ->> '$.checks.titles.checkedAt', 0) > 2 * 86400000 AND ${asksFor("titles")})
+		OR ((new.${characterChecks.record} ->> '$.checks.info.failure') IS 'deleted' AND (old.${characterChecks.record} ->> '$.checks.info.failure') IS NOT 'deleted'
+		AND ${asksFor("every")}))`,
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterChecks.characterId}`,
+      ),
+    ],
+  }),
+
+  sheets_added: onInsert(characterSections, {
+    when: text`((new.${characterSections.section} = 'skills' AND (${asksFor("total_sp")}
+			OR (1 AND ${asksFor("skills")})))
+		OR (new.${characterSections.section} = 'skillQueue' AND unixepoch(new.${characterSections.data} ->> '$[0].finish_date') <= unixepoch() AND ${asksFor("skills", "total_sp")})
+		OR (new.${characterSections.section} = 'corporationHistory' AND ${asksFor("time_in_corporation")})
+		OR (new.${characterSections.section} = 'info' AND ${asksFor("character_age", "security_status")})
+		OR (new.${characterSections.section} = 'roles' AND ${asksFor("roles")})
+		OR (new.${characterSections.section} = 'titles' AND ${asksFor("titles")}))`,
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterSections.characterId}`,
+      ),
+    ],
+  }),
+
+  sheets_changed: onUpdate(characterSections, ["data"], {
+    when: text`new.${characterSections.data} <> old.${characterSections.data} AND ((new.${characterSections.section} = 'skills' AND (${asksFor("total_sp")}
+			OR (new.${characterSections.levels} IS NOT old.${characterSections.levels} AND ${asksFor("skills")})))
+		OR (new.${characterSections.section} = 'skillQueue' AND (unixepoch(new.${characterSections.data} ->> '$[0].finish_date') <= unixepoch() OR unixepoch(old.${characterSections.data} ->> '$[0].finish_date') <= unixepoch()) AND ${asksFor("skills", "total_sp")})
+		OR (new.${characterSections.section} = 'corporationHistory' AND ${asksFor("time_in_corporation")})
+		OR (new.${characterSections.section} = 'info' AND ${asksFor("character_age", "security_status")})
+		OR (new.${characterSections.section} = 'roles' AND ${asksFor("roles")})
+		OR (new.${characterSections.section} = 'titles' AND ${asksFor("titles")}))`,
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterSections.characterId}`,
+      ),
+    ],
+  }),
+
+  characters_added: onInsert(characters, {
+    when: text`new.${characters.userId} IS NOT NULL AND EXISTS (SELECT 1 FROM ${ruleConditions})`,
+    follows: [markUsers(text`new.${characters.userId}`)],
+  }),
+
+  characters_confirmed: onUpdate(characters, ["unconfirmedSince"], {
+    when: text`new.${characters.unconfirmedSince} IS NOT old.${characters.unconfirmedSince} AND new.${characters.userId} IS NOT NULL AND EXISTS (SELECT 1 FROM ${ruleConditions})`,
+    follows: [
+      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark}) VALUES (new.${characters.userId}, lower(hex(randomblob(8))))
+	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
+    ],
+  }),
+
+  characters_moved: onUpdate(characters, ["userId"], {
+    when: text`new.${characters.userId} IS NOT old.${characters.userId} AND EXISTS (SELECT 1 FROM ${ruleConditions})`,
+    follows: [markUsers(text`old.${characters.userId}, new.${characters.userId}`)],
+  }),
+
+  contacts_added: onInsert(contacts, {
+    when: asksFor("standing"),
+    follows: [
+      markUsers(text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${contacts.contactId}
+		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.corporationId} = new.${contacts.contactId}
+		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.allianceId} = new.${contacts.contactId}`),
+    ],
+  }),
+
+  contacts_changed: onUpdate(contacts, ["standing"], {
+    when: text`new.${contacts.standing} <> old.${contacts.standing} AND ${asksFor("standing")}`,
+    follows: [
+      markUsers(text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${contacts.contactId}
+		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.corporationId} = new.${contacts.contactId}
+		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.allianceId} = new.${contacts.contactId}`),
+    ],
+  }),
+
+  contacts_removed: onDelete(contacts, {
+    when: asksFor("standing"),
+    follows: [
+      markUsers(text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = old.${contacts.contactId}
+		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.corporationId} = old.${contacts.contactId}
+		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.allianceId} = old.${contacts.contactId}`),
+    ],
+  }),
+
+  member_roles_added: onInsert(memberRoles, {
+    when: asksFor("roles"),
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${memberRoles.characterId}`,
+      ),
+    ],
+  }),
+
+  member_roles_changed: onUpdate(memberRoles, ["roles"], {
+    when: text`new.${memberRoles.roles} <> old.${memberRoles.roles} AND ${asksFor("roles")}`,
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${memberRoles.characterId}`,
+      ),
+    ],
+  }),
+
+  member_roles_removed: onDelete(memberRoles, {
+    when: asksFor("roles"),
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = old.${memberRoles.characterId}`,
+      ),
+    ],
+  }),
+
+  member_titles_added: onInsert(memberTitles, {
+    when: asksFor("titles"),
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${memberTitles.characterId}`,
+      ),
+    ],
+  }),
+
+  member_titles_changed: onUpdate(memberTitles, ["titleIds"], {
+    when: text`new.${memberTitles.titleIds} <> old.${memberTitles.titleIds} AND ${asksFor("titles")}`,
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${memberTitles.characterId}`,
+      ),
+    ],
+  }),
+
+  member_titles_removed: onDelete(memberTitles, {
+    when: asksFor("titles"),
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = old.${memberTitles.characterId}`,
+      ),
+    ],
+  }),
+
+  lists_of_members_read: onInsert(directorLists, {
+    when: text`new.${directorLists.list} <> 'contacts' AND ${asksFor("roles", "titles")}`,
+    follows: [
+      markUsers(text`SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.corporationId} = new.${directorLists.ownerId}`),
+    ],
+  }),
+
+  lists_of_members_resumed: onUpdate(directorLists, ["readAt"], {
+    when: text`new.${directorLists.list} <> 'contacts' AND new.${directorLists.readAt} - old.${directorLists.readAt} > 2 * 86400000
+	AND ${asksFor("roles", "titles")}`,
+    follows: [
+      markUsers(text`SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.corporationId} = new.${directorLists.ownerId}`),
+    ],
+  }),
+
+  discord_added: onInsert(discordAccounts, {
+    when: asksFor("discord_linked", "on_discord_server"),
+    follows: [markUsers(text`new.${discordAccounts.userId}`)],
+  }),
+
+  discord_moved: onUpdate(discordAccounts, ["userId"], {
+    when: text`new.${discordAccounts.userId} <> old.${discordAccounts.userId}
+	AND ${asksFor("discord_linked", "on_discord_server")}`,
+    follows: [markUsers(text`old.${discordAccounts.userId}, new.${discordAccounts.userId}`)],
+  }),
+
+  discord_removed: onDelete(discordAccounts, {
+    when: asksFor("discord_linked", "on_discord_server"),
+    follows: [markUsers(text`old.${discordAccounts.userId}`)],
+  }),
+
+  discord_member_read: onDelete(discordMarks, {
+    when: text`EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = old.${discordMarks.serverId})
+	AND NOT EXISTS (SELECT 1 FROM ${discordMembers} WHERE ${discordMembers.serverId} = old.${discordMarks.serverId} AND ${discordMembers.discordId} = old.${discordMarks.discordId})`,
+    follows: [
+      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
+	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = old.${discordMarks.discordId}
+	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
+    ],
+  }),
+
+  discord_member_appeared: onInsert(discordMembers, {
+    when: text`EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = new.${discordMembers.serverId})`,
+    follows: [
+      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
+	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = new.${discordMembers.discordId}
+	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
+    ],
+  }),
+
+  discord_member_forgotten: onDelete(discordMembers, {
+    when: text`EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = old.${discordMembers.serverId})`,
+    follows: [
+      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
+	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = old.${discordMembers.discordId}
+	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
+    ],
+  }),
+
+  discord_member_joined_or_left: onUpdate(discordMembers, ["problem"], {
+    when: text`(coalesce(new.${discordMembers.problem}, '') IN ('left', 'deleted')) <> (coalesce(old.${discordMembers.problem}, '') IN ('left', 'deleted'))
+	AND EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = new.${discordMembers.serverId})`,
+    follows: [
+      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
+	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = new.${discordMembers.discordId}
+	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
+    ],
+  }),
+
+  discord_server_checked: onUpdate(discordServers, ["sweptAt"], {
+    when: text`new.${discordServers.sweptAt} IS NOT old.${discordServers.sweptAt}
+	AND EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = new.${discordServers.id})`,
+    follows: [
+      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
+	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts}
+	WHERE ${discordAccounts.linkedAt} > CASE WHEN new.${discordServers.sweptAt} - old.${discordServers.sweptAt} <= 2 * 86400000 THEN old.${discordServers.sweptAt} ELSE -1 END
+	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
+    ],
+  }),
+
+  authorizations_added: onInsert(eveTokens, {
+    when: asksFor("authorization"),
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${eveTokens.characterId}`,
+      ),
+    ],
+  }),
+
+  authorizations_changed: onUpdate(eveTokens, ["state", "scopes"], {
+    when: text`(new.${eveTokens.state} <> old.${eveTokens.state} OR new.${eveTokens.scopes} <> old.${eveTokens.scopes}) AND ${asksFor("authorization")}`,
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${eveTokens.characterId}`,
+      ),
+    ],
+  }),
+
+  authorizations_removed: onDelete(eveTokens, {
+    when: asksFor("authorization"),
+    follows: [
+      markUsers(
+        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = old.${eveTokens.characterId}`,
+      ),
+    ],
+  }),
+
+  memberships_added: onInsert(groupMembers, {
+    when: text`(EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'member_of' AND ${ruleConditions.subject} = new.${groupMembers.groupId})
+	OR EXISTS (SELECT 1 FROM ${groupRequirements} WHERE ${groupRequirements.groupId} = new.${groupMembers.groupId}))`,
+    follows: [markUsers(text`new.${groupMembers.userId}`)],
+  }),
+
+  memberships_moved: onUpdate(groupMembers, ["userId"], {
+    when: text`new.${groupMembers.userId} <> old.${groupMembers.userId} AND (EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'member_of' AND ${ruleConditions.subject} = new.${groupMembers.groupId})
+	OR EXISTS (SELECT 1 FROM ${groupRequirements} WHERE ${groupRequirements.groupId} = new.${groupMembers.groupId}))`,
+    follows: [markUsers(text`old.${groupMembers.userId}, new.${groupMembers.userId}`)],
+  }),
+
+  memberships_removed: onDelete(groupMembers, {
+    when: text`EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'member_of' AND ${ruleConditions.subject} = old.${groupMembers.groupId})
+	OR EXISTS (SELECT 1 FROM ${groupRequirements} WHERE ${groupRequirements.groupId} = old.${groupMembers.groupId} AND ${groupRequirements.enrolment} = 'automatic')`,
+    follows: [markUsers(text`old.${groupMembers.userId}`)],
+  }),
+
+  accounts_added: onInsert(users, {
+    when: text`EXISTS (SELECT 1 FROM ${ruleConditions})`,
+    follows: [markUsers(text`new.${users.id}`)],
+  }),
+
+  accounts_changed: onUpdate(users, ["mainCharacterId", "suspendedUntil"], {
+    when: text`(new.${users.mainCharacterId} IS NOT old.${users.mainCharacterId} OR new.${users.suspendedUntil} IS NOT old.${users.suspendedUntil})
+	AND EXISTS (SELECT 1 FROM ${ruleConditions})`,
+    follows: [markUsers(text`new.${users.id}`)],
+  }),
+};

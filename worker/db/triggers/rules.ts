@@ -1,0 +1,125 @@
+import { community } from "#worker/db/schema/community.ts";
+import { completedPasses, directorLists, ruleConditions } from "#worker/db/schema/evidence.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import {
+  evaluationState,
+  groupRequirements,
+  heldChanges,
+  membershipProblems,
+} from "#worker/db/schema/requirements.ts";
+import { asksFor, SWEEP_ALL, RULES_CHANGED } from "./evaluation.ts";
+import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+
+/** Requirements say which conditions are asked; changed requirements, and lists read again after a gap, start a sweep over everybody. */
+export const ruleReactions: Reactions = {
+  community_members_changed: onUpdate(community, ["memberGroupId", "graceDays"], {
+    when: text`new.${community.memberGroupId} IS NOT old.${community.memberGroupId} OR new.${community.graceDays} <> old.${community.graceDays}`,
+    follows: [
+      text`DELETE FROM ${ruleConditions} WHERE ${ruleConditions.ruleId} = 'community'`,
+      text`INSERT INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
+		SELECT 'member_of', new.${community.memberGroupId}, 'community' WHERE new.${community.memberGroupId} IS NOT NULL`,
+      RULES_CHANGED,
+      text`DELETE FROM ${membershipProblems} WHERE new.${community.memberGroupId} IS NULL
+		AND ${membershipProblems.groupId} NOT IN (SELECT ${groupRequirements.groupId} FROM ${groupRequirements})`,
+      text`UPDATE ${heldChanges} SET ${heldChanges.state} = 'ended' WHERE new.${community.memberGroupId} IS NULL AND ${heldChanges.state} IN ('held', 'released') AND ${heldChanges.askedBy} IS NULL
+		AND ${heldChanges.groupId} NOT IN (SELECT ${groupRequirements.groupId} FROM ${groupRequirements})`,
+    ],
+  }),
+
+  passes_begun: onInsert(completedPasses, {
+    when: text`new.${completedPasses.job} = 'affiliations' AND ${asksFor("corporation", "alliance", "time_in_corporation", "roles", "titles", "standing")}`,
+    follows: [SWEEP_ALL],
+  }),
+
+  passes_resumed: onUpdate(completedPasses, ["startedAt"], {
+    when: text`new.${completedPasses.job} = 'affiliations' AND new.${completedPasses.startedAt} - old.${completedPasses.startedAt} > 86400000
+	AND ${asksFor("corporation", "alliance", "time_in_corporation", "roles", "titles", "standing")}`,
+    follows: [SWEEP_ALL],
+  }),
+
+  contacts_read: onInsert(directorLists, {
+    when: text`new.${directorLists.list} = 'contacts' AND ${asksFor("standing")}`,
+    follows: [SWEEP_ALL],
+  }),
+
+  contacts_resumed: onUpdate(directorLists, ["readAt"], {
+    when: text`new.${directorLists.list} = 'contacts' AND new.${directorLists.readAt} - old.${directorLists.readAt} > 86400000
+	AND ${asksFor("standing")}`,
+    follows: [SWEEP_ALL],
+  }),
+
+  rule_added: onInsert(groupRequirements, { follows: [RULES_CHANGED] }),
+
+  rule_changed: onUpdate(groupRequirements, [], { follows: [RULES_CHANGED] }),
+
+  rule_conditions_of_changed_rule: onUpdate(groupRequirements, ["tree"], {
+    follows: [
+      text`DELETE FROM ${ruleConditions} WHERE ${ruleConditions.ruleId} = new.${groupRequirements.groupId}`,
+      text`INSERT OR IGNORE INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
+	SELECT node.atom, CASE node.atom
+			WHEN 'titles' THEN new.${groupRequirements.tree} ->> (node.path || '.corporationId')
+			WHEN 'standing' THEN (new.${groupRequirements.tree} ->> (node.path || '.of')) || ':' || (new.${groupRequirements.tree} ->> (node.path || '.ownerId'))
+			WHEN 'on_discord_server' THEN new.${groupRequirements.tree} ->> (node.path || '.serverId')
+			ELSE '' END, new.${groupRequirements.groupId}
+		FROM json_tree(new.${groupRequirements.tree}) node
+		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', 'member_of')
+	UNION SELECT 'member_of', named.value, new.${groupRequirements.groupId}
+		FROM json_tree(new.${groupRequirements.tree}) node, json_each(new.${groupRequirements.tree}, node.path || '.groupIds') named
+		WHERE node.key = 'type' AND node.atom = 'member_of'
+	UNION SELECT 'every', '', new.${groupRequirements.groupId}
+		FROM json_tree(new.${groupRequirements.tree}) node WHERE node.key = 'which' AND node.atom = 'every'`,
+    ],
+  }),
+
+  rule_conditions_of_new_rule: onInsert(groupRequirements, {
+    follows: [
+      text`INSERT OR IGNORE INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
+	SELECT node.atom, CASE node.atom
+			WHEN 'titles' THEN new.${groupRequirements.tree} ->> (node.path || '.corporationId')
+			WHEN 'standing' THEN (new.${groupRequirements.tree} ->> (node.path || '.of')) || ':' || (new.${groupRequirements.tree} ->> (node.path || '.ownerId'))
+			WHEN 'on_discord_server' THEN new.${groupRequirements.tree} ->> (node.path || '.serverId')
+			ELSE '' END, new.${groupRequirements.groupId}
+		FROM json_tree(new.${groupRequirements.tree}) node
+		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', 'member_of')
+	UNION SELECT 'member_of', named.value, new.${groupRequirements.groupId}
+		FROM json_tree(new.${groupRequirements.tree}) node, json_each(new.${groupRequirements.tree}, node.path || '.groupIds') named
+		WHERE node.key = 'type' AND node.atom = 'member_of'
+	UNION SELECT 'every', '', new.${groupRequirements.groupId}
+		FROM json_tree(new.${groupRequirements.tree}) node WHERE node.key = 'which' AND node.atom = 'every'`,
+    ],
+  }),
+
+  rule_conditions_of_removed_rule: onDelete(groupRequirements, {
+    follows: [
+      text`DELETE FROM ${ruleConditions} WHERE ${ruleConditions.ruleId} = old.${groupRequirements.groupId}`,
+    ],
+  }),
+
+  rule_removed: onDelete(groupRequirements, {
+    follows: [
+      text`UPDATE ${evaluationState} SET ${evaluationState.rulesVersion} = ${evaluationState.rulesVersion} + 1`,
+      text`DELETE FROM ${membershipProblems} WHERE ${membershipProblems.groupId} = old.${groupRequirements.groupId}`,
+      text`UPDATE ${heldChanges} SET ${heldChanges.state} = 'ended' WHERE ${heldChanges.groupId} = old.${groupRequirements.groupId} AND ${heldChanges.state} IN ('held', 'released') AND ${heldChanges.askedBy} IS NULL`,
+    ],
+  }),
+
+  rule_removed_in_community: onDelete(groupRequirements, {
+    when: text`EXISTS (SELECT 1 FROM ${community} WHERE ${community.memberGroupId} IS NOT NULL)`,
+    follows: [SWEEP_ALL],
+  }),
+
+  groups_opened_to_guests: onUpdate(groups, ["isOpenToGuests"], {
+    when: text`new.${groups.isOpenToGuests} <> old.${groups.isOpenToGuests} AND EXISTS (SELECT 1 FROM ${community} WHERE ${community.memberGroupId} IS NOT NULL)`,
+    follows: [
+      RULES_CHANGED,
+      text`DELETE FROM ${membershipProblems} WHERE new.${groups.isOpenToGuests} = 1 AND ${membershipProblems.groupId} = new.${groups.id}
+		AND new.${groups.id} NOT IN (SELECT ${groupRequirements.groupId} FROM ${groupRequirements})`,
+      text`UPDATE ${heldChanges} SET ${heldChanges.state} = 'ended' WHERE new.${groups.isOpenToGuests} = 1 AND ${heldChanges.groupId} = new.${groups.id} AND ${heldChanges.state} IN ('held', 'released') AND ${heldChanges.askedBy} IS NULL
+		AND new.${groups.id} NOT IN (SELECT ${groupRequirements.groupId} FROM ${groupRequirements})`,
+    ],
+  }),
+
+  rule_conditions_renew_schedule: onInsert(ruleConditions, {
+    follows: [text`DELETE FROM ${completedPasses} WHERE ${completedPasses.job} = 'evidence'`],
+  }),
+};
