@@ -26,6 +26,7 @@ export const corporationRooms: Record<string, Room> = {
       ...signedIn,
       "worker/characters/refresh",
       "worker/corporations/directors",
+      "worker/corporations/fetch",
       "worker/roster/drift",
       "worker/roster/evidence",
       "worker/universe",

@@ -142,7 +142,11 @@ export type Roster = {
   former: number;
   /** As of when EVE lists the members; null without a list. */
   asOf: string | null;
+  /** Null while the list is read, and before the first reading. */
   nextDue: string | null;
+  /** When EVE makes the next list; until then it gives the same one. Null without a list, and after a failure. */
+  renewedAt: string | null;
+  isReading: boolean;
   /** The length of a list that lacks so many members that none counts as gone until EVE's public number agrees; else null. */
   doubtfulCount: number | null;
   /** Whether joining dates and last logins were ever read. */

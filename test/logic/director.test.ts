@@ -112,7 +112,7 @@ const plan = (...expiries: (number | null)[]): RunPlan => ({
 
 test("a category is fetched again after its interval, and never before ESI has something new", () => {
   expect(dueAfter("core", plan(), null, NOON)).toBe(NOON + HOUR_MS);
-  expect(dueAfter("public", plan(null), null, NOON)).toBe(NOON + 6 * HOUR_MS);
+  expect(dueAfter("public", plan(null), null, NOON, 2)).toBe(NOON + 2 * HOUR_MS);
   for (const category of ["financial", "assets", "market", "killmails"] as const) {
     expect(dueAfter(category, plan(NOON + 1), null, NOON)).toBe(NOON + HOUR_MS);
   }

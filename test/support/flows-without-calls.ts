@@ -113,6 +113,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/rosters/:id",
   "GET /api/rosters/:id/drift",
   "GET /api/rosters/:id/members",
+  "POST /api/rosters/:id/read",
   "PUT /api/rosters/:id",
   "GET /api/corporations",
   "GET /api/corporations/search",

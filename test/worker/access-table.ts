@@ -152,6 +152,7 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/rosters/:id": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },
   "GET /api/rosters/:id/members": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },
   "GET /api/rosters/:id/drift": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },
+  "POST /api/rosters/:id/read": { ...CORPORATION, statuses: administrators(204) },
   "PUT /api/rosters/:id": {
     ...CORPORATION,
     statuses: administrators(204),

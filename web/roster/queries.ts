@@ -10,6 +10,9 @@ import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
+/** How often the summary is refetched while the members are read. */
+const POLL_MS = 2000;
+
 const roster = api.rosters[":id"];
 const key = (id: number) => ["rosters", id] as const;
 
@@ -25,6 +28,19 @@ export function rosterQuery(id: number) {
     queryKey: [...key(id), "summary"],
     queryFn: () => body(roster.$get({ param: { id: String(id) } })),
     staleTime: 30_000,
+    refetchInterval: ({ state }) => state.data?.isReading === true && POLL_MS,
+  });
+}
+
+/** After a reading: the members may be others. */
+export function refreshRoster(client: QueryClient, id: number) {
+  return client.invalidateQueries({ queryKey: key(id) });
+}
+
+export function readNowMutation(client: QueryClient, id: number) {
+  return mutationOptions({
+    mutationFn: () => roster.read.$post({ param: { id: String(id) } }),
+    onSettled: () => client.invalidateQueries({ queryKey: [...key(id), "summary"] }),
   });
 }
 

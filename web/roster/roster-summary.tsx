@@ -1,7 +1,7 @@
 import type { Roster } from "#shared/corporation/roster.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { RelativeTime } from "#web/ui/time.tsx";
+import { ReadingNote } from "./reading-note.tsx";
 import { RosterChart } from "./roster-chart.tsx";
 
 /** How many of the members are registered, now and over time, and what is known about the list itself. */
@@ -56,7 +56,7 @@ export function RosterSummary({ roster }: { roster: Roster }) {
 
 /** Where the list comes from, where that limits it. */
 function ListNote({ roster }: { roster: Roster }) {
-  const { source, members, doubtfulCount, asOf, nextDue, hasTracking } = roster;
+  const { source, members, doubtfulCount } = roster;
   if (source === "sign_ins") {
     return (
       <div className="p-4 pb-0">
@@ -81,17 +81,7 @@ function ListNote({ roster }: { roster: Roster }) {
           </Alert>
         </div>
       )}
-      {asOf !== null && (
-        <p className="px-4 pt-3 text-sm text-text-3">
-          EVE’s list of <RelativeTime at={asOf} />
-          {nextDue !== null && (
-            <>
-              , the next <RelativeTime at={nextDue} />
-            </>
-          )}
-          {!hasTracking && ". No director reads when members joined and were last in game"}
-        </p>
-      )}
+      <ReadingNote roster={roster} />
     </>
   );
 }

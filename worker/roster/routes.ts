@@ -3,9 +3,13 @@ import { corporationParamSchema } from "#shared/corporation/params.ts";
 import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporation/roster.ts";
 import { requireAdmin } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
+import { readMembersNow } from "./read-now.ts";
 import { listMembers, readDrift, readRoster } from "./service.ts";
 import { updateRosterSettings } from "./settings.ts";
+
+const limitReading = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").userId);
 
 /** `/api/rosters/:id`, by the id of the corporation: for system administrators and the group to which the view is granted. */
 export const rosterRoutes = new Hono<SignedIn>()
@@ -23,6 +27,16 @@ export const rosterRoutes = new Hono<SignedIn>()
   )
   .get("/:id/drift", validate("param", corporationParamSchema), async (c) =>
     c.json(await readDrift(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
+  .post(
+    "/:id/read",
+    requireAdmin,
+    limitReading,
+    validate("param", corporationParamSchema),
+    async (c) => {
+      await readMembersNow(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
   )
   .put(
     "/:id",

@@ -73,6 +73,8 @@ export async function readRoster(
     former: totals?.former ?? 0,
     asOf: isListed && expiresAt !== null ? toIso(expiresAt - LISTS_CACHED_MS) : null,
     nextDue: run?.dueAt?.toISOString() ?? null,
+    renewedAt: toIsoOrNull(run?.renewedAt),
+    isReading: run?.isOpen === 1,
     doubtfulCount: reading?.doubtfulCount ?? null,
     hasTracking: (totals?.tracked ?? 0) > 0,
     hasRoles: reading?.hasRoles === 1,
@@ -240,6 +242,10 @@ function namesOf(titles: readonly { titleId: number; name: string | null }[]) {
 
 function presentTitle({ titleId, name }: { titleId: number; name: string | null }) {
   return { titleId, name: name === null || name === "" ? `Title ${titleId}` : name };
+}
+
+function toIsoOrNull(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : toIso(ms);
 }
 
 function toIso(ms: number): string {

@@ -49,12 +49,17 @@ export function selectReading(corporationId: number, reader: UserActor) {
   );
 }
 
-/** When EVE's list of members expires, and when it is read again. */
+/** When EVE's list of members expires, when EVE has a new one if the last reading succeeded, and when it is read again. */
 export function selectLastRun(corporationId: number) {
   return rows(
     {
       expiresAt: sql<number | null>`json_extract(${fetchRuns.plan}, '$.sources.members.expiresAt')`,
+      renewedAt: sql<
+        number | null
+      >`case when json_extract(${fetchRuns.plan}, '$.sources.members.failure') is null
+        then json_extract(${fetchRuns.plan}, '$.sources.members.expiresAt') end`,
       dueAt: fetchRuns.dueAt,
+      isOpen: sql<number>`${fetchRuns.finishedAt} is null`,
     },
     (fields) =>
       orm

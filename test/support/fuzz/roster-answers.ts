@@ -15,6 +15,8 @@ const roster: z.ZodMiniType<Roster> = z.strictObject({
   former: count,
   asOf: orNull(when),
   nextDue: orNull(when),
+  renewedAt: orNull(when),
+  isReading: z.boolean(),
   doubtfulCount: orNull(count),
   hasTracking: z.boolean(),
   hasRoles: z.boolean(),
@@ -119,5 +121,6 @@ export const ROSTER_ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/rosters/:id": roster,
   "GET /api/rosters/:id/members": members,
   "GET /api/rosters/:id/drift": drift,
+  "POST /api/rosters/:id/read": NOTHING,
   "PUT /api/rosters/:id": NOTHING,
 };

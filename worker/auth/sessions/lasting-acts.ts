@@ -128,6 +128,7 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "DELETE /api/corporations/:id/directors/:directorId": TAKES_AWAY,
   "POST /api/corporations/:id/directors/:directorId/verify": CHANGES_NOTHING,
   "POST /api/corporations/:id/directors/verify-all": CHANGES_NOTHING,
+  "POST /api/rosters/:id/read": CHANGES_NOTHING,
   "PUT /api/rosters/:id": "proof",
   // Groups.
   "POST /api/groups": SEEN_IN_ACTIVITY,

@@ -29,6 +29,7 @@ import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import { applyList, countMembers } from "#worker/roster/evidence/apply-lists.ts";
+import { bringListForward } from "#worker/roster/evidence/apply-notices.ts";
 import type { PendingWrite } from "./fetch-run.ts";
 import { confirmList } from "./list-store.ts";
 import { publicColumns } from "./public-info.ts";
@@ -57,7 +58,10 @@ export function toStatements(
     case "save-etag":
       return [saveEtag(corporationId, write)];
     case "save-public-info":
-      return [updatePublicInfo(corporationId, write.info)];
+      return [
+        followMemberCount(corporationId, write.info.memberCount),
+        updatePublicInfo(corporationId, write.info),
+      ];
     case "count-linked-members":
       return [countLinkedMembers(corporationId), countMembers(corporationId, Date.now())];
     case "save-director-health": {
@@ -178,6 +182,13 @@ function countLinkedMembers(corporationId: number): Statement {
 }
 
 // ── Public data ───────────────────────────────────────────────────────────────────────────────
+
+/** Another public number than before: the list of members is read again. The number itself ends no membership. */
+function followMemberCount(id: number, memberCount: number | null): Statement {
+  const isOther = sql`exists (select 1 from ${corporations} where ${corporations.id} = ${id}
+    and ${corporations.memberCount} <> ${memberCount})`;
+  return bringListForward(id, isOther);
+}
 
 /** Writes nothing if nothing changes. */
 function updatePublicInfo(id: number, info: PublicInfo): Statement {

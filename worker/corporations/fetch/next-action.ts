@@ -154,7 +154,6 @@ const RETRY_AFTER_FAILURE_MS = HOUR_MS / 2;
 
 /** Most data of ESI is renewed once an hour. The others are fetched as often as the plan affords (`fetchHours`). */
 const INTERVAL_HOURS: Partial<Record<CorporationCategory, number>> = {
-  public: 6,
   core: 1,
   requirements: 1,
 };

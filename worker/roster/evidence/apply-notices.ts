@@ -100,7 +100,7 @@ function listedUntil(corporationId: number) {
 }
 
 /** The list of members is read again as soon as EVE renews it. */
-export function bringListForward(corporationId: number): Statement {
+export function bringListForward(corporationId: number, condition?: SQL): Statement {
   return orm
     .update(fetchRuns)
     .set({ dueAt: sql`min(${fetchRuns.dueAt}, coalesce(${membersExpireAt}, 0))` })
@@ -110,6 +110,7 @@ export function bringListForward(corporationId: number): Statement {
         eq(fetchRuns.category, "core"),
         isNotNull(fetchRuns.finishedAt),
         isNotNull(fetchRuns.dueAt),
+        condition,
       ),
     );
 }

@@ -1,0 +1,29 @@
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requestFetch } from "#worker/corporations/fetch/service.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { requireRoster } from "./policy.ts";
+import { selectCorporation, selectLastRun } from "./summary-store.ts";
+
+/** Starts a reading of the members, or continues the one that is open. For system administrators. */
+export async function readMembersNow(
+  context: Context,
+  actor: UserActor,
+  corporationId: number,
+): Promise<void> {
+  const [[row], [run]] = await runBatch(context.db, [
+    selectCorporation(corporationId, actor),
+    selectLastRun(corporationId),
+  ]);
+  requireRoster(row);
+  const renewedAt = run?.renewedAt ?? null;
+  if (renewedAt !== null && renewedAt > Date.now()) {
+    const clock = new Date(renewedAt).toISOString().slice(11, 16);
+    throw new ApiError(
+      "conflict",
+      `EVE renews its list of members at ${clock} EVE time. Until then it would give the same list.`,
+    );
+  }
+  await requestFetch(context, corporationId, "core");
+}
