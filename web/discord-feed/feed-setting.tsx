@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { DiscordFeed, FeedHalt } from "#shared/discord/feeds.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { feedQuery } from "./queries.ts";
@@ -13,7 +14,7 @@ const FeedDialog = lazy(() => import("./feed-dialog.tsx"));
 
 /** Where a group or a corporation posts at Discord, and what. */
 export function FeedSetting({ subject, text }: { subject: FeedSubject; text: string }) {
-  const { data: feed } = useQuery(feedQuery(subject));
+  const { data: feed, isError, refetch } = useQuery(feedQuery(subject));
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section className="grid gap-3 p-4">
@@ -31,6 +32,7 @@ export function FeedSetting({ subject, text }: { subject: FeedSubject; text: str
           {feed?.target == null ? "Choose channel" : "Change posts"}
         </Button>
       </div>
+      {isError && <LoadFailed title="The Discord posts could not be loaded" onRetry={refetch} />}
       {feed?.halt != null && <Alert tone="warn">{HALTS[feed.halt]}</Alert>}
       <Suspense>
         {isOpen && feed !== undefined && (

@@ -2,14 +2,20 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { joinableServersQuery, joinServerMutation } from "#web/repairs/join-server.ts";
 
 /** Servers that the player may join with one click; their roles follow. */
 export function JoinableServers() {
-  const { data } = useQuery(joinableServersQuery);
+  const { data, isError, refetch } = useQuery(joinableServersQuery);
   const mutation = joinServerMutation(useQueryClient());
   const { act, isPending, failure } = useAction(mutation, "Failed to join the server");
+  if (isError) {
+    return (
+      <LoadFailed title="The servers that you may join could not be loaded" onRetry={refetch} />
+    );
+  }
   if (data === undefined || data.servers.length === 0) return null;
   return (
     <div className="grid gap-2 border-t border-line-faint px-4 py-2.5">

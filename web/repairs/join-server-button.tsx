@@ -15,9 +15,21 @@ type JoinServerButtonProps = {
 /** Adds the player to the server, if members of one of their groups may join through Muster. */
 export function JoinServerButton({ repair, variant, describedBy }: JoinServerButtonProps) {
   const { serverId, serverName } = repair;
-  const { data } = useQuery(joinableServersQuery);
+  const { data, isError, refetch } = useQuery(joinableServersQuery);
   const mutation = joinServerMutation(useQueryClient());
   const { act, isPending, failure } = useAction(mutation, "Failed to join the server");
+  if (isError) {
+    return (
+      <Button
+        size="sm"
+        variant={variant}
+        aria-describedby={describedBy}
+        onClick={() => void refetch()}
+      >
+        Try again
+      </Button>
+    );
+  }
   if (data === undefined) return null;
   if (!data.servers.some(({ id }) => id === serverId)) {
     return <p className="text-sm text-text-3">Ask for an invitation to the server.</p>;

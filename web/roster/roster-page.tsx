@@ -28,7 +28,7 @@ function RosterOrNot({ corporationId }: { corporationId: number }) {
         <div className="min-w-0">
           <h1 className="text-3xl wrap-anywhere">{name ?? "Members"}</h1>
           <p className="text-text-3">
-            {data ? `[${data.corporation.ticker}] · members` : "Loading..."}
+            {data ? `[${data.corporation.ticker}] · members` : error === null && "Loading..."}
           </p>
         </div>
       </header>

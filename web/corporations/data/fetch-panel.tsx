@@ -15,6 +15,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { eveClock } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -29,7 +30,7 @@ const CATEGORIES: readonly FetchCategory[] = ["all", ...corporationCategorySchem
 /** Starts fetches and shows their progress. */
 export function FetchPanel({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, assignedCharacterId, isActive } = corporation;
-  const { data, isPending } = useQuery(corporationDataQuery(corporationId));
+  const { data, isPending, isError, refetch } = useQuery(corporationDataQuery(corporationId));
   const start = useAction(fetchMutation, "Failed to fetch data");
   useRefreshAfterFetch(corporationId, isFetching(data));
   const request = (category: FetchCategory) =>
@@ -43,6 +44,9 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
         <h2>Fetch Data</h2>
       </VisuallyHidden>
       <div className="grid gap-3 p-4 empty:hidden">
+        {isError && (
+          <LoadFailed title="The state of the data could not be loaded" onRetry={refetch} />
+        )}
         {start.failure && <Alert tone="danger">{start.failure}</Alert>}
         {!isActive ? (
           <Alert tone="warn">The corporation is inactive. Activate it to fetch its data.</Alert>

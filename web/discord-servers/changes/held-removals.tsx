@@ -6,6 +6,7 @@ import { useAction } from "#web/lib/form/use-action.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -15,7 +16,7 @@ type HeldRemovalsProps = { server: DiscordServer; count: number; onDecided: () =
 
 /** Who would lose which roles; release or discard, with a reason. `count` is the number that the person has read. */
 export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRemovalsProps) {
-  const { data } = useQuery(heldMembersQuery(id));
+  const { data, isError, refetch } = useQuery(heldMembersQuery(id));
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string>();
   const mutation = removalsMutation(useQueryClient(), id);
@@ -41,7 +42,9 @@ export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRe
 
   return (
     <div className="grid gap-3 border-t border-line-faint p-4">
-      {data === undefined ? (
+      {isError ? (
+        <LoadFailed title="The names could not be loaded" onRetry={refetch} />
+      ) : data === undefined ? (
         <Loading>Loading names...</Loading>
       ) : (
         <ul

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { CreateInviteCode } from "#shared/groups/invitations.ts";
 import { groupKeys, groupMutationDefaults } from "#web/groups/group/cache.ts";
-import { api, body } from "#web/lib/api/api.ts";
+import { api, body, READ_TIMEOUT_MS } from "#web/lib/api/api.ts";
 
 export function inviteCodesQuery(id: string) {
   return queryOptions({
@@ -16,7 +16,14 @@ export function inviteCodesQuery(id: string) {
 export function inviteLinkQuery(code: string) {
   return queryOptions({
     queryKey: [...groupKeys.all, "invite-link", code],
-    queryFn: () => body(api.groups["invite-codes"].preview.$post({ json: { code } })),
+    // A read, although it is a POST: a code does not belong into an address.
+    queryFn: () =>
+      body(
+        api.groups["invite-codes"].preview.$post(
+          { json: { code } },
+          { init: { signal: AbortSignal.timeout(READ_TIMEOUT_MS) } },
+        ),
+      ),
     staleTime: 30_000,
     retry: false,
   });

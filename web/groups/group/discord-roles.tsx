@@ -1,15 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSession } from "#web/lib/api/session.ts";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RoleChip } from "#web/ui/role-chip.tsx";
 import { discordRolesQuery } from "./queries.ts";
 
 /** The roles on Discord servers that members of the group get. */
 export function DiscordRoles({ groupId }: { groupId: string }) {
   const { user } = useSession();
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...discordRolesQuery(groupId),
     enabled: user?.canLinkDiscord ?? false,
   });
+  if (isError) {
+    return <LoadFailed title="The roles on Discord could not be loaded" onRetry={refetch} />;
+  }
   if (data === undefined || data.roles.length === 0) return null;
   return (
     <div className="mt-3">

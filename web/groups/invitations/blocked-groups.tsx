@@ -6,7 +6,7 @@ import { useFailure } from "#web/lib/form/use-failures.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
@@ -18,6 +18,13 @@ export function BlockedGroups() {
   const { mutateAsync, isPending, variables } = useMutation(unblockMutation);
   const [failure, setFailure] = useFailure();
   const groups = itemsOf(list.data);
+  if (list.isError && groups.length === 0) {
+    return (
+      <Card isFlush title="Blocked groups" className="mt-6">
+        <LoadFailed title="The blocked groups could not be loaded" onRetry={list.refetch} />
+      </Card>
+    );
+  }
   if (groups.length === 0) return null;
 
   const allow = async ({ groupId }: BlockedGroup) => {

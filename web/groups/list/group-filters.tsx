@@ -5,6 +5,7 @@ import type { GroupFilters as Filters } from "#web/groups/group/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { isJoinMode, isVisibility } from "./use-group-filters.ts";
@@ -21,7 +22,7 @@ type GroupFiltersProps = {
 /** Selects apply at once, the name with the button or Enter (spec.md §2). A name that is still being typed stays. */
 export function GroupFilters(props: GroupFiltersProps) {
   const { filters, isFiltered, hasVisibility = false, onChange, onClear } = props;
-  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { data: categories = [], isError, refetch } = useQuery(categoriesQuery);
   const { categoryId, joinMode, visibility, search = "" } = filters;
   const searchRef = useRef<HTMLInputElement>(null);
   // The back button, a segment and Clear Filters change the URL without changing the field.
@@ -109,6 +110,11 @@ export function GroupFilters(props: GroupFiltersProps) {
           )}
         </div>
       </form>
+      {isError && (
+        <div className="mt-3">
+          <LoadFailed title="The categories could not be loaded" onRetry={refetch} />
+        </div>
+      )}
     </search>
   );
 }

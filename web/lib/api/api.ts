@@ -54,15 +54,15 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** A read without an answer fails, so that the page can say so. A write may still be made: the browser decides when it has failed. */
-const READ_TIMEOUT_MS = 20_000;
+export const READ_TIMEOUT_MS = 20_000;
 
 /** Fetches from the API with the session's token, and sets the clock by the answer. */
 async function request(path: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const token = readSessionToken();
   const headers = new Headers({ "Content-Type": "application/json" });
   if (token) headers.set("Authorization", `Bearer ${token}`);
-  const signal = init.method === "GET" ? AbortSignal.timeout(READ_TIMEOUT_MS) : null;
-  const response = await fetch(path, { ...init, headers, signal });
+  const signal = init.method === "GET" ? AbortSignal.timeout(READ_TIMEOUT_MS) : init.signal;
+  const response = await fetch(path, { ...init, headers, ...(signal && { signal }) });
   setServerTime(response.headers.get("Date"));
   return response;
 }

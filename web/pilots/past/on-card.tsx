@@ -5,6 +5,7 @@ import { serverNow } from "#web/lib/time/clock.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { pastQuery } from "#web/pilots/queries.ts";
 import { CONTROL_CLASSES } from "#web/ui/form/field.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { changesAround, dayOf, positionOf } from "./days.ts";
 import "./past.css";
@@ -14,7 +15,7 @@ type Props = { userId: string; on: string | undefined };
 /** Chooses the day of which the page tells: any day, or the one of the change before or after. */
 export default function OnCard({ userId, on }: Props) {
   const today = dayOf(serverNow());
-  const { data: past } = useQuery(pastQuery(userId, on ?? today));
+  const { data: past, isError, refetch } = useQuery(pastQuery(userId, on ?? today));
   const [, setParams] = useSearchParams();
   const fieldId = useId();
   const days = past?.days ?? [];
@@ -55,7 +56,11 @@ export default function OnCard({ userId, on }: Props) {
           onClick={() => choose(later ?? "")}
         />
       </span>
-      <Strip days={days} on={on ?? today} today={today} />
+      {isError && on === undefined ? (
+        <LoadFailed title="The days with changes could not be loaded" onRetry={refetch} />
+      ) : (
+        <Strip days={days} on={on ?? today} today={today} />
+      )}
     </fieldset>
   );
 }
