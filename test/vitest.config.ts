@@ -50,10 +50,10 @@ const inNode = {
   },
 };
 
-/** Workers in processes that tests kill. */
+/** Workers in processes of their own: tests kill some, and other programs call the others. */
 const inProcesses = {
   root: path(".."),
-  test: { name: "kills", environment: "node", include: ["test/kills/**/*.test.ts"] },
+  test: { name: "processes", environment: "node", include: ["test/{kills,recipes}/**/*.test.ts"] },
 };
 
 export default defineConfig({

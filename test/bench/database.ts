@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   constants,
   copyFileSync,
@@ -43,13 +43,14 @@ async function findFilled(users: number) {
   let inState = findDatabase(state);
   if (inState === undefined) {
     const started = Date.now();
-    const unfinished = `${state}-unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
+    // Another process may fill the same one.
+    const unfinished = `${state}-${randomUUID()}`;
     await migrate(unfinished);
     inState = findDatabase(unfinished);
     if (inState === undefined) throw new Error("D1 left no database where it was told to.");
     await fill(join(unfinished, inState), users);
-    renameSync(unfinished, state);
+    if (findDatabase(state) === undefined) renameSync(unfinished, state);
+    else rmSync(unfinished, { recursive: true });
     const seconds = ((Date.now() - started) / 1000).toFixed(0);
     console.log(`Filled a community of ${users.toLocaleString("en")} in ${seconds} s.`);
   }
