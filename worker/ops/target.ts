@@ -39,7 +39,7 @@ export function chooseTarget(
 }
 
 /** The state directory of a local command. */
-export function localState(config = CONFIG): string {
+function localState(config = CONFIG): string {
   return process.env["MUSTER_STATE"] ?? join(dirname(config), ".wrangler/state");
 }
 
