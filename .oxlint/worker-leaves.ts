@@ -12,6 +12,11 @@ export const workerLeaves: Record<string, Room> = {
   "worker/db/schema/applications": open("worker/db/schema"),
   "worker/db/schema/groups": open("worker/db/schema"),
   "worker/db/schema/reviews": open("worker/db/schema"),
+  "worker/db/triggers": open(
+    "worker/db/schema",
+    "worker/db/schema/discord",
+    "worker/db/schema/groups",
+  ),
   "worker/db": open(
     "worker/db/schema",
     "worker/db/schema/applications",

@@ -46,7 +46,6 @@ export default defineConfig({
         ALONE,
         "defences.spec.ts",
         "discord-failures.spec.ts",
-        "failing-calls.spec.ts",
         "fresh-proof.spec.ts",
         "lists.spec.ts",
         "proven-acts.spec.ts",
