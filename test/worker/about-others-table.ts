@@ -156,6 +156,7 @@ export const ANSWERS: Record<string, Told> = {
     "counts.*": "no person",
   },
   "GET /api/rosters/:id/drift": { "items[].**": "inGame", "*": "no person" },
+  "POST /api/rosters/:id/read": "administrators",
   "PUT /api/rosters/:id": "administrators",
   "GET /api/corporations/:id": "administrators",
   "PUT /api/corporations/:id": "administrators",
