@@ -41,3 +41,26 @@ test("a group is chosen for the community: its members see everything, and other
   const list = await (await back.send("/groups?search=Black%20Rise")).json();
   expect(list).toMatchObject({ items: [{ name: "Black Rise Roams" }] });
 });
+
+test("a community's name stands in the header and in the titles", async ({ page }) => {
+  await enter(page, "Aurelia Voss");
+  await page.goto("/admin/community");
+  const field = page.getByLabel("Name", { exact: true });
+  const before = await field.inputValue();
+  const save = page.getByRole("button", { name: "Save Changes" });
+  await field.fill("Sable Accord");
+  await save.click();
+  await expect(page.getByText("Community updated successfully!")).toBeVisible();
+  try {
+    await page.goto("/dashboard");
+    await expect(page).toHaveTitle("Dashboard · Sable Accord");
+    await expect(page.locator("bdi", { hasText: "Sable Accord" })).toBeVisible();
+  } finally {
+    await page.goto("/admin/community");
+    await field.fill(before);
+    await save.click();
+    await expect(page.getByText("Community updated successfully!")).toBeVisible();
+  }
+  await page.reload();
+  await expect(page).toHaveTitle("Community · Muster");
+});

@@ -4,23 +4,23 @@ import { expect, pilotName, test as base } from "./product.ts";
 
 type Pilot = { name: string; page: Page };
 type Groups = {
-  /** The name of a category made for this test, in which every user can create groups. */
-  category: string;
   /** Signs up a new pilot in a separate browser context. */
   enlist: (first: string) => Promise<Pilot>;
 };
+type Shared = {
+  /** The name of a category in which every user can create groups. One for many tests: Muster allows at most 100. */
+  category: string;
+};
 
-export const test = base.extend<Groups>({
-  // Playwright parses the destructured names.
-  // oxlint-disable-next-line no-empty-pattern
-  category: async ({}, use) => {
-    const name = pilotName("Category");
-    const administrator = await openSession("Aurelia Voss");
-    const category = { name, visibility: "public", allowGroupCreation: "anyone" };
-    const response = await administrator.send("/groups/categories", "POST", category);
-    expect(response.status, await response.text()).toBe(201);
-    await use(name);
-  },
+export const test = base.extend<Groups, Shared>({
+  category: [
+    // Playwright parses the destructured names.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await use(await createCategory());
+    },
+    { scope: "worker" },
+  ],
   enlist: async ({ browser, newEden }, use) => {
     const problems: string[] = [];
     const contexts: BrowserContext[] = [];
@@ -38,6 +38,16 @@ export const test = base.extend<Groups>({
     expect(problems).toEqual([]);
   },
 });
+
+/** For a test that renames its category or counts the groups in it. */
+export async function createCategory(): Promise<string> {
+  const name = pilotName("Category");
+  const administrator = await openSession("Aurelia Voss");
+  const category = { name, visibility: "public", allowGroupCreation: "anyone" };
+  const response = await administrator.send("/groups/categories", "POST", category);
+  expect(response.status, await response.text()).toBe(201);
+  return name;
+}
 
 /** Calls the API with the page's session, for the setup of a test. */
 export async function call(page: Page, method: string, path: string, body?: object) {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { enter } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
-import { choosePilot, expect, expectAccessible, logIn } from "./product.ts";
+import { choosePilot, expect, expectAccessible, logIn, pilotName } from "./product.ts";
 
 const created = z.object({ id: z.string() });
 
@@ -11,7 +11,7 @@ async function createCorps(page: Page, category: string, membershipDays: number 
     .array(z.object({ id: z.string(), name: z.string() }))
     .parse(await call(page, "GET", "/groups/categories"));
   const categoryId = categories.find(({ name }) => name === category)?.id ?? "";
-  const name = `Corps of ${category}`;
+  const name = pilotName("Corps");
   const group = { categoryId, name, description: null, visibility: "public", joinMode: "open" };
   const { id } = created.parse(await call(page, "POST", "/groups", group));
   if (membershipDays !== null) await call(page, "PATCH", `/groups/${id}`, { membershipDays });
