@@ -56,6 +56,8 @@ export const saveApplicationSchema = z.object({
   tellsLostGroups: z.exactOptional(z.boolean()),
   /** `iss` in error answers (RFC 9207). */
   errorsNameIssuer: z.exactOptional(z.boolean()),
+  /** Only the claims of the scopes that it asks for. */
+  claimsByScope: z.exactOptional(z.boolean()),
   /** Only its members may sign in. Null: all members of the community. */
   requiredGroupId: z.exactOptional(z.nullable(idSchema)),
   /** The application learns which of these a user is a member of. */
@@ -141,6 +143,7 @@ export type Application = {
   backchannelLogoutUri: string | null;
   tellsLostGroups: boolean;
   errorsNameIssuer: boolean;
+  claimsByScope: boolean;
   requiredGroup: { id: string; name: string | null; memberCount: number } | null;
   grantedGroups: GroupRef[];
   claims: z.infer<typeof claimSchema>[];

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { eq } from "drizzle-orm";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { SCOPES } from "#shared/applications/scopes.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import { applicationSecrets } from "#worker/db/schema/applications/applications.ts";
 import { insertApplication } from "./applications.ts";
@@ -121,7 +122,7 @@ export function authorizeUrl(applicationId: string, changed: Parameters = {}): U
     client_id: applicationId,
     redirect_uri: CALLBACK,
     response_type: "code",
-    scope: "openid offline_access",
+    scope: SCOPES.join(" "),
     state: "xyz",
     code_challenge: CHALLENGE,
     code_challenge_method: "S256",

@@ -27,7 +27,8 @@ test("an administrator adds an application: its secret is shown once, and a user
   expect(application).toMatchObject({
     id: expect.stringMatching(/^null-concord-wiki-[a-z\d]+$/),
     isOn: true,
-    claims: ["name", "picture", "corporation"],
+    claims: ["name"],
+    claimsByScope: true,
     createdBy: { userId: admin.userId, name: "Aurelia Voss" },
     secrets: [{ lastFour: secret.slice(-4), endsAt: null }],
     endpoints: { discovery: "https://muster.test/.well-known/openid-configuration" },
@@ -82,7 +83,7 @@ test("settings are saved in one version, and the log says in words what has chan
     detail: {
       changes: {
         "Required group": { from: null, to: "Home Defence" },
-        Claims: { from: "name, picture, corporation", to: "name, groups" },
+        Claims: { from: "name", to: "name, groups" },
       },
     },
   });

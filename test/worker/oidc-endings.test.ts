@@ -27,19 +27,20 @@ import {
   logoutDeliveries,
 } from "#worker/db/schema/applications/applications.ts";
 import { eq } from "drizzle-orm";
+import { SCOPES } from "#shared/applications/scopes.ts";
 
 const LOGOUT = "https://wiki.example.com/backchannel";
 const INVALID_GRANT = { status: 400, error: "invalid_grant" };
 
 /** A user in the required group is signed in at an application that is told of logouts. */
-async function signIn() {
+async function signIn(scope = SCOPES.join(" ")) {
   const provider = await startProvider({ backchannelLogoutUri: LOGOUT });
   const { muster, application, user } = provider;
   await muster.context.db.delete(logoutDeliveries);
   const owner = await buildUser(muster);
   const group = await buildGroup(muster, { owner, members: [user], name: "Home Defence" });
   await change(muster, application.id, { requiredGroupId: group.id });
-  const tokens = await exchangeCode(provider, await codeOf(provider));
+  const tokens = await exchangeCode(provider, await codeOf(provider, { scope }));
   return { ...provider, owner, group, tokens };
 }
 
@@ -136,8 +137,11 @@ test.for([
 });
 
 /** The user is in a group that the application is told about, and that it does not require. */
-async function signInWithTold(row: Parameters<typeof change>[2] = { tellsLostGroups: true }) {
-  const scene = await signIn();
+async function signInWithTold(
+  row: Parameters<typeof change>[2] = { tellsLostGroups: true },
+  scope?: string,
+) {
+  const scene = await signIn(scope);
   const { muster, application, owner, user } = scene;
   await change(muster, application.id, row);
   const told = await buildGroup(muster, { owner, members: [user], name: "Wiki admins" });
@@ -190,6 +194,15 @@ test.for([
     expect(await refresh(scene, tokens["refresh_token"])).toMatchObject({ status: 200 });
   },
 );
+
+test("a lost group ends a session that did not ask for groups only if the application gets them all the same", async () => {
+  for (const claimsByScope of [true, false]) {
+    const scene = await signInWithTold({ claimsByScope }, "openid profile offline_access");
+    const { user, told } = scene;
+    await user.api.groups[":id"].leave.$post({ param: { id: told.id } });
+    expect(await deliver(scene)).toHaveLength(claimsByScope ? 0 : 1);
+  }
+});
 
 test("a group that the application is not told about ends no session there", async () => {
   const scene = await signInWithTold();

@@ -23,6 +23,7 @@ export function presentApplication(
     backchannelLogoutUri: row.backchannelLogoutUri,
     tellsLostGroups: row.tellsLostGroups,
     errorsNameIssuer: row.errorsNameIssuer,
+    claimsByScope: row.claimsByScope,
     requiredGroup:
       row.requiredGroupId === null
         ? null

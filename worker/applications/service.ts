@@ -61,7 +61,7 @@ export async function readApplication(
   return presentApplication(row, { granted, secrets, origin });
 }
 
-/** Adds an application: it learns the name, the portrait and the corporation of its users, until the settings say more. */
+/** Adds an application: it learns the name of its users, until the settings say more. */
 export async function createApplication(
   context: Context,
   actor: UserActor,
@@ -76,7 +76,7 @@ export async function createApplication(
     redirectUris,
     postLogoutUris: [],
     tellsLostGroups: !isPublic,
-    claims: ["name", "picture", "corporation"],
+    claims: ["name"],
   });
   await ensureSigningKeys(context);
   return { application: await readApplication(context, id, origin), secret };
@@ -168,6 +168,7 @@ function inWords(
     "Sign-out address": settings.backchannelLogoutUri,
     "Sign-out after any lost group": settings.tellsLostGroups ? "on" : "off",
     "Issuer in error answers": settings.errorsNameIssuer ? "on" : "off",
+    "Claims by scope": settings.claimsByScope ? "on" : "off",
     "Required group": settings.requiredGroupId && nameOf(settings.requiredGroupId),
     "Granted groups": list(settings.grantedGroupIds.map(nameOf).toSorted()),
     Claims: list(CLAIMS.filter((claim) => settings.claims.includes(claim))),
@@ -236,7 +237,7 @@ export async function previewClaims(
   if (facts === undefined) throw notFound();
   return {
     person: { userId, mainCharacterId: facts.mainId, name: facts.mainName },
-    claims: claimsOf(facts, { config, issuer: origin }, CLAIMS),
+    claims: claimsOf(facts, { config, issuer: origin, claims: facts.claims }),
     maySignIn: facts.mayUse === 1,
   };
 }

@@ -72,6 +72,7 @@ const selectById = prepare(
     backchannelLogoutUri: applications.backchannelLogoutUri,
     tellsLostGroups: applications.tellsLostGroups,
     errorsNameIssuer: applications.errorsNameIssuer,
+    claimsByScope: applications.claimsByScope,
     requiredGroupId: applications.requiredGroupId,
     requiredGroupName: groups.name,
     requiredGroupMembers: groups.memberCount,

@@ -55,6 +55,7 @@ const application: z.ZodMiniType<Application> = z.strictObject({
   backchannelLogoutUri: orNull(text),
   tellsLostGroups: flag,
   errorsNameIssuer: flag,
+  claimsByScope: flag,
   requiredGroup: orNull(z.strictObject({ id: text, name: orNull(text), memberCount: count })),
   grantedGroups: z.array(z.strictObject({ id: text, name: text })),
   claims: z.array(claimSchema),

@@ -1,9 +1,11 @@
 import { useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import type { Claim } from "#shared/applications/claims.ts";
+import { scopesFor } from "#shared/applications/scopes.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { CLAIM_TEXTS } from "./claim-texts.ts";
+import { SwitchRow } from "./switch-row.tsx";
 import { useSetting } from "./use-setting.ts";
 
 /** Which facts about a person the application is told. */
@@ -41,6 +43,15 @@ export function ClaimsCard({ application }: { application: Application }) {
           />
         ))}
       </ul>
+      <div className="border-t border-line-faint px-4 py-3">
+        <SwitchRow
+          label="Only what it asks for"
+          hint={`It asks with scopes: all of these claims need “${scopesFor(claims).join(" ")}”. Switch it off for a program whose scopes are fixed, such as Wiki.js: then it gets all of them.`}
+          isOn={application.claimsByScope}
+          isBusy={isPending}
+          onChange={(isOn) => save({ claimsByScope: isOn })}
+        />
+      </div>
       {failure !== undefined && (
         <div className="p-4">
           <Alert tone="danger">{failure}</Alert>

@@ -1,5 +1,5 @@
 import { hostOf } from "#shared/applications/addresses.ts";
-import { SCOPES } from "./endpoints.ts";
+import { SCOPES } from "#shared/applications/scopes.ts";
 import type { ClientRow } from "./client.ts";
 import { OAuthError, readParameters } from "./oauth-error.ts";
 import type { OAuthErrorCode } from "./oauth-error.ts";

@@ -14,7 +14,7 @@ import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import { hasConsented } from "./user-facts.ts";
+import { askedClaims, hasConsented } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -40,7 +40,12 @@ export async function issueCode(
   const code = randomToken();
   const now = new Date();
   const applicationId = request.client.id;
-  const { userId, claims } = facts;
+  const { userId } = facts;
+  const asked = askedClaims(facts, request.scope);
+  // What the user has agreed to before still counts, unless the application has stopped asking for it.
+  const claims = facts.claims.filter(
+    (claim) => asked.includes(claim) || facts.consented?.includes(claim),
+  );
   const insertCode = orm.insert(applicationCodes).values({
     hash: await sha256(code),
     applicationId,
@@ -55,7 +60,7 @@ export async function issueCode(
     authenticatedAt,
     expiresAt: new Date(now.getTime() + CODE_TTL_MS),
   });
-  const agreed: Statement[] = hasConsented(facts)
+  const agreed: Statement[] = hasConsented(facts, request.scope)
     ? []
     : [
         recordEvent(context, {

@@ -23,7 +23,14 @@ import { selectClient } from "./client.ts";
 import { issueCode, recordEnd } from "./code-store.ts";
 import type { OAuthErrorCode } from "./oauth-error.ts";
 import { readSigned, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
-import { charactersOf, groupsOf, hasConsented, selectFacts, shownGroupOf } from "./user-facts.ts";
+import {
+  askedClaims,
+  charactersOf,
+  groupsOf,
+  hasConsented,
+  selectFacts,
+  shownGroupOf,
+} from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 
 const selectSignIn = prepare(
@@ -64,8 +71,8 @@ export async function askUser(
 ): Promise<ConsentQuestion> {
   const outcome = await decide(context, actor, query, issuer);
   if (outcome.state === "ask") {
-    const { application, facts } = outcome;
-    return { state: "ask", application, will: toWords(facts) };
+    const { application, facts, request } = outcome;
+    return { state: "ask", application, will: toWords(facts, request.scope) };
   }
   if (outcome.state === "consented") {
     return { state: "consented", application: outcome.application };
@@ -161,7 +168,8 @@ async function decide(
   if (signIn.at < request.authenticatedSince) {
     return isSilent ? goBack(request, issuer, "sign_in") : { state: "prove", application };
   }
-  const isAgreed = hasConsented(facts) && !prompt.has("consent") && !prompt.has("select_account");
+  const isAgreed =
+    hasConsented(facts, request.scope) && !prompt.has("consent") && !prompt.has("select_account");
   if (!isAgreed && isSilent) return goBack(request, issuer, "agree");
   const ready = { application, request, facts, authenticatedAt: new Date(signIn.at) };
   return isAgreed ? { state: "consented", ...ready } : { state: "ask", ...ready };
@@ -181,8 +189,9 @@ function goBack(request: AuthorizationRequest, issuer: string, end: keyof typeof
 }
 
 /** Real values, so that the user knows what is told. Groups that the user does not see are not named. */
-function toWords(facts: UserFacts): ConsentFacts {
-  const has = (claim: UserFacts["claims"][number]) => facts.claims.includes(claim);
+function toWords(facts: UserFacts, scope: string): ConsentFacts {
+  const asked = askedClaims(facts, scope);
+  const has = (claim: UserFacts["claims"][number]) => asked.includes(claim);
   const visible = groupsOf(facts).filter(({ isVisible }) => isVisible === 1);
   return {
     main: has("name") ? { characterId: facts.mainId, name: facts.mainName } : null,

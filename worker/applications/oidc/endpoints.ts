@@ -1,5 +1,6 @@
 import type { Endpoints } from "#shared/applications/applications.ts";
 import { CLAIMS } from "#shared/applications/claims.ts";
+import { CLAIM_SCOPES, SCOPES } from "#shared/applications/scopes.ts";
 
 /** Every address is of the origin under which Muster was asked. */
 export function endpointsOf(origin: string): Endpoints {
@@ -14,9 +15,6 @@ export function endpointsOf(origin: string): Endpoints {
     endSession: `${origin}/oauth/logout`,
   };
 }
-
-/** What an application may ask for. An administrator decides what it learns: the scopes but `offline_access` change nothing. */
-export const SCOPES = ["openid", "profile", "email", "groups", "characters", "offline_access"];
 
 /** OpenID Connect Discovery 1.0, RFC 8414, RFC 9207, and back-channel logout. */
 export function discoveryOf(origin: string) {
@@ -41,12 +39,7 @@ export function discoveryOf(origin: string) {
     code_challenge_methods_supported: ["S256"],
     claims_supported: [
       "sub",
-      ...CLAIMS,
-      "preferred_username",
-      "eve_character_id",
-      "alliance",
-      "group_ids",
-      "email_verified",
+      ...CLAIMS.flatMap((claim): readonly string[] => CLAIM_SCOPES[claim].names),
       "auth_time",
       "sid",
     ],

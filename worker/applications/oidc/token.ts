@@ -11,14 +11,14 @@ import { endGrant, endOwnGrant, rotate, selectGrant } from "./grant-store.ts";
 import type { GrantRow } from "./grant-store.ts";
 import {
   accessTokenOf,
-  grantOfAccess,
+  readAccessToken,
   readToken,
   writeToken,
 } from "#worker/applications/oidc/keys/grant-tokens.ts";
 import { OAuthError, readParameters } from "./oauth-error.ts";
 import { selectKeys, sign } from "#worker/applications/oidc/keys/signing-keys.ts";
 import type { KeyRow } from "#worker/applications/oidc/keys/signing-keys.ts";
-import { claimsOf, selectFacts } from "./user-facts.ts";
+import { agreedClaims, claimsOf, selectFacts } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 
 /** The answer with the next refresh token may have been lost: the former one gets it again for so long. */
@@ -149,6 +149,7 @@ async function renew(
     facts,
     ...grant,
     scope: granted.filter((one) => asked.includes(one)).join(" "),
+    isNarrower: !granted.every((one) => asked.includes(one)),
     nonce: null,
     generation: next,
   });
@@ -182,17 +183,20 @@ async function rotateCounted(
 type Answered = Pick<GrantRow, "id" | "applicationId" | "scope" | "nonce" | "issuer"> & {
   authenticatedAt: Date;
   generation: number | null;
+  /** Than the scope of the grant. */
+  isNarrower?: boolean;
   facts: UserFacts;
 };
 
 async function respond(
   context: Context,
   keys: KeyRow[],
-  { id, applicationId, scope, nonce, issuer, authenticatedAt, generation, facts }: Answered,
+  { id, applicationId, scope, isNarrower = false, issuer, facts, ...answered }: Answered,
 ): Promise<TokenResponse> {
+  const { nonce, authenticatedAt, generation } = answered;
   const { config } = context;
   const now = Math.floor(Date.now() / 1000);
-  const claims = claimsOf(facts, { config, issuer });
+  const claims = claimsOf(facts, { config, issuer, claims: agreedClaims(facts, scope) });
   const idToken = await sign(context, keys, {
     ...claims,
     iss: issuer,
@@ -204,7 +208,7 @@ async function respond(
     ...(nonce !== null && { nonce }),
   });
   return {
-    access_token: await accessTokenOf(config, id),
+    access_token: await accessTokenOf(config, id, isNarrower ? scope : undefined),
     token_type: "Bearer",
     expires_in: TOKEN_TTL_SECONDS,
     scope,
@@ -217,9 +221,10 @@ async function respond(
 
 /** The claims of the user of an access token, as of now. */
 export async function userInfo(context: Context, request: ApplicationRequest) {
-  const text = accessTokenIn(request);
-  const id = await grantOfAccess(context.config, text);
-  const [grant] = id === undefined ? [] : await run(context.db, selectGrant({ id }));
+  const { config } = context;
+  const token = await readAccessToken(config, accessTokenIn(request));
+  const [grant] =
+    token === undefined ? [] : await run(context.db, selectGrant({ id: token.grantId }));
   const [facts] =
     grant === undefined
       ? []
@@ -230,7 +235,8 @@ export async function userInfo(context: Context, request: ApplicationRequest) {
       "The access token has expired, or its session has ended.",
     );
   }
-  return claimsOf(facts, { config: context.config, issuer: grant.issuer });
+  const claims = agreedClaims(facts, token?.scope ?? grant.scope);
+  return claimsOf(facts, { config, issuer: grant.issuer, claims });
 }
 
 /** In the header or in a form, and not in both (RFC 6750, section 2). */

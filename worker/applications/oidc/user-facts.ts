@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod/mini";
 import type { Claim, Claims } from "#shared/applications/claims.ts";
+import { claimsOfScope } from "#shared/applications/scopes.ts";
 import type { Config } from "#worker/config.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { memberGroupId } from "#worker/community/guests.ts";
@@ -61,6 +62,7 @@ const select = prepare(
   {
     userId: users.id,
     claims: applications.claims,
+    claimsByScope: applications.claimsByScope,
     mainId: main.id,
     mainName: main.name,
     corporationId: characterAffiliations.corporationId,
@@ -124,18 +126,31 @@ export function shownGroupOf({ shownGroup: json }: UserFacts) {
   return { ...group, canAsk: canAsk === 1 };
 }
 
-/** The user has agreed to all that the application would learn. */
-export function hasConsented({ claims, consented }: UserFacts): boolean {
-  return consented !== null && claims.every((claim) => consented.includes(claim));
+/** The claims that the application is asking for, and that its settings allow. */
+export function askedClaims({ claims, claimsByScope }: UserFacts, scope: string): Claim[] {
+  if (!claimsByScope) return claims;
+  const asked = claimsOfScope(scope);
+  return claims.filter((claim) => asked.includes(claim));
 }
 
-/** What the application learns: the claims that its settings allow and the user has agreed to. */
+/** The user has agreed to all that the application would learn with this scope. */
+export function hasConsented(facts: UserFacts, scope: string): boolean {
+  const { consented } = facts;
+  return (
+    consented !== null && askedClaims(facts, scope).every((claim) => consented.includes(claim))
+  );
+}
+
+/** What the application learns with this scope: of the claims that it asks for, those that the user has agreed to. */
+export function agreedClaims(facts: UserFacts, scope: string): Claim[] {
+  return askedClaims(facts, scope).filter((claim) => facts.consented?.includes(claim));
+}
+
 export function claimsOf(
   facts: UserFacts,
-  { config, issuer }: { config: Config; issuer: string },
-  allowed: readonly Claim[] = facts.consented ?? [],
+  { config, issuer, claims }: { config: Config; issuer: string; claims: readonly Claim[] },
 ): Claims {
-  const has = (claim: Claim) => facts.claims.includes(claim) && allowed.includes(claim);
+  const has = (claim: Claim) => claims.includes(claim);
   const { mainId, mainName, corporationId, allianceId } = facts;
   const told = has("groups") ? groupsOf(facts) : [];
   return {

@@ -9,6 +9,10 @@ import { community } from "#worker/db/schema/community.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { onDelete, onUpdate, type Reactions, text } from "./reaction.ts";
 
+/** SQL condition on a grant: the application has asked for the groups. */
+const learnsGroups = text`(instr(${applicationGrants.scope}, 'groups') > 0
+		OR NOT (SELECT b.${applications.claimsByScope} FROM ${applications} b WHERE b.${applications.id} = ${applicationGrants}.${applicationGrants.applicationId}))`;
+
 /** A user who may no longer sign in at an application loses the grant, and the application is told of the logout. */
 export const grantReactions: Reactions = {
   application_grant_ended: onDelete(applicationGrants, {
@@ -24,7 +28,8 @@ export const grantReactions: Reactions = {
 	AND ${applications.backchannelLogoutUri} IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(${applications.claims}) WHERE value = 'groups'))`,
     follows: [
       text`DELETE FROM ${applicationGrants} WHERE ${applicationGrants.applicationId} = old.${applicationGroups.applicationId} AND EXISTS (
-		SELECT 1 FROM ${groupMembers} m WHERE m.${groupMembers.groupId} = old.${applicationGroups.groupId} AND m.${groupMembers.userId} = ${applicationGrants}.${applicationGrants.userId})`,
+		SELECT 1 FROM ${groupMembers} m WHERE m.${groupMembers.groupId} = old.${applicationGroups.groupId} AND m.${groupMembers.userId} = ${applicationGrants}.${applicationGrants.userId})
+		AND ${learnsGroups}`,
     ],
   }),
 
@@ -62,7 +67,8 @@ export const grantReactions: Reactions = {
       text`DELETE FROM ${applicationGrants} WHERE ${applicationGrants.userId} = old.${groupMembers.userId} AND ${applicationGrants.applicationId} IN (
 		SELECT a.${applications.id} FROM ${applicationGroups} t CROSS JOIN ${applications} a ON a.${applications.id} = t.${applicationGroups.applicationId}
 		WHERE t.${applicationGroups.groupId} = old.${groupMembers.groupId} AND a.${applications.tellsLostGroups} AND a.${applications.backchannelLogoutUri} IS NOT NULL
-			AND EXISTS (SELECT 1 FROM json_each(a.${applications.claims}) WHERE value = 'groups'))`,
+			AND EXISTS (SELECT 1 FROM json_each(a.${applications.claims}) WHERE value = 'groups'))
+		AND ${learnsGroups}`,
     ],
   }),
 

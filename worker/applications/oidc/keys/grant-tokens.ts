@@ -12,15 +12,22 @@ const PURPOSES = {
 
 type Kind = keyof typeof PURPOSES;
 
-/** `number`: the second in which an access token expires, or the generation of a refresh token. */
-export type GrantToken = { kind: Kind; grantId: string; number: number };
+/**
+ * `number`: the second in which an access token expires, or the generation of a refresh token. `scope`: of an access token that
+ * may read less than its grant.
+ */
+export type GrantToken = { kind: Kind; grantId: string; number: number; scope?: string };
 
-const FORM = /^(at|rt)_([\w-]{22})\.(\d{1,12})\.([\w-]{8}\.[\w-]{43})$/;
+const FORM = /^(at|rt)_([\w-]{22})\.(\d{1,12}(?:\.[a-z_-]{1,80})?)\.([\w-]{8}\.[\w-]{43})$/;
 const PREFIX = { access: "at", refresh: "rt" };
 
-export async function writeToken({ keyring }: Config, { kind, grantId, number }: GrantToken) {
-  const mac = await keyedHash(keyring, `${grantId}.${number}`, PURPOSES[kind]);
-  return `${PREFIX[kind]}_${grantId}.${number}.${mac}`;
+export async function writeToken(
+  { keyring }: Config,
+  { kind, grantId, number, scope }: GrantToken,
+) {
+  const content = `${grantId}.${number}${scope === undefined ? "" : `.${scope.replaceAll(" ", "-")}`}`;
+  const mac = await keyedHash(keyring, content, PURPOSES[kind]);
+  return `${PREFIX[kind]}_${content}.${mac}`;
 }
 
 /** Undefined if Muster has not made the token. */
@@ -28,21 +35,23 @@ export async function readToken(
   { keyring }: Config,
   text: string,
 ): Promise<GrantToken | undefined> {
-  const [, prefix, grantId = "", number = "", mac = ""] = FORM.exec(text) ?? [];
+  const [, prefix, grantId = "", rest = "", mac = ""] = FORM.exec(text) ?? [];
   if (prefix === undefined) return undefined;
   const kind = prefix === PREFIX.access ? "access" : "refresh";
-  const isReal = await isKeyedHash(keyring, `${grantId}.${number}`, PURPOSES[kind], mac);
-  return isReal ? { kind, grantId, number: Number(number) } : undefined;
+  const isReal = await isKeyedHash(keyring, `${grantId}.${rest}`, PURPOSES[kind], mac);
+  const [number, scope] = rest.split(".");
+  return isReal
+    ? { kind, grantId, number: Number(number), ...(scope && { scope: scope.replaceAll("-", " ") }) }
+    : undefined;
 }
 
-export function accessTokenOf(config: Config, grantId: string, now = Date.now()) {
-  const number = Math.floor(now / 1000) + TOKEN_TTL_SECONDS;
-  return writeToken(config, { kind: "access", grantId, number });
+export function accessTokenOf(config: Config, grantId: string, scope?: string) {
+  const number = Math.floor(Date.now() / 1000) + TOKEN_TTL_SECONDS;
+  return writeToken(config, { kind: "access", grantId, number, ...(scope && { scope }) });
 }
 
-/** The grant of an access token that has not expired. */
-export async function grantOfAccess(config: Config, text: string): Promise<string | undefined> {
+/** Undefined if it has expired. */
+export async function readAccessToken(config: Config, text: string) {
   const token = await readToken(config, text);
-  const isUsable = token?.kind === "access" && token.number * 1000 > Date.now();
-  return isUsable ? token.grantId : undefined;
+  return token?.kind === "access" && token.number * 1000 > Date.now() ? token : undefined;
 }

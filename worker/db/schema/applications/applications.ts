@@ -25,6 +25,8 @@ export const applications = sqliteTable(
     tellsLostGroups: integer("tells_lost_groups", { mode: "boolean" }).notNull().default(true),
     /** Some programs take an error with `iss` for something else (docs/applications.md). */
     errorsNameIssuer: integer("errors_name_issuer", { mode: "boolean" }).notNull().default(true),
+    /** It learns only the claims of the scopes that it asks for; else all that are chosen. */
+    claimsByScope: integer("claims_by_scope", { mode: "boolean" }).notNull().default(true),
     /** Not a foreign key: after the group was deleted nobody may sign in, and not everybody. */
     requiredGroupId: text("required_group_id"),
     claims: text({ mode: "json" }).$type<Claim[]>().notNull(),
