@@ -14,6 +14,7 @@ export const workerLeaves: Record<string, Room> = {
   "worker/db/schema/reviews": open("worker/db/schema"),
   "worker/db/triggers": open(
     "worker/db/schema",
+    "worker/db/schema/applications",
     "worker/db/schema/discord",
     "worker/db/schema/groups",
   ),
