@@ -15,6 +15,7 @@ export const rooms: Record<string, Room> = {
   "shared/applications": open(),
   "shared/corporation": open(),
   "shared/discord": open(),
+  "shared/events": open(),
   "shared/groups": open(),
   "shared/pilots": open(),
   "shared/requirements": open(),

@@ -1,66 +1,14 @@
 import * as z from "zod/mini";
-import { applicationEventKindSchema } from "#shared/applications/events.ts";
 import type { ApplicationEvent } from "#shared/applications/events.ts";
-import { corporationEventKindSchema } from "#shared/corporation/events.ts";
+import { eventKindSchema } from "#shared/events/kinds.ts";
+import type { AccountEventKind, GroupEventKind } from "#shared/events/kinds.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
-import { discordEventKindSchema } from "#shared/discord/servers.ts";
 import type { DiscordEvent } from "#shared/discord/servers.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
-import { accountEventKindSchema } from "./session.ts";
-import type { AccountEventKind, AffiliationChange, MovedAccount, Suspension } from "./session.ts";
-
-export const groupEventKindSchema = z.enum([
-  "category_created",
-  "category_updated",
-  "category_deleted",
-  "group_created",
-  "group_updated",
-  "group_deleted",
-  "ownership_transferred",
-  "admin_appointed",
-  "admin_dismissed",
-  "member_joined",
-  "member_added",
-  "member_left",
-  "member_removed",
-  "membership_end_set",
-  "membership_ending",
-  "emergency_access_taken",
-  "request_made",
-  "request_withdrawn",
-  "request_approved",
-  "request_rejected",
-  "approval_undone",
-  "rejection_undone",
-  "invitation_sent",
-  "invitation_accepted",
-  "invitation_declined",
-  "invitation_revoked",
-  "invitation_expired",
-  "code_created",
-  "code_revoked",
-  "code_redeemed",
-  "requirements_updated",
-  "grace_started",
-  "grace_ended",
-  "removals_held",
-  "removals_released",
-  "removals_discarded",
-  "review_opened",
-  "review_finished",
-  "review_viewed",
-  "community_updated",
-  "community_move_undone",
-  "group_moved_in",
-  "member_moved_in",
-  "request_moved_in",
-]);
-export type GroupEventKind = z.infer<typeof groupEventKindSchema>;
-/** Of the community as a whole: without a group and a category. */
-export type CommunityEventKind = Extract<GroupEventKind, `community_${string}`>;
+import type { AffiliationChange, MovedAccount, Suspension } from "./session.ts";
 
 /** `endsAt`: when it would have ended by itself; null for no end. */
 export type FormerMembership = { role: GroupRole; endsAt: string | null };
@@ -165,15 +113,7 @@ export const activityQuerySchema = z.extend(pageQuerySchema, {
   actor: z.optional(nameQuery),
   subject: z.optional(nameQuery),
   group: z.optional(idSchema),
-  kind: z.optional(
-    z.union([
-      groupEventKindSchema,
-      accountEventKindSchema,
-      corporationEventKindSchema,
-      discordEventKindSchema,
-      applicationEventKindSchema,
-    ]),
-  ),
+  kind: z.optional(eventKindSchema),
   from: z.optional(dateQuery),
   to: z.optional(dateQuery),
 });

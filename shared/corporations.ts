@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { CorporationEventKind } from "#shared/corporation/events.ts";
 import { characterIdSchema } from "#shared/account/character-id.ts";
+import type { CorporationEventKind } from "#shared/events/kinds.ts";
 import { pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
 import type { SuspensionMark, TokenState } from "./session.ts";

@@ -3,6 +3,8 @@ import type { Community } from "./community.ts";
 import { discordAccountSchema } from "#shared/discord/link.ts";
 import { characterIdSchema } from "#shared/account/character-id.ts";
 import { isReturnPath } from "#shared/account/return-path.ts";
+import { isToldToSubject } from "#shared/events/kinds.ts";
+import type { AccountEventKind, DecisionKind } from "#shared/events/kinds.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import { requiredLine } from "./text.ts";
 
@@ -151,41 +153,6 @@ export const activeSessionsSchema = z.object({
 });
 export type ActiveSessions = z.infer<typeof activeSessionsSchema>;
 
-export const accountEventKindSchema = z.enum([
-  "account_created",
-  "character_linked",
-  "character_confirmed",
-  "character_unlinked",
-  "character_sold",
-  "character_acquired",
-  "character_returned",
-  "account_taken_back",
-  "main_changed",
-  "session_ended",
-  "sessions_ended",
-  "sessions_revoked",
-  "pilot_viewed",
-  "discord_linked",
-  "discord_unlinked",
-  "account_exported",
-  "account_deleted",
-  "accounts_merged",
-  "account_absorbed",
-  "administrator_confirmed",
-  "group_blocked",
-  "group_unblocked",
-  "user_suspended",
-  "suspension_lifted",
-  "actions_undone",
-  "account_moved_in",
-  "affiliation_changed",
-  "token_lost",
-  "token_restored",
-  "administrator_added",
-  "administrator_removed",
-]);
-export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
-
 /** `until` is in ISO 8601; null for a permanent suspension. */
 export const suspensionSchema = z.object({ until: z.nullable(z.string()), reason: z.string() });
 export type Suspension = z.infer<typeof suspensionSchema>;
@@ -215,23 +182,10 @@ export const movedAccountSchema = z.object({
 });
 export type MovedAccount = z.infer<typeof movedAccountSchema>;
 
-/** Decisions of a group that the player concerned is told of. */
-const groupDecisionKindSchema = z.enum([
-  "request_approved",
-  "request_rejected",
-  "invitation_sent",
-  "member_added",
-  "member_removed",
-  "membership_end_set",
-  "admin_appointed",
-  "admin_dismissed",
-  "ownership_transferred",
-]);
-
 /** What happened to an account and what groups decided about its user, newest first in lists. */
 export const accountEventSchema = z.object({
   id: z.string(),
-  kind: z.union([accountEventKindSchema, groupDecisionKindSchema]),
+  kind: z.custom<AccountEventKind | DecisionKind>(isToldToSubject),
   characterId: z.nullable(characterIdSchema),
   characterName: z.nullable(z.string()),
   discordName: z.nullable(z.string()),

@@ -1,28 +1,4 @@
-import * as z from "zod/mini";
-
-export const applicationEventKindSchema = z.enum([
-  "application_added",
-  "application_updated",
-  "application_removed",
-  "application_switched_on",
-  "application_switched_off",
-  "application_secret_replaced",
-  "application_sessions_ended",
-  "application_signed_in",
-  "application_refused",
-  "application_cancelled",
-  "application_consented",
-  "application_consent_ended",
-  "signing_keys_rotated",
-  "api_token_created",
-  "api_token_revoked",
-  "webhook_added",
-  "webhook_updated",
-  "webhook_secret_replaced",
-  "webhook_removed",
-  "webhook_disabled",
-]);
-export type ApplicationEventKind = z.infer<typeof applicationEventKindSchema>;
+import type { ApplicationEventKind } from "#shared/events/kinds.ts";
 
 /** What an event of an application says. */
 export type ApplicationEventDetail = {

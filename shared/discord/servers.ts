@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { DiscordEventKind } from "#shared/events/kinds.ts";
 import { idSchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
 import { optionalText, requiredLine } from "#shared/text.ts";
@@ -237,21 +238,6 @@ export type HeldMember = Pick<
   PreviewedMember,
   "discordId" | "name" | "mainCharacterId" | "mainCharacterName" | "remove"
 >;
-
-export const discordEventKindSchema = z.enum([
-  "server_added",
-  "server_updated",
-  "server_removed",
-  "server_switched_on",
-  "server_switched_off",
-  "server_joined",
-  "roles_changed",
-  "drift_decided",
-  "role_removals_held",
-  "role_removals_released",
-  "role_removals_discarded",
-]);
-export type DiscordEventKind = z.infer<typeof discordEventKindSchema>;
 
 /** What an event of a server says. An actor of null is Muster itself. */
 export type DiscordEvent = {

@@ -1,6 +1,9 @@
-import type { Activity, ActivityQuery, GroupEventKind } from "#shared/activity.ts";
-import type { CorporationEventKind } from "#shared/corporation/events.ts";
-import type { AccountEventKind } from "#shared/session.ts";
+import type { Activity, ActivityQuery } from "#shared/activity.ts";
+import type {
+  AccountEventKind,
+  CorporationEventKind,
+  GroupEventKind,
+} from "#shared/events/kinds.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

@@ -1,16 +1,10 @@
 import { expect, test } from "vitest";
-import { groupEventKindSchema } from "#shared/activity.ts";
-import { corporationEventKindSchema } from "#shared/corporation/events.ts";
-import { accountEventKindSchema } from "#shared/session.ts";
+import { events, kindsOf } from "#shared/events/kinds.ts";
 import { isActivityKind } from "#web/activity/activity-kinds.ts";
 import { readActivityFilters, writeActivityFilters } from "#web/activity/use-activity-filters.ts";
 
 test("every event kind is offered as a filter", () => {
-  const kinds = [
-    ...groupEventKindSchema.options,
-    ...accountEventKindSchema.options,
-    ...corporationEventKindSchema.options,
-  ];
+  const kinds = kindsOf(events);
   expect(kinds.filter((kind) => !isActivityKind(kind))).toEqual([]);
   expect(isActivityKind("toString")).toBe(false);
 });

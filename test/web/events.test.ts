@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { groupEventKindSchema } from "#shared/activity.ts";
+import { accountEvents } from "#shared/events/account-events.ts";
+import { corporationEvents } from "#shared/events/corporation-events.ts";
+import { groupEvents } from "#shared/events/group-events.ts";
+import { kindsOf } from "#shared/events/kinds.ts";
 import type { GroupEvent } from "#shared/activity.ts";
-import { corporationEventKindSchema } from "#shared/corporation/events.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
-import { accountEventKindSchema } from "#shared/session.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import {
   corporationChanges,
@@ -31,8 +32,8 @@ const event: GroupEvent = {
 const read = (change: Partial<GroupEvent>) => textOf(sentenceOf({ ...event, ...change }));
 
 test("every group event kind has its own sentence", () => {
-  const sentences = groupEventKindSchema.options.map((kind) => read({ kind }));
-  expect(new Set(sentences).size).toBe(groupEventKindSchema.options.length);
+  const sentences = kindsOf(groupEvents).map((kind) => read({ kind }));
+  expect(new Set(sentences).size).toBe(kindsOf(groupEvents).length);
   for (const sentence of sentences)
     expect(sentence).toMatch(/^(Mira Tal|Tovi Renn|Muster|The invitation of) \S/);
 });
@@ -118,10 +119,10 @@ test("every account event kind has its own sentence", () => {
     },
     requestId: "r1",
   };
-  const sentences = accountEventKindSchema.options.map((kind) =>
+  const sentences = kindsOf(accountEvents).map((kind) =>
     textOf(accountSentence({ ...common, kind })),
   );
-  expect(new Set(sentences).size).toBe(accountEventKindSchema.options.length);
+  expect(new Set(sentences).size).toBe(kindsOf(accountEvents).length);
   expect(sentences).toContain("Mira Tal made Tovi Renn the main");
   expect(sentences).toContain("Mira Tal linked the Discord account tovi");
   expect(sentences).toContain("Mira Tal moved in from SeAT");
@@ -144,10 +145,10 @@ test("every corporation event kind has its own sentence, with changes and proble
       problem: "missing_role",
     },
   };
-  const sentences = corporationEventKindSchema.options.map((kind) =>
+  const sentences = kindsOf(corporationEvents).map((kind) =>
     textOf(corporationSentence({ ...common, kind })),
   );
-  expect(new Set(sentences).size).toBe(corporationEventKindSchema.options.length);
+  expect(new Set(sentences).size).toBe(kindsOf(corporationEvents).length);
   expect(sentences).toContain("Aurelia Voss added Oskar Wren as a director");
   expect(textOf(corporationSentence({ ...common, kind: "corporation_removed", actor: null }))).toBe(
     "Muster removed the corporation Sable Meridian",

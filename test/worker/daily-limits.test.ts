@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { groupEventKindSchema } from "#shared/activity.ts";
-import { corporationEventKindSchema } from "#shared/corporation/events.ts";
-import { accountEventKindSchema } from "#shared/session.ts";
-import { ACTS, countAct } from "#worker/audit/daily-limits.ts";
+import { accountEvents } from "#shared/events/account-events.ts";
+import { corporationEvents } from "#shared/events/corporation-events.ts";
+import { groupEvents } from "#shared/events/group-events.ts";
+import { kindsOf, kindsWith } from "#shared/events/kinds.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
 import { DAILY_LIMITS, readConfig } from "#worker/config.ts";
 import { run } from "#worker/db/batch.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
@@ -346,12 +347,8 @@ const BOUNDED: Record<string, string> = {
 };
 
 test("every event of a user is limited, or can repeat only after one that is", () => {
-  const kinds = [
-    ...groupEventKindSchema.options,
-    ...accountEventKindSchema.options,
-    ...corporationEventKindSchema.options,
-  ];
-  const decided = [...Object.keys(ACTS), ...Object.keys(BOUNDED)];
+  const kinds = [...kindsOf(groupEvents), ...kindsOf(accountEvents), ...kindsOf(corporationEvents)];
+  const decided = [...kindsWith("limit"), ...Object.keys(BOUNDED)];
   expect(decided.toSorted()).toEqual(kinds.toSorted());
 });
 

@@ -104,7 +104,7 @@ function KindField({ value, onChange }: KindFieldProps) {
           <option value="">All Events</option>
           {KIND_GROUPS.map(({ label, kinds }) => (
             <optgroup key={label} label={label}>
-              {Object.entries(kinds).map(([kind, name]) => (
+              {kinds.map(([kind, name]) => (
                 <option key={kind} value={kind}>
                   {name}
                 </option>

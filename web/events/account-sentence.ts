@@ -1,5 +1,6 @@
 import type { AccountActivity } from "#shared/activity.ts";
-import type { AccountEventKind, Affiliation } from "#shared/session.ts";
+import type { AccountEventKind } from "#shared/events/kinds.ts";
+import type { Affiliation } from "#shared/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { formatDate } from "#web/lib/time/time.ts";
@@ -15,69 +16,117 @@ type Names = {
   move: Piece[];
 };
 
-const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
-  account_created: ({ who, character }) => [who, " created an account with ", character],
-  character_linked: ({ who, character }) => [who, " linked ", character],
-  character_confirmed: ({ who, character }) => [who, " confirmed ", character],
-  character_unlinked: ({ who, character }) => [who, " unlinked ", character],
-  character_sold: ({ who, character }) => [
-    character,
-    " changed hands in EVE and left the account of ",
-    who,
+/** Each kind with its name in the filter of the log, and its sentence. */
+export const ACCOUNT_MESSAGES: Record<
+  AccountEventKind,
+  readonly [string, (names: Names) => Piece[]]
+> = {
+  account_created: [
+    "Account created",
+    ({ who, character }) => [who, " created an account with ", character],
   ],
-  character_acquired: ({ who, character }) => [
-    character,
-    " changed hands in EVE and joined the account of ",
-    who,
+  character_linked: ["Character linked", ({ who, character }) => [who, " linked ", character]],
+  character_confirmed: [
+    "Character confirmed",
+    ({ who, character }) => [who, " confirmed ", character],
   ],
-  character_returned: ({ who, character }) => [character, " returned to the account of ", who],
-  account_taken_back: ({ who, character }) => [character, " took back the account of ", who],
-  main_changed: ({ who, character }) => [who, " made ", character, " the main"],
-  session_ended: ({ who }) => [who, " ended a session"],
-  sessions_ended: ({ who }) => [who, " ended all other sessions"],
-  sessions_revoked: ({ by, who }) => [by, " ended all sessions of ", who],
-  pilot_viewed: ({ by, who }) => [by, " opened the page of ", who, " under Pilots"],
-  discord_linked: ({ who, discord }) => [who, " linked the Discord account ", discord],
-  discord_unlinked: ({ who, discord }) => [who, " unlinked the Discord account ", discord],
-  group_blocked: ({ who, group }) => [who, " blocked invitations from ", group],
-  group_unblocked: ({ who, group }) => [who, " allowed invitations from ", group, " again"],
-  account_exported: ({ who }) => [who, " downloaded the data of their account"],
-  account_deleted: ({ who }) => [who, " deleted their account"],
-  account_absorbed: ({ who, character }) => [
-    who,
-    " agreed to be merged into the account of ",
-    character,
+  character_unlinked: [
+    "Character unlinked",
+    ({ who, character }) => [who, " unlinked ", character],
   ],
-  accounts_merged: ({ who, character }) => [
-    "The account of ",
-    character,
-    " was merged into that of ",
-    who,
+  character_sold: [
+    "Character sold",
+    ({ who, character }) => [character, " changed hands in EVE and left the account of ", who],
   ],
-  user_suspended: ({ by, who, terms }) => [by, " suspended ", who, ...terms],
-  suspension_lifted: ({ by, who }) => [by, " lifted the suspension of ", who],
-  actions_undone: ({ by, who }) => [by, " undid actions of ", who],
-  account_moved_in: ({ who, system }) => [who, " moved in from ", system],
-  affiliation_changed: ({ character, move }) => [character, ...move],
-  token_lost: ({ character, who }) => [
-    "EVE revoked the authorization of ",
-    character,
-    ", a character of ",
-    who,
+  character_acquired: [
+    "Character acquired",
+    ({ who, character }) => [character, " changed hands in EVE and joined the account of ", who],
   ],
-  token_restored: ({ who, character }) => [who, " authorized ", character, " again"],
-  administrator_added: ({ who }) => [who, " became a system administrator"],
-  administrator_removed: ({ who }) => [who, " is no longer a system administrator"],
-  administrator_confirmed: ({ by, character }) => [
-    by,
-    " confirmed ",
-    character,
-    " as an administrator",
+  character_returned: [
+    "Character returned",
+    ({ who, character }) => [character, " returned to the account of ", who],
+  ],
+  account_taken_back: [
+    "Account taken back",
+    ({ who, character }) => [character, " took back the account of ", who],
+  ],
+  main_changed: ["Main changed", ({ who, character }) => [who, " made ", character, " the main"]],
+  session_ended: ["Session ended", ({ who }) => [who, " ended a session"]],
+  sessions_ended: ["Other sessions ended", ({ who }) => [who, " ended all other sessions"]],
+  sessions_revoked: [
+    "All sessions of a user ended",
+    ({ by, who }) => [by, " ended all sessions of ", who],
+  ],
+  pilot_viewed: [
+    "Page of a pilot opened",
+    ({ by, who }) => [by, " opened the page of ", who, " under Pilots"],
+  ],
+  discord_linked: [
+    "Discord linked",
+    ({ who, discord }) => [who, " linked the Discord account ", discord],
+  ],
+  discord_unlinked: [
+    "Discord unlinked",
+    ({ who, discord }) => [who, " unlinked the Discord account ", discord],
+  ],
+  group_blocked: ["Group blocked", ({ who, group }) => [who, " blocked invitations from ", group]],
+  group_unblocked: [
+    "Group allowed again",
+    ({ who, group }) => [who, " allowed invitations from ", group, " again"],
+  ],
+  account_exported: [
+    "Data downloaded",
+    ({ who }) => [who, " downloaded the data of their account"],
+  ],
+  account_deleted: ["Account deleted", ({ who }) => [who, " deleted their account"]],
+  account_absorbed: [
+    "Account merged into another",
+    ({ who, character }) => [who, " agreed to be merged into the account of ", character],
+  ],
+  accounts_merged: [
+    "Accounts merged",
+    ({ who, character }) => ["The account of ", character, " was merged into that of ", who],
+  ],
+  administrator_confirmed: [
+    "Administrator confirmed",
+    ({ by, character }) => [by, " confirmed ", character, " as an administrator"],
+  ],
+  user_suspended: ["User suspended", ({ by, who, terms }) => [by, " suspended ", who, ...terms]],
+  suspension_lifted: [
+    "Suspension lifted",
+    ({ by, who }) => [by, " lifted the suspension of ", who],
+  ],
+  actions_undone: ["Actions undone", ({ by, who }) => [by, " undid actions of ", who]],
+  account_moved_in: ["Account moved in", ({ who, system }) => [who, " moved in from ", system]],
+  affiliation_changed: [
+    "Corporation or alliance changed",
+    ({ character, move }) => [character, ...move],
+  ],
+  token_lost: [
+    "Token lost",
+    ({ character, who }) => [
+      "EVE revoked the authorization of ",
+      character,
+      ", a character of ",
+      who,
+    ],
+  ],
+  token_restored: [
+    "Character authorized again",
+    ({ who, character }) => [who, " authorized ", character, " again"],
+  ],
+  administrator_added: [
+    "Administrator added",
+    ({ who }) => [who, " became a system administrator"],
+  ],
+  administrator_removed: [
+    "Administrator removed",
+    ({ who }) => [who, " is no longer a system administrator"],
   ],
 };
 
 export function accountSentence(event: AccountActivity): Piece[] {
-  return SENTENCES[event.kind]({
+  return ACCOUNT_MESSAGES[event.kind][1]({
     by: event.actor === null ? "The deployer" : { name: event.actor.name ?? UNKNOWN_USER },
     terms: termsOf(event),
     who: { name: event.subject.name ?? UNKNOWN_USER },

@@ -1,4 +1,5 @@
-import type { ApplicationEvent, ApplicationEventKind } from "#shared/applications/events.ts";
+import type { ApplicationEvent } from "#shared/applications/events.ts";
+import type { ApplicationEventKind } from "#shared/events/kinds.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";
@@ -7,94 +8,131 @@ import type { Change } from "./group-sentence.ts";
 
 type Names = { who: Piece; application: Piece; user: Piece; detail: ApplicationEvent["detail"] };
 
-const SENTENCES: Record<ApplicationEventKind, (names: Names) => Piece[]> = {
-  application_added: ({ who, application }) => [who, " added the application ", application],
-  application_updated: ({ who, application }) => [who, " changed the application ", application],
-  application_removed: ({ who, application }) => [who, " deleted the application ", application],
-  application_switched_on: ({ who, application }) => [
-    who,
-    " switched the application ",
-    application,
-    " on",
+/** Each kind with its name in the filter of the log, and its sentence. */
+export const APPLICATION_MESSAGES: Record<
+  ApplicationEventKind,
+  readonly [string, (names: Names) => Piece[]]
+> = {
+  application_added: [
+    "Application added",
+    ({ who, application }) => [who, " added the application ", application],
   ],
-  application_switched_off: ({ who, application }) => [
-    who,
-    " switched the application ",
-    application,
-    " off",
+  application_updated: [
+    "Application changed",
+    ({ who, application }) => [who, " changed the application ", application],
   ],
-  application_secret_replaced: ({ who, application }) => [
-    who,
-    " replaced the secret of ",
-    application,
+  application_removed: [
+    "Application deleted",
+    ({ who, application }) => [who, " deleted the application ", application],
   ],
-  application_sessions_ended: ({ who, application, detail }) => [
-    who,
-    " ended ",
-    formatCount(detail.count ?? 0, "session", "sessions"),
-    " at ",
-    application,
+  application_switched_on: [
+    "Application switched on",
+    ({ who, application }) => [who, " switched the application ", application, " on"],
   ],
-  application_signed_in: ({ user, application }) => [user, " signed in to ", application],
-  application_refused: ({ user, application }) => [user, " could not sign in to ", application],
-  application_cancelled: ({ user, application }) => [
-    user,
-    " cancelled signing in to ",
-    application,
+  application_switched_off: [
+    "Application switched off",
+    ({ who, application }) => [who, " switched the application ", application, " off"],
   ],
-  application_consented: ({ user, application }) => [
-    user,
-    " agreed to tell ",
-    application,
-    " who they are",
+  application_secret_replaced: [
+    "Secret replaced",
+    ({ who, application }) => [who, " replaced the secret of ", application],
   ],
-  application_consent_ended: ({ user, application }) => [
-    user,
-    " ended the access of ",
-    application,
+  application_sessions_ended: [
+    "Sessions at an application ended",
+    ({ who, application, detail }) => [
+      who,
+      " ended ",
+      formatCount(detail.count ?? 0, "session", "sessions"),
+      " at ",
+      application,
+    ],
   ],
-  signing_keys_rotated: ({ who }) => [who, " replaced the keys that sign in to applications"],
-  api_token_created: ({ who, application, detail }) => [
-    who,
-    ` created the API token “${detail.label ?? ""}” of `,
-    application,
+  application_signed_in: [
+    "Signed in to an application",
+    ({ user, application }) => [user, " signed in to ", application],
   ],
-  api_token_revoked: ({ who, application, detail }) => [
-    who,
-    ` revoked the API token “${detail.label ?? ""}” of `,
-    application,
+  application_refused: [
+    "Sign-in to an application refused",
+    ({ user, application }) => [user, " could not sign in to ", application],
   ],
-  webhook_added: ({ who, application, detail }) => [
-    who,
-    ` added a webhook to ${detail.label ?? ""} for `,
-    application,
+  application_cancelled: [
+    "Sign-in to an application cancelled",
+    ({ user, application }) => [user, " cancelled signing in to ", application],
   ],
-  webhook_updated: ({ who, application, detail }) => [
-    who,
-    ` changed the webhook to ${detail.label ?? ""} of `,
-    application,
+  application_consented: [
+    "Application allowed",
+    ({ user, application }) => [user, " agreed to tell ", application, " who they are"],
   ],
-  webhook_secret_replaced: ({ who, application, detail }) => [
-    who,
-    ` replaced the signing secret of the webhook to ${detail.label ?? ""} of `,
-    application,
+  application_consent_ended: [
+    "Access of an application ended",
+    ({ user, application }) => [user, " ended the access of ", application],
   ],
-  webhook_removed: ({ who, application, detail }) => [
-    who,
-    ` removed the webhook to ${detail.label ?? ""} of `,
-    application,
+  signing_keys_rotated: [
+    "Signing keys replaced",
+    ({ who }) => [who, " replaced the keys that sign in to applications"],
   ],
-  webhook_disabled: ({ application, detail }) => [
-    "Muster switched the webhook off that tells ",
-    application,
-    ` at ${detail.label ?? ""}`,
+  api_token_created: [
+    "API token created",
+    ({ who, application, detail }) => [
+      who,
+      ` created the API token “${detail.label ?? ""}” of `,
+      application,
+    ],
+  ],
+  api_token_revoked: [
+    "API token revoked",
+    ({ who, application, detail }) => [
+      who,
+      ` revoked the API token “${detail.label ?? ""}” of `,
+      application,
+    ],
+  ],
+  webhook_added: [
+    "Webhook added",
+    ({ who, application, detail }) => [
+      who,
+      ` added a webhook to ${detail.label ?? ""} for `,
+      application,
+    ],
+  ],
+  webhook_updated: [
+    "Webhook changed",
+    ({ who, application, detail }) => [
+      who,
+      ` changed the webhook to ${detail.label ?? ""} of `,
+      application,
+    ],
+  ],
+  webhook_secret_replaced: [
+    "Signing secret replaced",
+    ({ who, application, detail }) => [
+      who,
+      ` replaced the signing secret of the webhook to ${detail.label ?? ""} of `,
+      application,
+    ],
+  ],
+  webhook_removed: [
+    "Webhook removed",
+    ({ who, application, detail }) => [
+      who,
+      ` removed the webhook to ${detail.label ?? ""} of `,
+      application,
+    ],
+  ],
+  webhook_disabled: [
+    "Webhook switched off",
+    ({ application, detail }) => [
+      "Muster switched the webhook off that tells ",
+      application,
+      ` at ${detail.label ?? ""}`,
+    ],
   ],
 };
 
 /** The event as one sentence, without a full stop. */
 export function applicationSentence(event: ApplicationEvent): Piece[] {
   const { kind, actor, subject, applicationName, detail } = event;
-  const sentence = SENTENCES[kind]({
+  const sentence = APPLICATION_MESSAGES[kind][1]({
     who: { name: actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER) },
     user: { name: subject?.name ?? UNKNOWN_USER },
     application: { name: applicationName ?? "an application" },

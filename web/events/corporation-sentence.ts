@@ -1,5 +1,5 @@
-import type { CorporationEventKind } from "#shared/corporation/events.ts";
 import type { CorporationEvent, DirectorProblem } from "#shared/corporations.ts";
+import type { CorporationEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { changedBack } from "./group-sentence.ts";
@@ -7,21 +7,52 @@ import type { Change } from "./group-sentence.ts";
 
 type Names = { who: Piece; corporation: Piece; director: Piece };
 
-const SENTENCES: Record<CorporationEventKind, (names: Names) => Piece[]> = {
-  corporation_added: ({ who, corporation }) => [who, " added the corporation ", corporation],
-  corporation_updated: ({ who, corporation }) => [who, " changed the corporation ", corporation],
-  corporation_removed: ({ who, corporation }) => [who, " removed the corporation ", corporation],
-  director_added: ({ who, director }) => [who, " added ", director, " as a director"],
-  director_updated: ({ who, director }) => [who, " changed the director ", director],
-  director_removed: ({ who, director }) => [who, " removed the director ", director],
-  director_healthy: ({ director }) => ["The director ", director, " is healthy again"],
-  director_unhealthy: ({ director }) => ["The director ", director, " is unhealthy"],
-  roster_viewed: ({ who, corporation }) => [who, " read the members of ", corporation],
+/** Each kind with its name in the filter of the log, and its sentence. */
+export const CORPORATION_MESSAGES: Record<
+  CorporationEventKind,
+  readonly [string, (names: Names) => Piece[]]
+> = {
+  corporation_added: [
+    "Corporation added",
+    ({ who, corporation }) => [who, " added the corporation ", corporation],
+  ],
+  corporation_updated: [
+    "Corporation changed",
+    ({ who, corporation }) => [who, " changed the corporation ", corporation],
+  ],
+  corporation_removed: [
+    "Corporation removed",
+    ({ who, corporation }) => [who, " removed the corporation ", corporation],
+  ],
+  director_added: [
+    "Director added",
+    ({ who, director }) => [who, " added ", director, " as a director"],
+  ],
+  director_updated: [
+    "Director changed",
+    ({ who, director }) => [who, " changed the director ", director],
+  ],
+  director_removed: [
+    "Director removed",
+    ({ who, director }) => [who, " removed the director ", director],
+  ],
+  director_healthy: [
+    "Director healthy",
+    ({ director }) => ["The director ", director, " is healthy again"],
+  ],
+  director_unhealthy: [
+    "Director unhealthy",
+    ({ director }) => ["The director ", director, " is unhealthy"],
+  ],
+  roster_viewed: [
+    "Members read",
+    ({ who, corporation }) => [who, " read the members of ", corporation],
+  ],
 };
 
 export function corporationSentence(event: CorporationEvent): Piece[] {
   const { actor, character, corporationName, detail, kind } = event;
-  const sentence = SENTENCES[kind]({
+  const sentence = CORPORATION_MESSAGES[kind][1]({
     who: { name: actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER) },
     corporation: { name: corporationName },
     director: { name: character?.characterName ?? "a character" },

@@ -1,4 +1,5 @@
-import type { GroupEvent, GroupEventKind } from "#shared/activity.ts";
+import type { GroupEvent } from "#shared/activity.ts";
+import type { GroupEventKind } from "#shared/events/kinds.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import {
   GROUP_CREATION_LABELS,
@@ -30,84 +31,229 @@ const group = ({ groupName }: GroupEvent) => groupName ?? "a group";
 const system = ({ detail }: GroupEvent) => detail.movedFrom ?? "another system";
 const category = ({ categoryName }: GroupEvent) => categoryName ?? "a category";
 
-const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
-  category_created: template`${actor} created the category ${category}`,
-  category_updated: template`${actor} changed the category ${category}`,
-  category_deleted: template`${actor} deleted the category ${category}`,
-  group_created: template`${actor} created ${group}`,
-  group_updated: template`${actor} changed ${group}`,
-  group_deleted: template`${actor} deleted ${group}`,
-  ownership_transferred: template`${actor} transferred the ownership to ${subject}`,
-  admin_appointed: template`${actor} made ${subject} an admin`,
-  admin_dismissed: template`${actor} removed the admin role of ${subject}`,
-  member_joined: (event) =>
-    event.actor === null
-      ? template`${subject} joined by meeting the requirements`(event)
-      : template`${actor} joined`(event),
-  member_added: template`${actor} added ${subject}`,
-  member_left: template`${actor} left`,
-  member_removed: (event) =>
-    event.detail.until != null
-      ? template`The membership of ${subject} ended`(event)
-      : event.actor !== null
-        ? template`${actor} removed ${subject}`(event)
-        : event.detail.reviewId !== undefined
-          ? template`${subject} was removed because a review ended without a decision to keep them`(
-              event,
-            )
-          : template`${subject} was removed for not meeting the requirements`(event),
-  membership_end_set: (event) =>
-    event.detail.changes?.["endsAt"]?.to == null
-      ? template`${actor} removed the end of the membership of ${subject}`(event)
-      : template`${actor} changed the end of the membership of ${subject}`(event),
-  membership_ending: template`Muster reminded ${subject} that the membership ends`,
-  emergency_access_taken: template`${actor} took emergency access`,
-  request_made: template`${actor} requested to join`,
-  request_withdrawn: template`${actor} withdrew the request to join`,
-  request_approved: template`${actor} approved the request of ${subject}`,
-  request_rejected: template`${actor} rejected the request of ${subject}`,
-  approval_undone: template`${actor} undid the approval of ${subject}`,
-  rejection_undone: template`${actor} undid the rejection of ${subject}`,
-  invitation_sent: template`${actor} invited ${subject}`,
-  invitation_accepted: template`${actor} accepted the invitation`,
-  invitation_declined: template`${actor} declined the invitation`,
-  invitation_revoked: template`${actor} revoked the invitation of ${subject}`,
-  invitation_expired: template`The invitation of ${subject} expired`,
-  code_created: template`${actor} created an invite code`,
-  code_revoked: template`${actor} revoked an invite code`,
-  code_redeemed: template`${actor} joined with an invite code`,
-  requirements_updated: (event) => {
-    const { from, to } = event.detail.rule ?? {};
-    if (to === null) return template`${actor} removed the requirements`(event);
-    if (from === null) return template`${actor} added requirements`(event);
-    return template`${actor} changed the requirements`(event);
-  },
-  grace_started: template`${subject} no longer meets the requirements`,
-  grace_ended: template`${subject} meets the requirements again`,
-  removals_held: (event) => [
-    ...(event.actor === null ? ["Muster holds "] : template`${actor} asked for `(event)),
-    `${removals(event)} from `,
-    { name: group(event) },
-    ...(event.actor === null ? [] : [", which Muster holds"]),
+type Section =
+  | "Categories"
+  | "Community"
+  | "Groups"
+  | "Members"
+  | "Requirements"
+  | "Reviews"
+  | "Invitations and codes";
+
+/** Each kind with its place and its name in the filter of the log, and its sentence. */
+export const GROUP_MESSAGES: Record<
+  GroupEventKind,
+  readonly [Section, string, (event: GroupEvent) => Piece[]]
+> = {
+  category_created: [
+    "Categories",
+    "Category created",
+    template`${actor} created the category ${category}`,
   ],
-  removals_released: (event) => decided(event, "released"),
-  removals_discarded: (event) => decided(event, "discarded"),
-  review_opened: (event) =>
-    event.actor === null
-      ? template`The review of the members of ${group} began`(event)
-      : template`${actor} began a review of the members of ${group}`(event),
-  review_finished: (event) => [
-    ...(event.actor === null
-      ? template`The review of ${group} ended`(event)
-      : template`${actor} finished the review of ${group}`(event)),
-    `: ${formatInteger(event.detail.kept ?? 0)} kept, ${formatInteger(event.detail.count ?? 0)} to remove`,
+  category_updated: [
+    "Categories",
+    "Category changed",
+    template`${actor} changed the category ${category}`,
   ],
-  review_viewed: template`${actor} read the members of ${group} for a review`,
-  community_move_undone: template`${actor} removed everything that had moved in`,
-  community_updated: template`${actor} changed the community`,
-  group_moved_in: template`Muster moved ${group} in from ${system}`,
-  member_moved_in: template`${subject} moved in from ${system}`,
-  request_moved_in: template`${subject} requested to join, and the request moved in from ${system}`,
+  category_deleted: [
+    "Categories",
+    "Category deleted",
+    template`${actor} deleted the category ${category}`,
+  ],
+  community_updated: ["Community", "Community changed", template`${actor} changed the community`],
+  community_move_undone: [
+    "Community",
+    "Moving in undone",
+    template`${actor} removed everything that had moved in`,
+  ],
+  group_created: ["Groups", "Group created", template`${actor} created ${group}`],
+  group_updated: ["Groups", "Group changed", template`${actor} changed ${group}`],
+  group_deleted: ["Groups", "Group deleted", template`${actor} deleted ${group}`],
+  ownership_transferred: [
+    "Groups",
+    "Ownership transferred",
+    template`${actor} transferred the ownership to ${subject}`,
+  ],
+  admin_appointed: ["Groups", "Admin appointed", template`${actor} made ${subject} an admin`],
+  admin_dismissed: [
+    "Groups",
+    "Admin dismissed",
+    template`${actor} removed the admin role of ${subject}`,
+  ],
+  group_moved_in: ["Groups", "Group moved in", template`Muster moved ${group} in from ${system}`],
+  member_joined: [
+    "Members",
+    "Member joined",
+    (event) =>
+      event.actor === null
+        ? template`${subject} joined by meeting the requirements`(event)
+        : template`${actor} joined`(event),
+  ],
+  member_added: ["Members", "Member added", template`${actor} added ${subject}`],
+  member_left: ["Members", "Member left", template`${actor} left`],
+  member_removed: [
+    "Members",
+    "Member removed",
+    (event) =>
+      event.detail.until != null
+        ? template`The membership of ${subject} ended`(event)
+        : event.actor !== null
+          ? template`${actor} removed ${subject}`(event)
+          : event.detail.reviewId !== undefined
+            ? template`${subject} was removed because a review ended without a decision to keep them`(
+                event,
+              )
+            : template`${subject} was removed for not meeting the requirements`(event),
+  ],
+  membership_end_set: [
+    "Members",
+    "End of a membership set",
+    (event) =>
+      event.detail.changes?.["endsAt"]?.to == null
+        ? template`${actor} removed the end of the membership of ${subject}`(event)
+        : template`${actor} changed the end of the membership of ${subject}`(event),
+  ],
+  membership_ending: [
+    "Members",
+    "End of a membership reminded",
+    template`Muster reminded ${subject} that the membership ends`,
+  ],
+  emergency_access_taken: [
+    "Members",
+    "Emergency access taken",
+    template`${actor} took emergency access`,
+  ],
+  request_made: ["Members", "Request sent", template`${actor} requested to join`],
+  request_withdrawn: [
+    "Members",
+    "Request withdrawn",
+    template`${actor} withdrew the request to join`,
+  ],
+  request_approved: [
+    "Members",
+    "Request approved",
+    template`${actor} approved the request of ${subject}`,
+  ],
+  request_rejected: [
+    "Members",
+    "Request rejected",
+    template`${actor} rejected the request of ${subject}`,
+  ],
+  approval_undone: [
+    "Members",
+    "Approval undone",
+    template`${actor} undid the approval of ${subject}`,
+  ],
+  rejection_undone: [
+    "Members",
+    "Rejection undone",
+    template`${actor} undid the rejection of ${subject}`,
+  ],
+  member_moved_in: ["Members", "Member moved in", template`${subject} moved in from ${system}`],
+  request_moved_in: [
+    "Members",
+    "Request moved in",
+    template`${subject} requested to join, and the request moved in from ${system}`,
+  ],
+  requirements_updated: [
+    "Requirements",
+    "Requirements changed",
+    (event) => {
+      const { from, to } = event.detail.rule ?? {};
+      if (to === null) return template`${actor} removed the requirements`(event);
+      if (from === null) return template`${actor} added requirements`(event);
+      return template`${actor} changed the requirements`(event);
+    },
+  ],
+  grace_started: [
+    "Requirements",
+    "Grace period started",
+    template`${subject} no longer meets the requirements`,
+  ],
+  grace_ended: [
+    "Requirements",
+    "Requirements met again",
+    template`${subject} meets the requirements again`,
+  ],
+  removals_held: [
+    "Requirements",
+    "Removals held",
+    (event) => [
+      ...(event.actor === null ? ["Muster holds "] : template`${actor} asked for `(event)),
+      `${removals(event)} from `,
+      { name: group(event) },
+      ...(event.actor === null ? [] : [", which Muster holds"]),
+    ],
+  ],
+  removals_released: ["Requirements", "Removals released", (event) => decided(event, "released")],
+  removals_discarded: [
+    "Requirements",
+    "Removals discarded",
+    (event) => decided(event, "discarded"),
+  ],
+  review_opened: [
+    "Reviews",
+    "Review began",
+    (event) =>
+      event.actor === null
+        ? template`The review of the members of ${group} began`(event)
+        : template`${actor} began a review of the members of ${group}`(event),
+  ],
+  review_finished: [
+    "Reviews",
+    "Review finished",
+    (event) => [
+      ...(event.actor === null
+        ? template`The review of ${group} ended`(event)
+        : template`${actor} finished the review of ${group}`(event)),
+      `: ${formatInteger(event.detail.kept ?? 0)} kept, ${formatInteger(event.detail.count ?? 0)} to remove`,
+    ],
+  ],
+  review_viewed: [
+    "Reviews",
+    "Members read for a review",
+    template`${actor} read the members of ${group} for a review`,
+  ],
+  invitation_sent: [
+    "Invitations and codes",
+    "Invitation sent",
+    template`${actor} invited ${subject}`,
+  ],
+  invitation_accepted: [
+    "Invitations and codes",
+    "Invitation accepted",
+    template`${actor} accepted the invitation`,
+  ],
+  invitation_declined: [
+    "Invitations and codes",
+    "Invitation declined",
+    template`${actor} declined the invitation`,
+  ],
+  invitation_revoked: [
+    "Invitations and codes",
+    "Invitation revoked",
+    template`${actor} revoked the invitation of ${subject}`,
+  ],
+  invitation_expired: [
+    "Invitations and codes",
+    "Invitation expired",
+    template`The invitation of ${subject} expired`,
+  ],
+  code_created: [
+    "Invitations and codes",
+    "Invite code created",
+    template`${actor} created an invite code`,
+  ],
+  code_revoked: [
+    "Invitations and codes",
+    "Invite code revoked",
+    template`${actor} revoked an invite code`,
+  ],
+  code_redeemed: [
+    "Invitations and codes",
+    "Invite code redeemed",
+    template`${actor} joined with an invite code`,
+  ],
 };
 
 function removals({ detail: { count } }: GroupEvent): string {
@@ -122,7 +268,7 @@ function decided(event: GroupEvent, verb: string): Piece[] {
 /** The event as one sentence, without a full stop. */
 export function sentenceOf(event: GroupEvent): Piece[] {
   return [
-    ...SENTENCES[event.kind](event),
+    ...GROUP_MESSAGES[event.kind][2](event),
     ...changedBack(event.detail),
     ...(event.detail.undone === undefined ? [] : [" to undo earlier actions"]),
   ];

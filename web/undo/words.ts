@@ -1,4 +1,5 @@
-import type { Activity, GroupEvent, GroupEventKind } from "#shared/activity.ts";
+import type { Activity, GroupEvent } from "#shared/activity.ts";
+import type { GroupEventKind } from "#shared/events/kinds.ts";
 import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.ts";
 import { changeOf } from "#web/events/group-sentence.ts";
 import { paths } from "#web/lib/paths.ts";

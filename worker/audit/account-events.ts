@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { DECISION_KINDS, definitionOf, kindList, kindsWith } from "#shared/events/kinds.ts";
 import { isGuest } from "#worker/community/guests.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -21,6 +22,16 @@ const userId = sql.placeholder("userId");
 const isInvited = hasPendingInvitation(groups.id, userId, sql.placeholder("now"));
 const isManager = sql`${groupMembers.role} <> 'member'`;
 
+const DECISIONS = sql.raw(kindList(DECISION_KINDS));
+const WHILE_VISIBLE = sql.raw(
+  kindList(DECISION_KINDS.filter((kind) => definitionOf(kind).told === "while_visible")),
+);
+/** What a user is told of before anything is decided. */
+const REMINDERS = sql.raw(
+  kindList(kindsWith("hasDirectMessage").filter((kind) => definitionOf(kind).told === undefined)),
+);
+const QUIET = sql.raw(kindList(kindsWith("isQuiet")));
+
 /** The user may see the group now: `canSee` of `worker/groups/group/policy.ts`. */
 const isGroupVisible = sql<number>`coalesce(case ${groups.effectiveVisibility}
   when 'public' then ${groups.isOpenToGuests} or ${groupMembers.role} is not null or ${isInvited}
@@ -40,7 +51,7 @@ const mayBeTold = sql`(${auditEvents.log} = 'accounts' or ${isManager}
     when 'public' then true
     when 'system' then false
     else ${auditEvents.groupVisibility} is not null
-      and (${isGroupVisible} or ${auditEvents.kind} not in ('request_rejected', 'invitation_sent')) end)`;
+      and (${isGroupVisible} or ${auditEvents.kind} not in ${WHILE_VISIBLE}) end)`;
 
 const told = { ...event, isGroupVisible };
 export type AccountEventRow = RowOfStatement<typeof selectLatest>;
@@ -63,7 +74,7 @@ function prepareEvents(condition: SQL) {
     sql`${auditEvents.log} = 'accounts' and +${auditEvents.kind} <> 'affiliation_changed'`,
   );
   const decisions = latest(
-    sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'membership_end_set', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+    sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ${DECISIONS}`,
   );
   return prepare(
     told,
@@ -111,7 +122,7 @@ const selectGraces = prepare(grace, (fields) =>
       and(
         eq(auditEvents.subjectId, userId),
         gte(auditEvents.id, sql.placeholder("since")),
-        sql`+${auditEvents.kind} in ('grace_started', 'membership_ending')`,
+        sql`+${auditEvents.kind} in ${REMINDERS}`,
         sql`+${auditEvents.seq} > ${sql.placeholder("afterSeq")}`,
         sql`+${auditEvents.seq} <= ${sql.placeholder("untilSeq")}`,
         sql`(${isManager} or ${groups.effectiveVisibility} <> 'system')`,
@@ -128,16 +139,11 @@ export function selectGracesSince(
   return selectGraces({ userId: id, afterSeq, untilSeq, since: eventIdsFrom(since) });
 }
 
-const UNDONE: Partial<Record<string, string>> = {
-  approval_undone: "request_approved",
-  rejection_undone: "request_rejected",
-};
-
 /** Without decisions that were undone, and without their undoing. `rows` are the newest first. */
 export function withoutUndone(rows: AccountEventRow[]): AccountEventRow[] {
   const undone = new Set<string>();
   return rows.filter(({ kind, groupId }) => {
-    const decision = UNDONE[kind];
+    const decision = definitionOf(kind).undoes;
     if (decision !== undefined) undone.add(`${decision} ${groupId}`);
     return decision === undefined && !undone.delete(`${kind} ${groupId}`);
   });
@@ -151,7 +157,7 @@ const isByOthers = sql`(${auditEvents.actorId} is not ${auditEvents.subjectId}
   or json_extract(${auditEvents.detail}, '$.sessionId') <> ${sql.placeholder("sessionId")})`;
 
 /** Told elsewhere: views on My access, lost authorizations on the dashboard. A notice of each would be noise. */
-const isNews = sql`${auditEvents.kind} not in ('pilot_viewed', 'token_lost', 'token_restored', 'administrator_added', 'administrator_removed')`;
+const isNews = sql`${auditEvents.kind} not in ${QUIET}`;
 
 const isOpen = sql`(${auditEvents.kind} <> 'invitation_sent' or ${isInvited})`;
 

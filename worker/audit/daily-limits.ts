@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { definitionOf } from "#shared/events/kinds.ts";
+import type { EventKind } from "#shared/events/kinds.ts";
 import type { Config, DailyLimits } from "#worker/config.ts";
 import { guarded, refuse } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import { nextQuotaReset } from "#worker/db/quota.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import type { EventKind } from "#worker/db/schema/audit.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -38,44 +39,6 @@ const LARGEST_PART = 1 / 8;
 
 /** A system administrator may set up a whole community in one day. */
 const ADMINISTRATORS_TIMES = 10;
-
-/**
- * The limit that each event counts against. An event without an entry can repeat only after one that has an entry: a group
- * is deleted once, and only a member who has joined can leave. Events on administrators' pages count as edits.
- */
-export const ACTS: Partial<Record<EventKind, LimitedAct>> = {
-  group_created: "groups",
-  group_updated: "edits",
-  category_created: "edits",
-  category_updated: "edits",
-  category_deleted: "edits",
-  corporation_added: "edits",
-  corporation_updated: "edits",
-  corporation_removed: "edits",
-  director_added: "edits",
-  director_updated: "edits",
-  director_removed: "edits",
-  user_suspended: "edits",
-  requirements_updated: "edits",
-  community_updated: "edits",
-  approval_undone: "edits",
-  rejection_undone: "edits",
-  ownership_transferred: "roles",
-  admin_appointed: "roles",
-  admin_dismissed: "roles",
-  member_joined: "joins",
-  member_added: "edits",
-  code_redeemed: "joins",
-  invitation_accepted: "joins",
-  request_made: "requests",
-  invitation_sent: "invitations",
-  code_created: "codes",
-  character_linked: "links",
-  character_confirmed: "links",
-  character_acquired: "links",
-  character_returned: "links",
-  main_changed: "mains",
-};
 
 const WORDS: Record<LimitedAct, [done: (limit: number) => string, more: string]> = {
   groups: [(limit) => `created ${limit} groups`, "create more"],
@@ -110,7 +73,7 @@ export function countEvent(
   { kind, actor, rows }: { kind: EventKind; actor: Actor | string; rows?: SQL | undefined },
   applied: SQL,
 ): Statement[] {
-  const act = ACTS[kind];
+  const act = definitionOf(kind).limit;
   if (act === undefined || typeof actor === "string") return [];
   return [countAct(config, actor, act, { applied, ...(rows && { rows }) })];
 }

@@ -1,9 +1,15 @@
-import type { AccountActivity, Activity, GroupEvent, GroupEventKind } from "#shared/activity.ts";
-import type { ApplicationEvent, ApplicationEventKind } from "#shared/applications/events.ts";
-import type { CorporationEventKind } from "#shared/corporation/events.ts";
+import type { AccountActivity, Activity, GroupEvent } from "#shared/activity.ts";
+import type { ApplicationEvent } from "#shared/applications/events.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
-import type { DiscordEvent, DiscordEventKind } from "#shared/discord/servers.ts";
-import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
+import type { DiscordEvent } from "#shared/discord/servers.ts";
+import type {
+  AccountEventKind,
+  ApplicationEventKind,
+  CorporationEventKind,
+  DiscordEventKind,
+  GroupEventKind,
+} from "#shared/events/kinds.ts";
+import type { AccountEvent } from "#shared/session.ts";
 import type { AccountEventRow } from "./account-events.ts";
 import { withAffiliationNames } from "./event-names.ts";
 import type { EventRow } from "./store.ts";

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { definitionOf, kindList, kindsWith, MEMBERSHIP_KINDS } from "#shared/events/kinds.ts";
 import type { WayInKind } from "#shared/pilots/access.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
@@ -8,14 +9,15 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { eventIdsFrom } from "./event-id.ts";
 
-// Literals: SQLite uses the partial index on memberships only if it can see that its condition is implied.
-const MEMBERSHIP_KINDS = sql.raw(
-  "('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_added', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
-);
+const IS_MEMBERSHIP = sql.raw(kindList(MEMBERSHIP_KINDS));
+const WAYS_IN = sql.raw(kindList(kindsWith("wayIn")));
+const ENDINGS = sql.raw(kindList(kindsWith("endsMembership")));
+/** After the last of these about a user, the user is a member. */
+const MEMBER_KINDS = sql.raw(kindList(kindsWith("wayIn", "role")));
 
 /** SQL condition on an alias of `audit_events`: tells who was in a group. */
 export function isMembershipEvent({ kind }: { kind: SQLWrapper }): SQL {
-  return sql`${kind} in ${MEMBERSHIP_KINDS}`;
+  return sql`${kind} in ${IS_MEMBERSHIP}`;
 }
 
 const way = alias(auditEvents, "way");
@@ -24,12 +26,12 @@ const sent = alias(auditEvents, "sent");
 
 /** SQL condition on an alias of `audit_events`: a membership began. */
 export function isWayIn({ kind }: { kind: SQLWrapper }): SQL {
-  return sql`+${kind} in ('group_created', 'member_joined', 'member_added', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in')`;
+  return sql`+${kind} in ${WAYS_IN}`;
 }
 
 /** SQL condition on an alias of `audit_events`: a membership ended, and its group did not. */
 export function isEnding({ kind }: { kind: SQLWrapper }): SQL {
-  return sql`+${kind} in ('member_left', 'member_removed', 'approval_undone')`;
+  return sql`+${kind} in ${ENDINGS}`;
 }
 
 type Ids = { groupId: SQLWrapper; userId: SQLWrapper | Placeholder };
@@ -51,16 +53,16 @@ export function lastWayIn({ groupId, userId }: Ids): SQL {
     .limit(1)})`;
 }
 
+const WAYS = sql.raw(
+  kindsWith("wayIn")
+    .map((kind) => `when '${kind}' then '${definitionOf(kind).wayIn}'`)
+    .join(" "),
+);
+
 /** SQL: how the way in `audit_events` led into the group. */
 export const wayInKind: SQL<WayInKind | null> = sql`case
   when ${auditEvents.kind} = 'member_joined' and ${auditEvents.actorKind} = 'rule' then 'rule'
-  when ${auditEvents.kind} = 'member_joined' then 'joined'
-  when ${auditEvents.kind} = 'member_added' then 'added'
-  when ${auditEvents.kind} = 'group_created' then 'founded'
-  when ${auditEvents.kind} = 'request_approved' then 'approved'
-  when ${auditEvents.kind} = 'invitation_accepted' then 'invited'
-  when ${auditEvents.kind} = 'code_redeemed' then 'code'
-  when ${auditEvents.kind} = 'member_moved_in' then 'moved' end`;
+  else case ${auditEvents.kind} ${WAYS} end end`;
 
 const inviter = orm
   .select({ id: sent.actorId })
@@ -162,7 +164,7 @@ const deletedGroups = orm
       gte(deleted.id, since),
       sql`${deleted.actorId} is not ${userId}`,
       sql`+${deleted.groupVisibility} in ('public', 'qualified', 'hidden')`,
-      sql`(${lastInDeleted}) in ('group_created', 'member_joined', 'member_added', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+      sql`(${lastInDeleted}) in ${MEMBER_KINDS}`,
     ),
   );
 

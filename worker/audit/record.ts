@@ -1,16 +1,22 @@
 import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { CommunityEventKind, EventDetail, GroupEventKind } from "#shared/activity.ts";
-import type { ApplicationEventDetail, ApplicationEventKind } from "#shared/applications/events.ts";
-import type { CorporationEventKind } from "#shared/corporation/events.ts";
-import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
-import type { AccountEventKind } from "#shared/session.ts";
+import type { EventDetail } from "#shared/activity.ts";
+import type { ApplicationEventDetail } from "#shared/applications/events.ts";
+import type { DiscordEventDetail } from "#shared/discord/servers.ts";
+import type {
+  AccountEventKind,
+  ApplicationEventKind,
+  CommunityEventKind,
+  CorporationEventKind,
+  DiscordEventKind,
+  EventKind,
+  GroupEventKind,
+} from "#shared/events/kinds.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import type { EventKind } from "#worker/db/schema/audit.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";

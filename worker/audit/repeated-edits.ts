@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { EventKind } from "#shared/events/kinds.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import type { EventKind } from "#worker/db/schema/audit.ts";
 import { excluded, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { eventIdsFrom } from "./event-id.ts";

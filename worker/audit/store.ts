@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { ActivityQuery } from "#shared/activity.ts";
-import type { AccountEventKind } from "#shared/session.ts";
+import type { AccountEventKind } from "#shared/events/kinds.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";

@@ -1,3 +1,4 @@
+import { definitionOf } from "#shared/events/kinds.ts";
 import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
 import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
 import type { UndoHold, UndoPerson, UndoQuery, UndoRemainder } from "#shared/pilots/undo.ts";
@@ -13,7 +14,6 @@ import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.
 import { findUnsound, readNeeds, withRules } from "./circumstances.ts";
 import { inverseOf, refuseBrokenTransfers } from "./inverse.ts";
 import type { Present, Wish } from "./inverse.ts";
-import { isByHand } from "./kinds.ts";
 import { judge } from "./rules.ts";
 import type { Circumstances } from "./rules.ts";
 import { requireSpan } from "./span.ts";
@@ -159,7 +159,7 @@ function remaindersOf(
     return [{ event: toActivity(event), count: 1, because, changed }];
   });
   const byHand = Map.groupBy(
-    own.filter(isByHand),
+    own.filter(({ kind }) => definitionOf(kind).isByHand),
     ({ kind, groupId, subjectId, log }) => `${kind} ${log === "groups" ? groupId : subjectId}`,
   );
   const left = [...byHand.values()].flatMap((events): UndoRemainder[] => {

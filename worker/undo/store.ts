@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { DECISION_KINDS, kindList } from "#shared/events/kinds.ts";
 import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
 import { isMembershipEvent } from "#worker/audit/memberships.ts";
 import { event } from "#worker/audit/store.ts";
@@ -51,9 +52,7 @@ const { groupId, userId } = groupMembers;
 const members = orm.$with("touched", { groupId, userId }).as(pairs);
 const ofGroups = orm.$with("one", { groupId }).as(sql`select distinct group_id from (${own})`);
 
-const DECISIONS = sql.raw(
-  "('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'membership_end_set', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
-);
+const DECISIONS = sql.raw(kindList(DECISION_KINDS));
 
 export type EventRow = RowOfStatement<typeof selectOwn>;
 

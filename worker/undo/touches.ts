@@ -1,4 +1,6 @@
 import type { EventDetail } from "#shared/activity.ts";
+import { definitionOf } from "#shared/events/kinds.ts";
+import type { GroupRole } from "#shared/groups/groups.ts";
 import { loggedSettingSchema } from "#shared/groups/logged-settings.ts";
 import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
 
@@ -35,22 +37,21 @@ export type Unit = { key: string; event: LoggedEvent; effect: Effect; facts: Fac
 
 const WHOLE: Fact[] = ["membership", "role", "end"];
 
-const ON_SUBJECT: Partial<Record<string, { effect: Effect; facts: Fact[] }>> = {
-  member_joined: { effect: "in", facts: WHOLE },
-  member_added: { effect: "in", facts: WHOLE },
-  request_approved: { effect: "in", facts: WHOLE },
-  invitation_accepted: { effect: "in", facts: WHOLE },
-  code_redeemed: { effect: "in", facts: WHOLE },
-  member_moved_in: { effect: "in", facts: WHOLE },
-  member_left: { effect: "out", facts: WHOLE },
-  member_removed: { effect: "out", facts: WHOLE },
-  approval_undone: { effect: "out", facts: WHOLE },
-  admin_appointed: { effect: "appointed", facts: ["role"] },
-  admin_dismissed: { effect: "dismissed", facts: ["role"] },
+const OF_ROLE: Record<GroupRole, { effect: Effect; facts: Fact[] }> = {
   // The owner's membership has no end.
-  ownership_transferred: { effect: "became_owner", facts: ["role", "end"] },
-  membership_end_set: { effect: "end_set", facts: ["end"] },
+  owner: { effect: "became_owner", facts: ["role", "end"] },
+  admin: { effect: "appointed", facts: ["role"] },
+  member: { effect: "dismissed", facts: ["role"] },
 };
+
+/** What an event does to the membership of its subject. A group that was created is not undone. */
+function effectOn(kind: string): { effect: Effect; facts: Fact[] } | undefined {
+  const { wayIn, endsMembership, role, setsEnd } = definitionOf(kind);
+  if (wayIn !== undefined) return wayIn === "founded" ? undefined : { effect: "in", facts: WHOLE };
+  if (endsMembership) return { effect: "out", facts: WHOLE };
+  if (role !== undefined) return OF_ROLE[role];
+  return setsEnd && { effect: "end_set", facts: ["end"] };
+}
 
 export function touchedBy(event: LoggedEvent): Unit[] {
   const { kind, groupId, subjectId, detail } = event;
@@ -69,7 +70,7 @@ export function touchedBy(event: LoggedEvent): Unit[] {
   if (kind === "requirements_updated") {
     return [{ key: `${groupId} #rule`, event, effect: "rule", facts: ["rule"], isOfRule: true }];
   }
-  const found = ON_SUBJECT[kind];
+  const found = effectOn(kind);
   if (found === undefined || subjectId === null) return [];
   const unitOf = (userId: string, effect: Effect, facts: Fact[]): Unit => ({
     key: `${groupId} @${userId}`,

@@ -1,4 +1,5 @@
-import type { GroupEventDetail, GroupEventKind } from "#shared/activity.ts";
+import type { GroupEventDetail } from "#shared/activity.ts";
+import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { auditEvents } from "#worker/db/schema/audit.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { applicationEventKindSchema } from "#shared/applications/events.ts";
+import { applicationEvents } from "#shared/events/application-events.ts";
+import { kindsOf } from "#shared/events/kinds.ts";
 
 const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.nullable(schema);
 const named = z.strictObject({ userId: orNull(z.string()), name: orNull(z.string()) });
@@ -8,7 +9,7 @@ const change = z.strictObject({ from: orNull(z.string()), to: orNull(z.string())
 /** An event of an application, in the log of everything. */
 export const applicationEventFields = {
   id: z.string(),
-  kind: applicationEventKindSchema,
+  kind: z.enum(kindsOf(applicationEvents)),
   createdAt: z.iso.datetime(),
   actor: orNull(named),
   subject: orNull(named),

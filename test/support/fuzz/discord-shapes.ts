@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
-import {
-  discordEventKindSchema,
-  driftRuleSchema,
-  serverSettingsSchema,
-} from "#shared/discord/servers.ts";
+import { driftRuleSchema, serverSettingsSchema } from "#shared/discord/servers.ts";
+import { discordEvents } from "#shared/events/discord-events.ts";
+import { kindsOf } from "#shared/events/kinds.ts";
 import type { RoleHolders } from "#shared/discord/roles.ts";
 import type {
   DiscordActivity,
@@ -171,7 +169,7 @@ const change = z.strictObject({ from: orNull(z.string()), to: orNull(z.string())
 /** An event of a server, in its history and in the log of everything. */
 export const discordEventFields = {
   id: z.string(),
-  kind: discordEventKindSchema,
+  kind: z.enum(kindsOf(discordEvents)),
   createdAt: when,
   actor: orNull(named),
   subject: orNull(named),

@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
-import {
-  accountEventKindSchema,
-  affiliationSchema,
-  movedAccountSchema,
-  suspensionSchema,
-} from "#shared/session.ts";
-import { groupEventKindSchema } from "#shared/activity.ts";
+import { affiliationSchema, movedAccountSchema, suspensionSchema } from "#shared/session.ts";
+import { accountEvents } from "#shared/events/account-events.ts";
+import { corporationEvents } from "#shared/events/corporation-events.ts";
+import { groupEvents } from "#shared/events/group-events.ts";
+import { kindsOf } from "#shared/events/kinds.ts";
 import type { Activity, GroupEvent } from "#shared/activity.ts";
 import {
   EFFECTIVE_VISIBILITIES,
@@ -26,7 +24,6 @@ import type {
 import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { membershipProblem, ruleDetail } from "./requirement-shapes.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
-import { corporationEventKindSchema } from "#shared/corporation/events.ts";
 import { applicationEventFields } from "./application-shapes.ts";
 import { discordEventFields } from "./discord-shapes.ts";
 
@@ -224,7 +221,7 @@ const changes = z.optional(
 
 const groupEventFields = {
   id,
-  kind: groupEventKindSchema,
+  kind: z.enum(kindsOf(groupEvents)),
   createdAt: when,
   actor: orNull(named),
   subject: orNull(named),
@@ -250,7 +247,7 @@ export const groupEvent: Shape<GroupEvent> = z.strictObject(groupEventFields);
 
 const corporationEventFields = {
   id,
-  kind: corporationEventKindSchema,
+  kind: z.enum(kindsOf(corporationEvents)),
   createdAt: when,
   corporationId: z.int(),
   corporationName: z.string(),
@@ -278,7 +275,7 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
   z.strictObject({
     log: z.literal("accounts"),
     id,
-    kind: accountEventKindSchema,
+    kind: z.enum(kindsOf(accountEvents)),
     createdAt: when,
     actor: orNull(named),
     subject: named,

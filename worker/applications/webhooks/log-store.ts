@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { kindList, kindsWith } from "#shared/events/kinds.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
@@ -12,7 +13,6 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { TOLD_KINDS } from "./messages.ts";
 
 /** Events of the log that one look reads. */
 export const WINDOW = 200;
@@ -20,7 +20,7 @@ export const WINDOW = 200;
 const TOLD_MS = 7 * 24 * 60 * 60 * 1000;
 
 const now = sql.placeholder("now");
-const kinds = sql.raw(TOLD_KINDS.map((kind) => `'${kind}'`).join(", "));
+const kinds = sql.raw(kindList(kindsWith("webhook")));
 
 /**
  * SQL condition on `audit_events` and `webhooks`: the application may know of the event. It is about one of its groups, or about a
@@ -39,7 +39,7 @@ const mayKnow: SQL = sql`case when ${auditEvents.groupId} is not null
 /** SQL condition: an event that the webhook has not seen, in the part of the log that comes next. */
 const isNext: SQL = sql`${auditEvents.seq} > ${webhooks.afterSeq}
   and ${auditEvents.seq} <= ${webhooks.afterSeq} + ${sql.raw(String(WINDOW))}
-  and +${auditEvents.kind} in (${kinds}) and +${auditEvents.id} >= ${sql.placeholder("since")} and ${mayKnow}`;
+  and +${auditEvents.kind} in ${kinds} and +${auditEvents.id} >= ${sql.placeholder("since")} and ${mayKnow}`;
 
 const lastSeq = sql<number>`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
 

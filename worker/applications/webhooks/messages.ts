@@ -1,31 +1,6 @@
+import { definitionOf } from "#shared/events/kinds.ts";
 import type { WebhookTopic } from "#shared/applications/webhooks.ts";
 import type { LogRow } from "./log-store.ts";
-
-/** Each kind of event that is told, by its topic. */
-const TOPICS: Partial<Record<LogRow["kind"], WebhookTopic>> = {
-  member_joined: "member.joined",
-  member_added: "member.joined",
-  request_approved: "member.joined",
-  invitation_accepted: "member.joined",
-  code_redeemed: "member.joined",
-  member_moved_in: "member.joined",
-  member_left: "member.left",
-  member_removed: "member.left",
-  approval_undone: "member.left",
-  grace_started: "grace.started",
-  main_changed: "main.changed",
-  account_taken_back: "main.changed",
-  character_linked: "character.linked",
-  character_confirmed: "character.linked",
-  character_acquired: "character.linked",
-  character_returned: "character.linked",
-  character_unlinked: "character.unlinked",
-  character_sold: "character.unlinked",
-  user_suspended: "pilot.suspended",
-  suspension_lifted: "pilot.restored",
-};
-
-export const TOLD_KINDS = Object.keys(TOPICS);
 
 /** What an application is told of an event; undefined for what it may not know, or does not want to. */
 export type Message = {
@@ -42,7 +17,7 @@ export function messageOf(
   row: LogRow,
   { topics, claims }: { topics: readonly string[]; claims: readonly string[] },
 ): Message | undefined {
-  const topic = TOPICS[row.kind];
+  const topic = definitionOf(row.kind).webhook;
   if (topic === undefined || row.userId === null || !topics.includes(topic)) return undefined;
   const isOfCharacter = topic === "character.linked" || topic === "character.unlinked";
   if (isOfCharacter && !claims.includes("characters")) return undefined;

@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { kindList } from "#shared/events/kinds.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { auditDigests, auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
@@ -53,12 +54,14 @@ const selectPage = prepare(
 );
 
 /** The kinds of events that explain why other events differ from what was sealed. */
-const EXPLAINING = ["account_deleted", "accounts_merged", "community_move_undone"] as const;
+const EXPLAINING = sql.raw(
+  kindList(["account_deleted", "accounts_merged", "community_move_undone"]),
+);
 
 const selectExplaining = prepare(
   fields,
   selectPlaces(sql`select ${auditEvents.seq} as seq from ${auditEvents}
-    where ${auditEvents.kind} in (${sql.raw(EXPLAINING.map((kind) => `'${kind}'`).join(", "))})`),
+    where ${auditEvents.kind} in ${EXPLAINING}`),
 );
 
 /** The next places of the log, in the order of commits. */

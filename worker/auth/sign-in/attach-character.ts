@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { AccountEventKind, CallbackResult } from "#shared/session.ts";
+import type { AccountEventKind } from "#shared/events/kinds.ts";
+import type { CallbackResult } from "#shared/session.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character-ownership.ts";

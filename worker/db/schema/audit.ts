@@ -1,20 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { GroupEventKind } from "#shared/activity.ts";
 import type { EventDetail } from "#shared/activity.ts";
-import type { ApplicationEventDetail, ApplicationEventKind } from "#shared/applications/events.ts";
-import type { CorporationEventKind } from "#shared/corporation/events.ts";
-import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
+import type { ApplicationEventDetail } from "#shared/applications/events.ts";
+import type { DiscordEventDetail } from "#shared/discord/servers.ts";
+import { DECISION_KINDS, kindList, MEMBERSHIP_KINDS } from "#shared/events/kinds.ts";
+import type { EventKind } from "#shared/events/kinds.ts";
 import type { EffectiveVisibility } from "#shared/groups/categories.ts";
-import type { AccountEventKind } from "#shared/session.ts";
 import { instant, users } from "./accounts.ts";
-
-export type EventKind =
-  | GroupEventKind
-  | AccountEventKind
-  | CorporationEventKind
-  | DiscordEventKind
-  | ApplicationEventKind;
 
 type Log = "accounts" | "groups" | "corporations" | "discord" | "applications";
 
@@ -77,9 +69,7 @@ export const auditEvents = sqliteTable(
     // Group decisions that their subject is told of (`worker/audit/account-events.ts`).
     index("audit_events_decisions")
       .on(table.subjectId, table.id)
-      .where(
-        sql`group_visibility is not null and kind in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'membership_end_set', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
-      ),
+      .where(sql.raw(`group_visibility is not null and kind in ${kindList(DECISION_KINDS)}`)),
     index("audit_events_character")
       .on(table.characterId, table.id)
       .where(sql`character_id is not null`),
@@ -92,9 +82,7 @@ export const auditEvents = sqliteTable(
     // Who was in a group, since when and how: `worker/audit/memberships.ts`.
     index("audit_events_membership")
       .on(table.groupId, table.subjectId, table.id)
-      .where(
-        sql`kind in ('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_added', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
-      ),
+      .where(sql.raw(`kind in ${kindList(MEMBERSHIP_KINDS)}`)),
     index("audit_events_corporation")
       .on(table.corporationId, table.id)
       .where(sql`corporation_id is not null`),

@@ -1,11 +1,15 @@
+import { corporationEvents } from "#shared/events/corporation-events.ts";
+import { kindList, kindsWith } from "#shared/events/kinds.ts";
 import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { discordDirectMessages, discordFeeds } from "#worker/db/schema/discord/posts.ts";
 import { onInsert, type Reactions, text } from "./reaction.ts";
 
+const isOfCorporation = (kind: string) => kind in corporationEvents;
+
 /** A recorded event makes the posts and direct messages at Discord due that tell of it. */
 export const feedReactions: Reactions = {
   discord_corporation_feed_due: onInsert(auditEvents, {
-    when: text`new.${auditEvents.kind} = 'director_unhealthy'
+    when: text`new.${auditEvents.kind} IN ${kindList(kindsWith("post").filter(isOfCorporation))}
 	AND EXISTS (SELECT 1 FROM ${discordFeeds} WHERE ${discordFeeds.corporationId} = new.${auditEvents.corporationId})`,
     follows: [
       text`UPDATE ${discordFeeds} SET ${discordFeeds.dueSeq} = new.${auditEvents.seq} WHERE ${discordFeeds.corporationId} = new.${auditEvents.corporationId}`,
@@ -14,7 +18,7 @@ export const feedReactions: Reactions = {
 
   discord_direct_message_due: onInsert(auditEvents, {
     when: text`new.${auditEvents.subjectId} IS NOT NULL
-	AND new.${auditEvents.kind} IN ('request_approved', 'request_rejected', 'invitation_sent', 'member_removed', 'membership_end_set', 'membership_ending', 'admin_appointed', 'admin_dismissed', 'ownership_transferred', 'grace_started')
+	AND new.${auditEvents.kind} IN ${kindList(kindsWith("hasDirectMessage"))}
 	AND EXISTS (SELECT 1 FROM ${discordDirectMessages} WHERE ${discordDirectMessages.userId} = new.${auditEvents.subjectId})`,
     follows: [
       text`UPDATE ${discordDirectMessages} SET ${discordDirectMessages.dueSeq} = new.${auditEvents.seq} WHERE ${discordDirectMessages.userId} = new.${auditEvents.subjectId}`,
@@ -23,7 +27,7 @@ export const feedReactions: Reactions = {
 
   discord_feed_due: onInsert(auditEvents, {
     when: text`new.${auditEvents.groupId} IS NOT NULL
-	AND new.${auditEvents.kind} IN ('request_made', 'request_withdrawn', 'request_approved', 'request_rejected', 'approval_undone', 'rejection_undone', 'member_joined', 'invitation_accepted', 'code_redeemed', 'member_left', 'member_removed', 'membership_end_set', 'emergency_access_taken', 'grace_started', 'removals_held', 'removals_released', 'removals_discarded')
+	AND new.${auditEvents.kind} IN ${kindList(kindsWith("post").filter((kind) => !isOfCorporation(kind)))}
 	AND EXISTS (SELECT 1 FROM ${discordFeeds} WHERE ${discordFeeds.groupId} = new.${auditEvents.groupId})`,
     follows: [
       text`UPDATE ${discordFeeds} SET ${discordFeeds.dueSeq} = new.${auditEvents.seq} WHERE ${discordFeeds.groupId} = new.${auditEvents.groupId}`,

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
+import type { KindWith } from "#shared/events/kinds.ts";
 import { selectDecisions, selectGracesSince, withoutUndone } from "#worker/audit/account-events.ts";
 import type { AccountEventRow } from "#worker/audit/account-events.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -84,7 +85,7 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
     ]);
     const lines = [
       ...withoutUndone(decisions).toReversed().flatMap(linesOf),
-      ...graces.map(graceLine),
+      ...graces.flatMap(linesOf),
     ];
     if (lines.length === 0 || account === undefined) {
       await save(passed);
@@ -153,59 +154,47 @@ function messageOf(lines: string[], origin: string) {
   return buildMessage([...lines, "", `-# ${end}`].join("\n"), [linkRow("Open Muster", url)]);
 }
 
-/** The decisions of groups: what happens to the account itself is told in Muster alone. */
-function linesOf({ kind, groupName, actorKind, detail }: AccountEventRow): string[] {
-  const group = bold(groupName ?? "a group");
-  const reason = detail.reason === undefined ? [] : [quote(detail.reason, REASON_LENGTH)];
-  switch (kind) {
-    case "request_approved":
-      return [`You are now a member of ${group}: your request was approved.`];
-    case "request_rejected":
-      return [`Your request to join ${group} was rejected.`, ...reason];
-    case "invitation_sent":
-      return [`You are invited to ${group}.`];
-    case "member_removed":
-      if (detail.until != null) return [`Your membership of ${group} has ended.`];
-      return [
-        actorKind === "rule"
-          ? `You are no longer a member of ${group}: you do not meet its requirements.`
-          : `You were removed from ${group}.`,
-      ];
-    case "membership_end_set": {
-      const to = detail.changes?.["endsAt"]?.to;
-      return [
-        to == null
-          ? `Your membership of ${group} no longer has an end.`
-          : `Your membership of ${group} now lasts until ${eveTime(new Date(to))}.`,
-      ];
-    }
-    case "admin_appointed":
-      return [`You are now an admin of ${group}.`];
-    case "admin_dismissed":
-      return [`You are no longer an admin of ${group}.`];
-    case "ownership_transferred":
-      return [`The ownership of ${group} has changed.`];
-    default:
-      return [];
-  }
-}
+type Told = Pick<AccountEventRow, "groupName" | "detail"> & { actorKind?: string };
 
-function graceLine({
-  kind,
-  groupName,
-  detail,
-}: {
-  kind: string;
-  groupName: string;
-  detail: { until?: string | null | undefined };
-}) {
-  if (kind === "membership_ending" && detail.until != null) {
-    const end = eveTime(new Date(detail.until));
-    return `Your membership of ${bold(groupName)} ends on ${end}. You can ask to stay on its page.`;
-  }
-  const until =
-    detail.until == null
-      ? ""
-      : ` Your membership ends on ${eveTime(new Date(detail.until))} unless that changes.`;
-  return `You no longer meet the requirements of ${bold(groupName)}.${until}`;
+/** Decisions and reminders of groups: what happens to the account itself is told in Muster alone. */
+const LINES: Record<KindWith<"hasDirectMessage">, (group: string, event: Told) => string[]> = {
+  request_approved: (group) => [`You are now a member of ${group}: your request was approved.`],
+  request_rejected: (group, { detail: { reason } }) => [
+    `Your request to join ${group} was rejected.`,
+    ...(reason === undefined ? [] : [quote(reason, REASON_LENGTH)]),
+  ],
+  invitation_sent: (group) => [`You are invited to ${group}.`],
+  member_removed: (group, { actorKind, detail }) => {
+    if (detail.until != null) return [`Your membership of ${group} has ended.`];
+    return actorKind === "rule"
+      ? [`You are no longer a member of ${group}: you do not meet its requirements.`]
+      : [`You were removed from ${group}.`];
+  },
+  membership_end_set: (group, { detail }) => {
+    const to = detail.changes?.["endsAt"]?.to;
+    return to == null
+      ? [`Your membership of ${group} no longer has an end.`]
+      : [`Your membership of ${group} now lasts until ${eveTime(new Date(to))}.`];
+  },
+  membership_ending: (group, event) =>
+    event.detail.until == null
+      ? LINES.grace_started(group, event)
+      : [
+          `Your membership of ${group} ends on ${eveTime(new Date(event.detail.until))}. You can ask to stay on its page.`,
+        ],
+  admin_appointed: (group) => [`You are now an admin of ${group}.`],
+  admin_dismissed: (group) => [`You are no longer an admin of ${group}.`],
+  ownership_transferred: (group) => [`The ownership of ${group} has changed.`],
+  grace_started: (group, { detail: { until } }) => {
+    const end =
+      until == null
+        ? ""
+        : ` Your membership ends on ${eveTime(new Date(until))} unless that changes.`;
+    return [`You no longer meet the requirements of ${group}.${end}`];
+  },
+};
+const linesOfKind = new Map(Object.entries(LINES));
+
+function linesOf(event: Told & { kind: string }): string[] {
+  return linesOfKind.get(event.kind)?.(bold(event.groupName ?? "a group"), event) ?? [];
 }

@@ -1,3 +1,4 @@
+import { definitionOf } from "#shared/events/kinds.ts";
 import type { Affiliation, AffiliationChange } from "#shared/session.ts";
 
 /** An event of an account. `at` in milliseconds; `id` orders events. */
@@ -43,14 +44,5 @@ export type Moment = { before: string; instant: number };
 /** What the log knows, or that it does not. */
 export type Recorded<Value> = { value: Value } | null;
 
-const LINKS = new Set([
-  "account_created",
-  "character_linked",
-  "character_acquired",
-  "character_returned",
-  "account_taken_back",
-]);
-const UNLINKS = new Set(["character_unlinked", "character_sold"]);
-
-export const isLink = ({ kind }: PilotEvent) => LINKS.has(kind);
-export const isUnlink = ({ kind }: PilotEvent) => UNLINKS.has(kind);
+export const isLink = ({ kind }: PilotEvent) => definitionOf(kind).character === "linked";
+export const isUnlink = ({ kind }: PilotEvent) => definitionOf(kind).character === "unlinked";

@@ -1,3 +1,5 @@
+import { definitionOf } from "#shared/events/kinds.ts";
+import type { KindWith } from "#shared/events/kinds.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { MembershipChange, PastMembership, SinceThen } from "#shared/pilots/past.ts";
 import { membershipAt } from "#worker/pilots/who/replay.ts";
@@ -90,21 +92,24 @@ function hostOf({ byId, byName }: EventRow) {
   return byId === null || byName === null ? null : { userId: byId, name: byName };
 }
 
-const ENDINGS: Partial<Record<string, MembershipChange>> = {
+const ENDINGS: Record<KindWith<"endsMembership"> | "group_deleted", MembershipChange> = {
   member_left: "left",
   member_removed: "removed",
   approval_undone: "removed",
   group_deleted: "deleted",
 };
-const ROLES = new Set(["admin_appointed", "admin_dismissed", "ownership_transferred"]);
+
+function endingOf(kind: string): MembershipChange | undefined {
+  return Object.entries(ENDINGS).find(([one]) => one === kind)?.[1];
+}
 
 /** How the membership ended, or else that the role has changed. */
 function sinceThen(own: readonly Change[], before: string): SinceThen<MembershipChange> {
   const later = own.filter(({ id }) => id >= before);
-  const end = later.find(({ kind }) => kind in ENDINGS);
-  const change = end ?? later.find(({ kind }) => ROLES.has(kind));
+  const end = later.find(({ kind }) => endingOf(kind) !== undefined);
+  const change = end ?? later.find(({ kind }) => definitionOf(kind).role !== undefined);
   if (change === undefined) return null;
-  const kind = ENDINGS[change.kind] ?? "role";
+  const kind = endingOf(change.kind) ?? "role";
   const isByRule = kind === "removed" && change.actorKind === "rule";
   const hasEnded = kind === "removed" && change.detail?.until != null;
   return {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { kindList, kindsWith } from "#shared/events/kinds.ts";
 import { affiliationNames } from "#worker/audit/event-names.ts";
 import { letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
@@ -27,12 +28,8 @@ const hostMain = alias(characters, "host_main");
 const corporation = alias(names, "corporation");
 const alliance = alias(names, "alliance");
 
-const ACCOUNT_KINDS = sql.raw(
-  "('account_created', 'character_linked', 'character_unlinked', 'character_sold', 'character_acquired', 'character_returned', 'account_taken_back', 'main_changed', 'discord_linked', 'discord_unlinked', 'accounts_merged', 'account_absorbed', 'account_moved_in', 'user_suspended', 'suspension_lifted', 'affiliation_changed', 'token_lost', 'token_restored', 'administrator_added', 'administrator_removed')",
-);
-const MEMBER_KINDS = sql.raw(
-  "('group_created', 'member_joined', 'member_added', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
-);
+const ACCOUNT_KINDS = sql.raw(kindList(kindsWith("isHistory")));
+const MEMBER_KINDS = sql.raw(kindList(kindsWith("wayIn", "endsMembership", "role")));
 
 export type EventRow = RowOfStatement<typeof selectEvents>;
 

@@ -1,3 +1,4 @@
+import { definitionOf } from "#shared/events/kinds.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 
 /** An event about one user and one group. `at` in milliseconds; `id` orders events. `role`: if the event states it. */
@@ -8,23 +9,6 @@ export type Handover = { id: string };
 
 /** `role` is null if it was given before the log began. */
 export type Membership = { role: GroupRole | null; since: number | null; wayInId: string | null };
-
-const WAYS_IN = new Set([
-  "group_created",
-  "member_joined",
-  "member_added",
-  "request_approved",
-  "invitation_accepted",
-  "code_redeemed",
-  "member_moved_in",
-]);
-const WAYS_OUT = new Set(["member_left", "member_removed", "approval_undone"]);
-const ROLES: Partial<Record<string, GroupRole>> = {
-  group_created: "owner",
-  admin_appointed: "admin",
-  admin_dismissed: "member",
-  ownership_transferred: "owner",
-};
 
 /**
  * What a user was in a group right before the event id `before`; null if no member. Pure. `events` are all events about the user and
@@ -38,7 +22,7 @@ export function membershipAt(
 ): Membership | null {
   const [first] = events;
   let current: Membership | null =
-    first !== undefined && !WAYS_IN.has(first.kind)
+    first !== undefined && definitionOf(first.kind).wayIn === undefined
       ? { role: roleBefore(first.kind), since: null, wayInId: null }
       : null;
   const changes = [
@@ -61,10 +45,11 @@ function afterEvent(
   current: Membership | null,
   { id, kind, at, role }: MembershipEvent,
 ): Membership | null {
-  if (WAYS_OUT.has(kind)) return null;
-  const isWayIn = WAYS_IN.has(kind);
+  const definition = definitionOf(kind);
+  if (definition.endsMembership) return null;
+  const isWayIn = definition.wayIn !== undefined;
   return {
-    role: role ?? ROLES[kind] ?? (current === null ? "member" : current.role),
+    role: role ?? definition.role ?? (current === null ? "member" : current.role),
     since: current === null && isWayIn ? at : (current?.since ?? null),
     // An invitation that was accepted together with another way in does not replace it.
     wayInId: current === null && isWayIn ? id : (current?.wayInId ?? null),
