@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import document from "#test/new-eden/data/discord-openapi.json" with { type: "json" };
 import { discordBot } from "#test/support/discord-bot.ts";
 import { openEden } from "#test/support/open-eden.ts";
+import { localVars } from "./local-vars.ts";
 import { COMMANDS } from "#worker/discord/commands/definitions.ts";
 import { privately, responseOf } from "#worker/discord/interactions/reply.ts";
 import { feedMessage } from "#worker/discord/posts/request-message.ts";
@@ -89,6 +90,13 @@ test("every response to a bot matches Discord's document", async () => {
     screening: true,
     mfaLevel: 1,
     roles: [{ name: "low" }, { name: "Patreon", managed: true, hoist: true, color: 0xff00ff }],
+    botPermissions: [
+      "BAN_MEMBERS",
+      "CREATE_INSTANT_INVITE",
+      "MANAGE_NICKNAMES",
+      "MANAGE_ROLES",
+      "VIEW_AUDIT_LOG",
+    ],
   });
   const user = await discord.createUser({ globalName: "Ярослава" });
   const { accessToken } = await discord.grant(user.id);
@@ -123,9 +131,54 @@ test("every response to a bot matches Discord's document", async () => {
   await check("PATCH", member, 200, { body: { roles: [] } });
   await check("PUT", memberRole, 204);
   await check("DELETE", memberRole, 204);
-  await discord.servers.kick(id, user.id);
+  const ban = "/guilds/{guild_id}/bans/{user_id}";
+  await check("PUT", ban, 204, { body: { delete_message_seconds: 60 }, reason: "spam" });
+  await check("GET", ban, 200);
+  await check("GET", "/guilds/{guild_id}/bans", 200);
+  await check("DELETE", ban, 204);
   await check("GET", "/guilds/{guild_id}/audit-logs", 200);
   await check("DELETE", "/users/@me/guilds/{guild_id}", 204);
+});
+
+test("messages, and the replies to a user's command, match Discord's document", async () => {
+  const eden = openEden();
+  const { discord } = eden.control;
+  const ask = discordBot(eden);
+  const { id, ownerId } = await discord.servers.create();
+  const channel = await discord.createChannel(id, {});
+  const body = { content: "Fleet at 19:00", embeds: [{ description: "Bring logistics" }] };
+  const sent = z.object({ id: z.string() });
+  const check = async (
+    method: string,
+    described: keyof typeof document.paths,
+    status: number,
+    { ids, ...request }: { ids: Record<string, string>; body?: object },
+  ) => {
+    const path = described.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
+    const answer = await ask(method, path, request);
+    expect([method, described, answer.status]).toEqual([method, described, status]);
+    expect(differences(answer, described, method.toLowerCase())).toEqual([]);
+    return answer.json;
+  };
+  const inChannel = { channel_id: channel.id };
+  const posted = await check("POST", "/channels/{channel_id}/messages", 200, {
+    ids: inChannel,
+    body,
+  });
+  await check("GET", "/channels/{channel_id}/messages", 200, { ids: inChannel });
+  const ids = { ...inChannel, message_id: sent.parse(posted).id };
+  await check("GET", "/channels/{channel_id}/messages/{message_id}", 200, { ids });
+
+  const act = { kind: "command" as const, name: "access" };
+  const { interaction } = await discord.interaction(ownerId, act, id);
+  await discord.respond(interaction.token, { type: 5, data: { flags: 64 } });
+  const hook = { webhook_id: localVars(0).DISCORD_CLIENT_ID, webhook_token: interaction.token };
+  const original = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
+  await check("GET", original, 200, { ids: hook });
+  await check("PATCH", original, 200, { ids: hook, body });
+  await check("POST", "/webhooks/{webhook_id}/{webhook_token}", 200, { ids: hook, body });
+  await check("GET", original, 200, { ids: hook });
+  await check("DELETE", original, 204, { ids: hook });
 });
 
 test("errors and rate limits of bots match Discord's document", async () => {

@@ -38,7 +38,11 @@ export function describeDirect(world: World, { id, recipientId }: Channel) {
   };
 }
 
-export function describeMessage(world: World, channel: Channel, message: ChannelMessage) {
+export function describeMessage(
+  world: World,
+  channel: Pick<Channel, "id">,
+  message: ChannelMessage,
+) {
   const { webhookId, authorId, authorName, nonce } = message;
   const user = findUser(world, authorId);
   const author =

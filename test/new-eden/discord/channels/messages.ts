@@ -1,13 +1,15 @@
 import * as z from "zod/mini";
 import type { Application } from "#test/new-eden/discord/applications.ts";
 import { apiError, invalidBody } from "#test/new-eden/discord/error.ts";
-import { newSnowflake } from "#test/new-eden/discord/snowflake.ts";
+import { bySnowflake, newSnowflake } from "#test/new-eden/discord/snowflake.ts";
 import type { Permission } from "#test/new-eden/discord/servers/permissions.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { permissionsIn } from "./channel.ts";
 import type { Channel, ChannelMessage, Webhook } from "./channel.ts";
 
+const DEFAULT_LISTED = 50;
+const MOST_LISTED = 100;
 const MAX_CONTENT = 2000;
 const MAX_DESCRIPTION = 4096;
 /** "Past few minutes", in the words of Discord's documentation. */
@@ -57,24 +59,67 @@ export function readBody(body: unknown): MessageBody {
 }
 
 /** A channel that the bot may write in; throws Discord's refusal. */
-export function getWritable(world: World, { id: botId }: Application, channelId: string): Channel {
+export function getWritable(world: World, bot: Application, channelId: string): Channel {
+  const { channel, own } = getVisible(world, bot, channelId);
+  const { recipientId } = channel;
+  if (recipientId !== undefined && world.discord.closed.has(recipientId)) throw apiError(50_007);
+  if (own !== undefined && !own.has("SEND_MESSAGES")) throw apiError(50_013);
+  return channel;
+}
+
+/** A channel that the bot sees, and its permissions there; undefined in direct messages. */
+function getVisible(world: World, { id: botId }: Application, channelId: string) {
   const channel = world.discord.channels.get(channelId);
   if (channel === undefined) throw apiError(10_003);
-  const { serverId, recipientId } = channel;
-  if (serverId === undefined) {
-    if (recipientId !== undefined && world.discord.closed.has(recipientId)) throw apiError(50_007);
-    return channel;
-  }
-  const server = world.discord.servers.get(serverId);
+  if (channel.serverId === undefined) return { channel, own: undefined };
+  const server = world.discord.servers.get(channel.serverId);
   const bot = server?.members.get(botId);
   if (server === undefined || bot === undefined) throw apiError(50_001);
-  const own = permissionsIn(server, channel, bot);
-  const require = (permission: Permission, code: 50_001 | 50_013) => {
-    if (!own.has(permission)) throw apiError(code);
-  };
-  require("VIEW_CHANNEL", 50_001);
-  require("SEND_MESSAGES", 50_013);
-  return channel;
+  const own: ReadonlySet<Permission> = permissionsIn(server, channel, bot);
+  if (!own.has("VIEW_CHANNEL")) throw apiError(50_001);
+  return { channel, own };
+}
+
+const mayRead = (own: ReadonlySet<Permission> | undefined) =>
+  own === undefined || own.has("READ_MESSAGE_HISTORY");
+
+/** `GET /channels/{channel}/messages`, the newest first: none without the permission to read the history. */
+export function listMessages(
+  world: World,
+  bot: Application,
+  channelId: string,
+  query: URLSearchParams,
+) {
+  const { channel, own } = getVisible(world, bot, channelId);
+  const limit = Number(query.get("limit") ?? DEFAULT_LISTED);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LISTED) {
+    throw invalidBody("limit", "NUMBER_TYPE_MAX", "int value should be between 1 and 100.");
+  }
+  if (!mayRead(own)) return { channel, messages: [] };
+  const newest = channel.messages.toSorted((one, other) => bySnowflake(other.id, one.id));
+  const older = (id: string) => newest.filter((one) => bySnowflake(one.id, id) < 0);
+  const newer = (id: string) => newest.filter((one) => bySnowflake(one.id, id) > 0);
+  const [around, before, after] = ["around", "before", "after"].map((name) => query.get(name));
+  if (around != null) {
+    const half = Math.floor(limit / 2);
+    const middle = newest.filter(({ id }) => id === around);
+    return {
+      channel,
+      messages: [...newer(around).slice(-half), ...middle, ...older(around).slice(0, half)],
+    };
+  }
+  if (before != null) return { channel, messages: older(before).slice(0, limit) };
+  if (after != null) return { channel, messages: newer(after).slice(-limit) };
+  return { channel, messages: newest.slice(0, limit) };
+}
+
+/** `GET /channels/{channel}/messages/{message}` */
+export function readMessage(world: World, bot: Application, channelId: string, messageId: string) {
+  const { channel, own } = getVisible(world, bot, channelId);
+  if (!mayRead(own)) throw apiError(50_013);
+  const message = channel.messages.find(({ id }) => id === messageId);
+  if (message === undefined) throw apiError(10_008);
+  return { channel, message };
 }
 
 type Author = { id: string; webhook?: Webhook };
@@ -134,7 +179,14 @@ export function editMessage(
   const message = channel.messages.find(({ id }) => id === messageId);
   if (message === undefined) throw apiError(10_008);
   if (message.authorId !== author.id) throw apiError(50_005);
-  const { content, embeds, components } = body;
+  return changeMessage(world, message, body);
+}
+
+export function changeMessage(
+  world: World,
+  message: ChannelMessage,
+  { content, embeds, components }: MessageBody,
+): ChannelMessage {
   if (content !== undefined) message.content = content;
   if (embeds !== undefined) message.embeds = embeds;
   if (components !== undefined) message.components = components;

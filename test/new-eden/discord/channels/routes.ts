@@ -20,9 +20,22 @@ import {
   describeMessage,
   describeWebhook,
 } from "./describe.ts";
-import { createMessage, editMessage, getWritable, readBody } from "./messages.ts";
+import {
+  createMessage,
+  editMessage,
+  getWritable,
+  listMessages,
+  readBody,
+  readMessage,
+} from "./messages.ts";
 import { probe } from "./probe.ts";
-import { getInteraction, updateOriginal } from "./replies.ts";
+import {
+  deleteOriginal,
+  followUp,
+  getInteraction,
+  getOriginal,
+  updateOriginal,
+} from "./replies.ts";
 
 type Limit = (typeof LIMITS)[keyof typeof LIMITS];
 
@@ -45,6 +58,13 @@ function readWebhook(c: Context<NewEdenApp>): Webhook {
   const webhook = c.env.world.discord.webhooks.get(c.req.param("webhook") ?? "");
   if (webhook === undefined || webhook.token !== c.req.param("token")) throw apiError(10_015);
   return webhook;
+}
+
+/** Of an application's webhook: its id is the application's, and its token the interaction's. */
+function interactionOf(c: Context<NewEdenApp>) {
+  const { applications } = c.env.world.discord;
+  if (!applications.has(c.req.param("webhook") ?? "")) throw apiError(10_015);
+  return getInteraction(c.env.world, c.req.param("token") ?? "");
 }
 
 function channelOf(c: Context<NewEdenApp>, { channelId }: Webhook) {
@@ -75,6 +95,18 @@ export const channelRoutes = new Hono<NewEdenApp>()
       .filter(({ serverId }) => serverId === server.id)
       .toSorted((one, other) => bySnowflake(one.id, other.id));
     return c.json(channels.map(describeChannel));
+  })
+  .get("/channels/:channel/messages", limited(LIMITS.readMessages, true), (c) => {
+    const { world } = c.env;
+    const query = new URL(c.req.url).searchParams;
+    const { channel, messages } = listMessages(world, botOf(c), c.req.param("channel"), query);
+    return c.json(messages.map((message) => describeMessage(world, channel, message)));
+  })
+  .get("/channels/:channel/messages/:message", limited(LIMITS.readMessages, true), (c) => {
+    const { world } = c.env;
+    const { channel: channelId, message: messageId } = c.req.param();
+    const { channel, message } = readMessage(world, botOf(c), channelId, messageId);
+    return c.json(describeMessage(world, channel, message));
   })
   .post("/channels/:channel/messages", limited(LIMITS.messages, true), async (c) => {
     const { world } = c.env;
@@ -137,6 +169,15 @@ export const channelRoutes = new Hono<NewEdenApp>()
       return c.json(commands.map((command) => describeCommand(application, serverId, command)));
     },
   )
+  .get("/webhooks/:webhook/:token/messages/@original", limited(LIMITS.webhook, false), (c) => {
+    const { world } = c.env;
+    const { channel, message } = getOriginal(world, interactionOf(c));
+    return c.json(describeMessage(world, channel, message));
+  })
+  .delete("/webhooks/:webhook/:token/messages/@original", limited(LIMITS.webhook, false), (c) => {
+    deleteOriginal(c.env.world, interactionOf(c));
+    return c.body(null, 204);
+  })
   .get("/webhooks/:webhook/:token", limited(LIMITS.webhook, false), (c) =>
     c.json(describeWebhook(c.env.world, readWebhook(c))),
   )
@@ -146,13 +187,9 @@ export const channelRoutes = new Hono<NewEdenApp>()
     const application = world.discord.applications.get(c.req.param("webhook"));
     if (application !== undefined) {
       // A message after the first answer to an interaction.
-      const { replies } = getInteraction(world, c.req.param("token"));
-      replies.push({
-        isPrivate: ((body.flags ?? 0) & (1 << 6)) !== 0,
-        content: body.content ?? "",
-        body,
-      });
-      return c.json({});
+      const interaction = getInteraction(world, c.req.param("token"));
+      const { channel, message } = followUp(world, application.id, interaction, body);
+      return c.json(describeMessage(world, channel, message));
     }
     const webhook = readWebhook(c);
     const channel = channelOf(c, webhook);
@@ -169,10 +206,8 @@ export const channelRoutes = new Hono<NewEdenApp>()
       const application = world.discord.applications.get(c.req.param("webhook"));
       if (application !== undefined) {
         const interaction = getInteraction(world, c.req.param("token"));
-        const edited = updateOriginal(world, application.id, interaction, body);
-        return c.json(
-          edited === undefined ? {} : describeMessage(world, edited.channel, edited.message),
-        );
+        const { channel, message } = updateOriginal(world, application.id, interaction, body);
+        return c.json(describeMessage(world, channel, message));
       }
       const webhook = readWebhook(c);
       const channel = channelOf(c, webhook);

@@ -7,6 +7,7 @@ import type { Member, Server } from "./server.ts";
 export const ACTIONS = {
   member_kick: 20,
   member_ban: 22,
+  member_unban: 23,
   member_update: 24,
   member_role_update: 25,
   bot_add: 28,

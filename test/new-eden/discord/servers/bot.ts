@@ -59,8 +59,8 @@ export function requireAssignable({ server, bot }: BotCall, role: Role) {
   if (role.managed || !isBelowBot(server, bot, role)) throw apiError(50_013);
 }
 
-/** A bot renames members whose highest role is below its own, and never the owner. */
-export function requireRenamable({ server, bot }: BotCall, member: Member) {
+/** A bot renames and bans members whose highest role is below its own, and never the owner. */
+export function requireBelow({ server, bot }: BotCall, member: Member) {
   const highest = highestRole(server, member);
   const isBelow = highest === undefined || isBelowBot(server, bot, highest);
   if (member.userId === server.ownerId || !isBelow) throw apiError(50_013);

@@ -1,5 +1,6 @@
 import type { World } from "#test/new-eden/world.ts";
 import { changeNick, changeRoles, recordAudit } from "./audit-log.ts";
+import { banUser } from "./bans.ts";
 import { insertRole, removeMember } from "./server.ts";
 import type { Member, Role, Server } from "./server.ts";
 
@@ -35,14 +36,12 @@ export function toggleRole(world: World, server: Server, member: Member, roleId:
 
 /** Kicks or bans a member. */
 export function expel(world: World, server: Server, { userId }: Member, how: "kick" | "ban") {
-  removeMember(server, userId);
-  if (how === "ban") server.bans.add(userId);
-  recordAudit(
-    world,
-    server,
-    { actorId: server.ownerId, reason: undefined },
-    { action: how === "ban" ? "member_ban" : "member_kick", targetId: userId },
-  );
+  const author = { actorId: server.ownerId, reason: undefined };
+  if (how === "ban") banUser(world, server, author, userId);
+  else {
+    removeMember(server, userId);
+    recordAudit(world, server, author, { action: "member_kick", targetId: userId });
+  }
 }
 
 /** A role is moved by its `position`; the others make room. */

@@ -5,7 +5,7 @@ import { bySnowflake } from "#test/new-eden/discord/snowflake.ts";
 import { now } from "#test/new-eden/world.ts";
 import { changeNick, changeRoles } from "./audit-log.ts";
 import type { Author } from "./audit-log.ts";
-import { getMember, requireAssignable, requirePermission, requireRenamable } from "./bot.ts";
+import { getMember, requireAssignable, requireBelow, requirePermission } from "./bot.ts";
 import type { BotCall } from "./bot.ts";
 import { addMember } from "./server.ts";
 import type { Member } from "./server.ts";
@@ -61,7 +61,7 @@ export function changeMember(call: BotCall, author: Author, userId: string, body
   const roles = change.roles === undefined ? undefined : readRoles(call, member, change.roles);
   if (nick !== undefined) {
     requirePermission(call, "MANAGE_NICKNAMES");
-    requireRenamable(call, member);
+    requireBelow(call, member);
   }
   if (roles !== undefined) changeRoles(world, server, author, member, roles);
   if (nick !== undefined) changeNick(world, server, author, member, nick);

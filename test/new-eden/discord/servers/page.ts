@@ -181,6 +181,7 @@ function describeEntry({ action, changes }: AuditEntry, target: string): string 
 const WORDS: Record<AuditEntry["action"], string> = {
   member_kick: "kicked",
   member_ban: "banned",
+  member_unban: "lifted the ban of",
   bot_add: "added the bot",
   member_update: "renamed",
   member_role_update: "changed the roles of",

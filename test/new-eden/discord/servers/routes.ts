@@ -5,6 +5,7 @@ import { countCall, countGlobal, LIMITS } from "#test/new-eden/discord/limits.ts
 import { bySnowflake } from "#test/new-eden/discord/snowflake.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { readAuditLog } from "./audit-log.ts";
+import { ban, listBans, readBan, unban } from "./bans.ts";
 import {
   authorizeBot,
   authorOf,
@@ -42,7 +43,7 @@ const queryOf = (c: Context<NewEdenApp>) => new URL(c.req.url).searchParams;
 const withCounts = (c: Context<NewEdenApp>) => c.req.query("with_counts") === "true";
 const MOST_SERVERS = "200";
 
-/** The API routes for bots: their application, their servers, members and roles. */
+/** The API routes for bots: their application, their servers, members, roles and bans. */
 export const serverRoutes = new Hono<NewEdenApp>()
   .get("/applications/@me", limited(LIMITS.application), (c) => {
     const { world } = c.env;
@@ -107,6 +108,23 @@ export const serverRoutes = new Hono<NewEdenApp>()
       return c.body(null, 204);
     },
   )
+  .get("/guilds/:guild/bans", limited(LIMITS.bans), (c) =>
+    c.json(listBans(readBotCall(c), queryOf(c))),
+  )
+  .get("/guilds/:guild/bans/:user", limited(LIMITS.bans), (c) =>
+    c.json(readBan(readBotCall(c), readId(c, "user"))),
+  )
+  .put("/guilds/:guild/bans/:user", limited(LIMITS.bans), async (c) => {
+    const call = readBotCall(c);
+    const body: unknown = await c.req.json();
+    ban(call, authorOf(c, call), readId(c, "user"), body);
+    return c.body(null, 204);
+  })
+  .delete("/guilds/:guild/bans/:user", limited(LIMITS.bans), (c) => {
+    const call = readBotCall(c);
+    unban(call, authorOf(c, call), readId(c, "user"));
+    return c.body(null, 204);
+  })
   .get("/guilds/:guild/audit-logs", limited(LIMITS.auditLog), (c) => {
     const call = readBotCall(c);
     requirePermission(call, "VIEW_AUDIT_LOG");

@@ -38,13 +38,19 @@ export type Server = {
   /** By id; the id of @everyone is the server's. */
   roles: Map<string, Role>;
   members: Map<string, Member>;
-  /** The ids of banned users. */
+  /** The ids of banned users. The audit log has the reasons. */
   bans: Set<string>;
   /** Oldest first. */
   auditLog: AuditEntry[];
 };
 
-const EVERYONE: Permission[] = ["VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "CHANGE_NICKNAME"];
+const EVERYONE: Permission[] = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "EMBED_LINKS",
+  "READ_MESSAGE_HISTORY",
+  "CHANGE_NICKNAME",
+];
 
 export function buildServer(
   server: Pick<Server, "id" | "name" | "ownerId"> & Partial<Pick<Server, "mfaLevel" | "screening">>,
