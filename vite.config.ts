@@ -100,15 +100,14 @@ function versionOf(folders: string[]): string {
 }
 
 /**
- * `vite dev` and `--mode new-eden` replace EVE and Discord by New Eden, on the same port. `vite build` and
- * `vite dev --mode live` use the real services.
+ * `vite dev` replaces EVE and Discord by New Eden, on the same port. `vite build` and `vite dev --mode live` use the real
+ * services; test/local/built-product.ts serves the build on New Eden.
  */
-export default defineConfig(({ command, isPreview, mode }) => {
-  const isLive = mode === "production" || mode === "live";
+export default defineConfig(({ command, mode }) => {
+  const isLive = command === "build" || mode === "live";
   const port = requestedPort(process.argv);
   const local = localVars(port);
-  const images =
-    process.env["EVE_IMAGES_URL"] ?? (isLive ? "https://images.evetech.net" : local.EVE_IMAGES_URL);
+  const images = isLive ? "https://images.evetech.net" : local.EVE_IMAGES_URL;
   const discord = isLive ? "https://discord.com" : local.DISCORD_URL;
   const loginImage = isLive
     ? "https://web.ccpgamescdn.com/eveonlineassets/developers/eve-sso-login-black-large.png"
@@ -127,7 +126,6 @@ export default defineConfig(({ command, isPreview, mode }) => {
     },
     // As in production: no other origin may read responses.
     server: { port, strictPort: true, cors: false },
-    preview: { port, strictPort: true, cors: false },
     define: {
       EVE_IMAGES_URL: JSON.stringify(images),
       EVE_LOGIN_IMAGE_URL: JSON.stringify(loginImage),
@@ -155,7 +153,7 @@ export default defineConfig(({ command, isPreview, mode }) => {
         persistState: { path: resolve(isLive ? liveStateDirectory() : stateDirectory()) },
         inspectorPort: false,
         config: {
-          ...(command === "serve" && isPreview !== true && DEVELOPMENT_ASSETS),
+          ...(command === "serve" && DEVELOPMENT_ASSETS),
           ...(!isLive && { vars: local, ...WITHOUT_DEV_VARS }),
         },
       }),

@@ -32,7 +32,7 @@ test("documents, assets, redirects and refusals carry the security headers", asy
     ["GET", "/dashboard", 200],
     ["GET", "/groups/%2e%2e/nothing", 404],
     ["GET", "/nothing-here.php", 404],
-    ["GET", "//elsewhere.test/", 200],
+    ["GET", "//elsewhere.test/", 307],
     ["GET", "/index.html", 307],
     ["GET", "/%61pi/auth/session", 307],
     ["POST", "/", 405],

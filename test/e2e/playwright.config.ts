@@ -69,6 +69,6 @@ export default defineConfig({
     cwd: root,
     url: `http://localhost:${PORT}/`,
     timeout: 180_000,
-    env: { PORT: String(PORT), MUSTER_STATE: ".wrangler/e2e" },
+    env: { PORT: String(PORT), MUSTER_STATE: `.wrangler/e2e-${PORT}` },
   },
 });

@@ -1,12 +1,14 @@
-import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
+import { serveBuild } from "#test/local/built-product.ts";
+import { ensureBuild } from "#test/local/ensure-build.ts";
 import { OFFLINE, prepareState } from "#test/local/prepare-state.ts";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
+import { PORT } from "./port.ts";
 
-/** Serves dist/ on a fresh database with the seeded community. */
-rmSync(stateDirectory(), { recursive: true, force: true });
-prepareState(stateDirectory());
-spawn("vite", ["preview", "--mode", "new-eden"], {
-  stdio: "inherit",
-  env: { ...process.env, ...OFFLINE },
-});
+/** Serves dist/, built when it is older than its sources, on a fresh database with the seeded community. */
+Object.assign(process.env, OFFLINE);
+const state = stateDirectory();
+rmSync(state, { recursive: true, force: true });
+ensureBuild();
+prepareState(state);
+await serveBuild({ port: PORT, state });

@@ -117,8 +117,10 @@ function untidyCheckout() {
 function start(cwd: string, command: string, port: number) {
   const { MUSTER_STATE: _, ...env } = process.env;
   const args = ["test/local/start.ts", command, "--port", String(port)];
-  const child = spawn("node", args, { cwd, env });
+  // As npm does: a signal to the shell does not reach Node.
+  const child = spawn("sh", ["-c", 'node "$@"; exit $?', "sh", ...args], { cwd, env });
   let said = "";
+  // After all processes that may write to its output.
   const ended = new Promise((end) => child.once("close", end));
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => (said += chunk.toString()));

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import * as z from "zod/mini";
 import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
-import { PORT } from "#test/e2e/port.ts";
+import { ensureBuild } from "#test/local/ensure-build.ts";
 
 const manifestSchema = z.record(
   z.string(),
@@ -15,10 +15,7 @@ const manifestSchema = z.record(
   }),
 );
 
-/**
- * Builds the product for production and checks its sizes; then builds the same
- * with New Eden's addresses into dist/, for the tests in the browser.
- */
+/** Builds the product, unless dist/ is newer than its sources, and checks it. The tests in the browser run on it. */
 const KB = 1024;
 const BUDGETS = { worker: 300 * KB, entryScript: 110 * KB, style: 16 * KB, lazyPage: 45 * KB };
 
@@ -32,14 +29,10 @@ const OTHER_SOURCES = new Set([
 /** One package each of scripts, of fonts and of styles. */
 const LICENSED = ["react-dom", "@fontsource-variable/onest", "tailwindcss"];
 
-execFileSync("vite", ["build", "--manifest", "--logLevel", "warn"], { stdio: "inherit" });
+ensureBuild();
 const problems = [...checkClient(), ...checkWorker(), ...checkDeployment()];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-execFileSync("vite", ["build", "--mode", "new-eden", "--logLevel", "error"], {
-  stdio: "inherit",
-  env: { ...process.env, PORT: String(PORT) },
-});
 
 function checkClient(): string[] {
   const html = readFileSync("dist/client/index.html", "utf8");

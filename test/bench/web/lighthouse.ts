@@ -23,7 +23,7 @@ try {
   await auditAll(await browser.visit((page) => signIn(page, product)));
 } finally {
   await browser.close();
-  product.close();
+  await product.close();
 }
 report();
 

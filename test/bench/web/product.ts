@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import { prepareState } from "#test/local/prepare-state.ts";
+import { serveBuild } from "#test/local/built-product.ts";
+import { ensureBuild } from "#test/local/ensure-build.ts";
+import { OFFLINE, prepareState } from "#test/local/prepare-state.ts";
 import { createCertificate } from "./certificate.ts";
 import { openEdge } from "./edge.ts";
 
@@ -9,7 +10,6 @@ import { openEdge } from "./edge.ts";
 const PORT = Number(process.env["PORT"] ?? 4283);
 const EDGE_PORT = PORT + 1;
 const STATE = process.env["MUSTER_STATE"] ?? ".wrangler/bench-web";
-const START_SECONDS = 60;
 
 export type Product = {
   /** The edge: HTTP/2 and compression. */
@@ -18,56 +18,32 @@ export type Product = {
   innerOrigin: string;
   /** The fingerprint of the edge's key. */
   fingerprint: string;
-  close: () => void;
+  close: () => Promise<void>;
 };
 
 /** Builds the product and serves it on New Eden, with a community with long lists. */
 export async function openProduct(): Promise<Product> {
-  const env = {
-    ...process.env,
-    PORT: String(PORT),
-    MUSTER_STATE: STATE,
-    // Another origin than the product's, as in production.
-    EVE_IMAGES_URL: `https://127.0.0.1:${EDGE_PORT}/new-eden/images`,
-  };
-  const run = (program: string, ...args: string[]) =>
-    execFileSync(program, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+  Object.assign(process.env, OFFLINE, { MUSTER_STATE: STATE });
   rmSync(STATE, { recursive: true, force: true });
-  run("vite", "build", "--mode", "new-eden", "--logLevel", "error");
+  ensureBuild();
   prepareState(STATE);
-  run("node", "test/bench/web/fill.ts");
+  execFileSync("node", ["test/bench/web/fill.ts"], { stdio: ["ignore", "ignore", "inherit"] });
 
-  // Its own process group, so that its children end with it.
-  const server = spawn("vite", ["preview", "--mode", "new-eden"], {
-    env,
-    detached: true,
-    stdio: "ignore",
+  const server = await serveBuild({
+    port: PORT,
+    state: STATE,
+    // Another origin than the product's, as in production.
+    images: `https://127.0.0.1:${EDGE_PORT}/new-eden/images`,
   });
-  const stop = () => {
-    if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid);
-  };
-  process.once("exit", stop);
-  const innerOrigin = `http://localhost:${PORT}`;
-  await untilServed(innerOrigin);
   const certificate = createCertificate();
   const edge = await openEdge(EDGE_PORT, PORT, certificate);
   return {
     origin: `https://localhost:${EDGE_PORT}`,
-    innerOrigin,
+    innerOrigin: `http://localhost:${PORT}`,
     fingerprint: certificate.fingerprint,
-    close: () => {
+    close: async () => {
       edge.close();
-      process.off("exit", stop);
-      stop();
+      await server.stop();
     },
   };
-}
-
-async function untilServed(origin: string) {
-  for (let seconds = 0; seconds < START_SECONDS; seconds += 1) {
-    const answer = await fetch(origin).catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(1000);
-  }
-  throw new Error(`Nothing answered at ${origin} within ${START_SECONDS} s.`);
 }

@@ -36,7 +36,7 @@ try {
   }
 } finally {
   await browser.close();
-  product.close();
+  await product.close();
 }
 
 function kilobytes(bytes: number): number {

@@ -1,0 +1,135 @@
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import type { Request as WorkerRequest } from "miniflare";
+import { unstable_getMiniflareWorkerOptions as readBuild } from "wrangler";
+import { RESET_HEADER } from "#test/new-eden/fault-answers.ts";
+import { NEW_EDEN_PATH, openLocalWorld } from "#test/new-eden/local-world.ts";
+import { localVars } from "#test/new-eden/local-vars.ts";
+
+const BUILD = "dist";
+const FRONT = fileURLToPath(new URL("front.mjs", import.meta.url));
+
+/** The hosts in the build, which is that of production (docs/decisions/0012-image-host-at-build-time.md). */
+const IMAGES = "https://images.evetech.net";
+const LOGIN_IMAGE =
+  "https://web.ccpgamescdn.com/eveonlineassets/developers/eve-sso-login-black-large.png";
+const DISCORD = "https://discord.com";
+
+type Place = { port: number; state: string; images?: string; onLog?: (text: string) => void };
+
+/**
+ * Serves the build in dist/ on New Eden: workerd itself listens on the port, and treats requests and static files as
+ * Cloudflare does. A later build does not change what is served.
+ */
+export async function serveBuild({
+  port,
+  state,
+  images = localVars(port).EVE_IMAGES_URL,
+  onLog = () => {},
+}: Place) {
+  const vars = { ...localVars(port), EVE_IMAGES_URL: images };
+  const copy = resolve(`${state}.build`);
+  copyBuild(copy, vars);
+  const { workerOptions } = readBuild(join(copy, "muster/wrangler.json"));
+  const { modulesRules: _, rootPath: __, ...product } = workerOptions;
+
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      port: 0,
+      log: new Log(LogLevel.ERROR),
+      handleStructuredLogs: ({ message }) => onLog(message),
+      resourcePersistencePath: join(resolve(state), "v3"),
+      telemetry: { enabled: false },
+      workers: [
+        {
+          name: "front",
+          ...moduleOf("front.js", FRONT),
+          compatibilityDate: "2026-10-01",
+          bindings: { newEdenPath: NEW_EDEN_PATH, resetHeader: RESET_HEADER },
+          serviceBindings: { PRODUCT: "muster", NEW_EDEN: answerBrowser },
+          // By number, because `localhost` can mean ::1, and then Discord's host name would not answer.
+          unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+        },
+        {
+          ...product,
+          name: "muster",
+          ...moduleOf("index.js", join(copy, "muster/index.js")),
+          bindings: vars,
+          outboundService: answerProduct,
+        },
+      ],
+    }),
+  );
+  const world = await openLocalWorld(port, async (cron) => {
+    const worker = await miniflare.getWorker("muster");
+    const { outcome } = await worker.scheduled({ cron });
+    if (outcome !== "ok") throw new Error(`The cron ${cron} failed: ${outcome}`);
+  });
+
+  async function answerBrowser(request: WorkerRequest) {
+    return world.answer(await insideNewEden(request));
+  }
+
+  async function answerProduct(request: WorkerRequest) {
+    const { origin, pathname } = new URL(request.url);
+    const isLocal = [vars.EVE_SSO_URL, vars.DISCORD_URL].some(
+      (url) => new URL(url).origin === origin,
+    );
+    if (!isLocal || !pathname.startsWith(`${NEW_EDEN_PATH}/`)) {
+      throw new Error(`Muster has no network here: ${request.method} ${origin}${pathname}`);
+    }
+    const response = await world.answer(await insideNewEden(request));
+    // Not HTTP, so that the Worker's fetch rejects, as it does when a connection is reset.
+    return response.headers.has(RESET_HEADER)
+      ? new Response(null, { status: 500, headers: { "Content-Length": "not a number" } })
+      : response;
+  }
+
+  await miniflare.ready;
+  return { greeting: world.greeting, stop: () => miniflare.dispose() };
+}
+
+function moduleOf(name: string, file: string) {
+  const contents = readFileSync(file, "utf8");
+  return { modulesRoot: "/", modules: [{ type: "ESModule" as const, path: `/${name}`, contents }] };
+}
+
+/** Copies the build, with New Eden's addresses in place of those of EVE and Discord. */
+function copyBuild(copy: string, vars: { EVE_IMAGES_URL: string; DISCORD_URL: string }) {
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(BUILD, copy, { recursive: true });
+  const client = join(copy, "client");
+  for (const name of globSync("assets/**/*.js", { cwd: client })) {
+    replaceIn(join(client, name), {
+      [LOGIN_IMAGE]: `${vars.EVE_IMAGES_URL}/eve-sso-login-black-large.png`,
+      [IMAGES]: vars.EVE_IMAGES_URL,
+    });
+  }
+  replaceIn(join(client, "_headers"), {
+    [IMAGES]: new URL(vars.EVE_IMAGES_URL).origin,
+    [DISCORD]: vars.DISCORD_URL,
+  });
+}
+
+function replaceIn(file: string, replacements: Record<string, string>) {
+  const before = readFileSync(file, "utf8");
+  const after = Object.entries(replacements).reduce(
+    (text, [from, to]) => text.replaceAll(from, to),
+    before,
+  );
+  if (after !== before) writeFileSync(file, after);
+}
+
+/** The request as New Eden's app takes it. workerd has a Request class of its own. */
+async function insideNewEden(request: WorkerRequest): Promise<Request> {
+  const url = new URL(request.url);
+  url.pathname = url.pathname.slice(NEW_EDEN_PATH.length);
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  return new Request(url, {
+    method: request.method,
+    headers: [...request.headers],
+    body: hasBody ? await request.arrayBuffer() : null,
+  });
+}

@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import { globSync, mkdirSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+/** The folders too: they are newer when a file was deleted. */
+const SOURCES = ["{web,shared,worker}/**", "vite.config.ts", "wrangler.jsonc", "package-lock.json"];
+const NOT_SOURCES = ["web/.wrangler/**"];
+const BUILT = ["dist/client/index.html", "dist/muster/index.js", "dist/muster/wrangler.json"];
+const LOCK = "node_modules/.tmp/build.lock";
+const LONGEST_BUILD_MS = 300_000;
+
+/** Builds dist/ as for production if it is older than its sources. Two processes take turns. */
+export function ensureBuild() {
+  mkdirSync("node_modules/.tmp", { recursive: true });
+  using lock = new DatabaseSync(LOCK, { timeout: LONGEST_BUILD_MS });
+  lock.exec("begin immediate");
+  if (isFresh()) return;
+  execFileSync("vite", ["build", "--manifest", "--logLevel", "warn"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+}
+
+function isFresh(): boolean {
+  const builtAt = Math.min(...BUILT.map(modifiedAt));
+  return globSync(SOURCES, { exclude: NOT_SOURCES }).every((file) => modifiedAt(file) <= builtAt);
+}
+
+function modifiedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
