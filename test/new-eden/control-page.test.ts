@@ -33,7 +33,7 @@ test("a service is broken and repaired on the control page", async () => {
   expect(await status()).toBe(200);
 });
 
-test("the control page sells a pilot, makes a director, advances an hour and rotates refresh tokens", async () => {
+test("the control page sells a pilot, makes a director, advances an hour, rotates refresh tokens and keeps earlier grants", async () => {
   const eden = openEden();
   const { pilots, sso } = eden.world;
   const account = pilots.get(MIRA_TAL_ID)?.account;
@@ -47,6 +47,8 @@ test("the control page sells a pilot, makes a director, advances an hour and rot
   expect(eden.world.clockOffsetMs).toBe(3_600_000);
   await press(eden, "Rotate refresh tokens");
   expect(sso.rotatesRefreshTokens).toBe(true);
+  await press(eden, "Keep earlier grants");
+  expect(sso.endsEarlierGrants).toBe(false);
 });
 
 test("the control page gives a role, gives and takes a title, and sets a contact", async () => {

@@ -224,6 +224,14 @@ test("a grant with other scopes ends the earlier ones; with the same scopes they
   }
 });
 
+test("earlier grants of other scopes stay when that is switched off", async () => {
+  const eden = openEden();
+  await eden.control.setSso({ endsEarlierGrants: false });
+  const { refresh_token } = await signIn(eden);
+  await signIn(eden, "publicData esi-skills.read_skills.v1");
+  expect((await refresh(eden, refresh_token)).status).toBe(200);
+});
+
 test.each([
   ["grant_missing", "Invalid refresh token. Character grant missing/expired."],
   ["token_missing", "Invalid refresh token. Token missing/expired."],

@@ -24,6 +24,8 @@ export type SsoSettings = {
   issuer: "https://login.eveonline.com" | "login.eveonline.com" | "https://login.eveonline.com/";
   algorithm: "RS256" | "ES256";
   rotatesRefreshTokens: boolean;
+  /** A grant with other scopes ends the character's earlier ones. Reports differ about what EVE does. */
+  endsEarlierGrants: boolean;
   /** The path of the callback that is registered for Muster; null: the usual one. */
   callbackPath: string | null;
 };
@@ -93,6 +95,7 @@ export function createWorld(base: string): World {
       issuer: "https://login.eveonline.com",
       algorithm: "RS256",
       rotatesRefreshTokens: false,
+      endsEarlierGrants: true,
       callbackPath: null,
     },
     esi: newEsiState(),

@@ -116,7 +116,7 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
 
     addFault: (fault: NewFault) => call<Fault>("POST", "/faults", fault),
     clearFaults: () => call<undefined>("DELETE", "/faults"),
-    /** Switches the issuer, the algorithm, or the rotation of refresh tokens. */
+    /** Switches the issuer, the algorithm, the rotation of refresh tokens, or the end of earlier grants. */
     setSso: (settings: Partial<SsoSettings>) => call<SsoSettings>("POST", "/sso", settings),
     /** Stops the clock at this time, in milliseconds; from then on it moves only when it is advanced. */
     stopClock: (at: number) => call<undefined>("POST", "/clock/stop", { at }),

@@ -29,6 +29,11 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
     sso.rotatesRefreshTokens = !sso.rotatesRefreshTokens;
     return c.redirect(base, 303);
   })
+  .post("/earlier-grants", (c) => {
+    const { sso, base } = c.env.world;
+    sso.endsEarlierGrants = !sso.endsEarlierGrants;
+    return c.redirect(base, 303);
+  })
   .post("/break", async (c) => {
     const form = await c.req.formData();
     const [service, kind, times] = [form.get("service"), form.get("kind"), form.get("times")];

@@ -66,6 +66,13 @@ function clock(world: World) {
     </p>
     <div class="row">
       ${button(world, "rotation", world.sso.rotatesRefreshTokens ? "Keep refresh tokens" : "Rotate refresh tokens")}
+    </div>
+    <p class="dim">
+      A sign-in with other scopes ${world.sso.endsEarlierGrants ? "ends" : "keeps"} the earlier
+      grants of its pilot.
+    </p>
+    <div class="row">
+      ${button(world, "earlier-grants", world.sso.endsEarlierGrants ? "Keep earlier grants" : "End earlier grants")}
     </div>`;
 }
 

@@ -59,7 +59,7 @@ function isVerified(challenge: string | undefined, verifier: string): boolean {
   return createHash("sha256").update(verifier).digest("base64url") === challenge;
 }
 
-/** A grant with other scopes ends the character's earlier grants with this client. */
+/** Unless it is switched off, a grant with other scopes ends the character's earlier grants with this client. */
 export function addGrant(
   world: World,
   grant: Pick<Grant, "characterId" | "clientId" | "scopes" | "isPublic">,
@@ -67,7 +67,8 @@ export function addGrant(
   const { characterId, clientId, scopes, isPublic } = grant;
   for (const earlier of world.grants.values()) {
     const isSameParty = earlier.characterId === characterId && earlier.clientId === clientId;
-    if (isSameParty && !isSameSet(earlier.scopes, scopes)) earlier.death ??= "grant_missing";
+    const isEnded = world.sso.endsEarlierGrants && !isSameSet(earlier.scopes, scopes);
+    if (isSameParty && isEnded) earlier.death ??= "grant_missing";
   }
   const refreshToken = newRefreshToken();
   const added: Grant = { refreshToken, characterId, clientId, scopes, isPublic, death: undefined };
