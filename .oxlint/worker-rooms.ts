@@ -13,6 +13,7 @@ const requirementParts = [
   "worker/requirements",
 ];
 const aboutGroups = ["worker/groups/pending.ts", "worker/groups/visibility.ts"];
+const settings = "worker/groups/settings.ts";
 const inGroups = [...signedIn, "worker/community/guests.ts", ...aboutGroups];
 const groupParts = [
   ...inGroups,
@@ -166,6 +167,8 @@ export const workerDomains: Record<string, Room> = {
     "worker/groups/pending.ts",
   ),
 
+  "worker/groups/settings.ts": open(...leaves),
+
   // Pure: what the requirements of a group make of a user.
   "worker/requirements/evaluation": open(),
   "worker/requirements/evidence": {
@@ -186,7 +189,7 @@ export const workerDomains: Record<string, Room> = {
   },
   "worker/groups/categories": domain(...inGroups),
   "worker/groups/group": {
-    imports: [...inGroups, "worker/groups/categories", "worker/requirements"],
+    imports: [...inGroups, settings, "worker/groups/categories", "worker/requirements"],
     doors: ["authorized-group.ts", "group-row.ts", "policy.ts"],
   },
   "worker/groups/members": {
@@ -239,6 +242,7 @@ export const workerDomains: Record<string, Room> = {
 
   "worker/undo": open(
     ...inGroups,
+    settings,
     ...requirementParts,
     "worker/groups/members",
     "worker/requirements/held",

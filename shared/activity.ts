@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { ApplicationEvent } from "#shared/applications/events.ts";
+import type { Changes } from "#shared/events/changes.ts";
 import { eventKindSchema } from "#shared/events/kinds.ts";
 import type { AccountEventKind, GroupEventKind } from "#shared/events/kinds.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
@@ -18,8 +19,7 @@ export type UndoneSpan = { from: string; to: string };
 
 /** What an event says besides who did what to whom. */
 export type GroupEventDetail = {
-  /** For an update: each changed field, before and after. Empty if repeated edits restored every value. */
-  changes?: Record<string, { from: string | null; to: string | null }> | undefined;
+  changes?: Changes | undefined;
   /** Of an invite code: its id, for the code itself is a secret. */
   codeId?: string | undefined;
   useLimit?: number | null | undefined;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { characterIdSchema } from "#shared/account/character-id.ts";
+import type { Changes } from "#shared/events/changes.ts";
 import type { CorporationEventKind } from "#shared/events/kinds.ts";
 import { pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
@@ -279,7 +280,7 @@ export type CorporationEvent = {
   /** The director concerned. */
   character: { characterId: number; characterName: string } | null;
   detail: {
-    changes?: Record<string, { from: string | null; to: string | null }> | undefined;
+    changes?: Changes | undefined;
     problem?: DirectorProblem | undefined;
   };
 };

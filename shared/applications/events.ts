@@ -1,9 +1,10 @@
+import type { Changes } from "#shared/events/changes.ts";
 import type { ApplicationEventKind } from "#shared/events/kinds.ts";
 
 /** What an event of an application says. */
 export type ApplicationEventDetail = {
   /** Of an update: each changed field, before and after. */
-  changes?: Record<string, { from: string | null; to: string | null }> | undefined;
+  changes?: Changes<string> | undefined;
   /** Why a sign-in was refused. */
   reason?: string | undefined;
   /** Of sessions that were ended. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Changes } from "#shared/events/changes.ts";
 import type { DiscordEventKind } from "#shared/events/kinds.ts";
 import { idSchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
@@ -261,7 +262,7 @@ export type DiscordEventDetail = {
   discordName?: string | undefined;
   count?: number | undefined;
   reason?: string | undefined;
-  changes?: Record<string, { from: string | null; to: string | null }> | undefined;
+  changes?: Changes<string> | undefined;
 };
 
 /** A page of the history of a server, the newest first. */

@@ -7,6 +7,7 @@ import type { Enrolment, MembershipProblem } from "#shared/requirements/rule.ts"
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
 import type { MyRequest } from "./requests.ts";
+import type { GroupSetting } from "./settings.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { descriptionSchema, nameSchema, toLine } from "#shared/text.ts";
 import type { SuspensionMark } from "#shared/session.ts";
@@ -93,7 +94,8 @@ export type GroupAbilities = {
   seeActivity: boolean;
 };
 
-export type Group = {
+/** Every setting is told, in words or for the form. */
+export type Group = Record<GroupSetting, unknown> & {
   id: string;
   name: string;
   description: string | null;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Activity } from "#shared/activity.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
-import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
+import type { LoggedSetting } from "#shared/groups/settings.ts";
 import { idSchema } from "#shared/page.ts";
 import type { HoldLimit } from "#shared/requirements/held.ts";
 

@@ -12,7 +12,8 @@ import {
   corporationSentence,
   problemOf,
 } from "#web/events/corporation-sentence.ts";
-import { changesOf, sentenceOf, termsOf } from "#web/events/group-sentence.ts";
+import { changesOf } from "#web/events/changes.ts";
+import { sentenceOf, termsOf } from "#web/events/group-sentence.ts";
 import { movedInText } from "#web/dashboard/account/moved-in-text.ts";
 import { textOf } from "#web/lib/sentence.ts";
 

@@ -3,8 +3,9 @@ import type { ApplicationEventKind } from "#shared/events/kinds.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";
+import { changesIn } from "./changes.ts";
+import type { Change } from "./changes.ts";
 import { changedBack } from "./group-sentence.ts";
-import type { Change } from "./group-sentence.ts";
 
 type Names = { who: Piece; application: Piece; user: Piece; detail: ApplicationEvent["detail"] };
 
@@ -142,5 +143,5 @@ export function applicationSentence(event: ApplicationEvent): Piece[] {
 }
 
 export function applicationChanges({ detail }: ApplicationEvent): Change[] {
-  return Object.entries(detail.changes ?? {}).map(([field, change]) => ({ field, ...change }));
+  return changesIn(detail.changes);
 }

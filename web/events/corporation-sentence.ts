@@ -2,8 +2,9 @@ import type { CorporationEvent, DirectorProblem } from "#shared/corporations.ts"
 import type { CorporationEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";
+import { changesIn } from "./changes.ts";
+import type { Change } from "./changes.ts";
 import { changedBack } from "./group-sentence.ts";
-import type { Change } from "./group-sentence.ts";
 
 type Names = { who: Piece; corporation: Piece; director: Piece };
 
@@ -60,21 +61,8 @@ export function corporationSentence(event: CorporationEvent): Piece[] {
   return [...sentence, ...changedBack(detail)];
 }
 
-const FIELDS: Record<string, string> = {
-  director: "Director",
-  status: "Status",
-  priority: "Priority",
-  rosterGroup: "Group that reads the members",
-  rosterRoles: "Roles and titles of members",
-  discordChannel: "Discord channel",
-  discordPosts: "Discord posts",
-};
-
-export function corporationChanges({ detail: { changes = {} } }: CorporationEvent): Change[] {
-  return Object.entries(changes).map(([field, change]) => ({
-    field: FIELDS[field] ?? field,
-    ...change,
-  }));
+export function corporationChanges({ detail: { changes } }: CorporationEvent): Change[] {
+  return changesIn(changes);
 }
 
 const PROBLEMS: Record<DirectorProblem, string> = {

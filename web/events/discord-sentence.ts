@@ -3,8 +3,9 @@ import type { DiscordEventKind } from "#shared/events/kinds.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";
+import { changesIn } from "./changes.ts";
+import type { Change } from "./changes.ts";
 import { changedBack } from "./group-sentence.ts";
-import type { Change } from "./group-sentence.ts";
 
 type Names = { who: Piece; server: Piece; member: Piece; detail: DiscordEvent["detail"] };
 
@@ -103,7 +104,7 @@ export function discordSentence({
 }
 
 export function discordChanges({ detail }: DiscordEvent): Change[] {
-  return Object.entries(detail.changes ?? {}).map(([field, change]) => ({ field, ...change }));
+  return changesIn(detail.changes);
 }
 
 /** Roles and nickname that a member got or lost, and the reason of a decision. */

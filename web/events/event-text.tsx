@@ -1,8 +1,9 @@
 import type { GroupEvent } from "#shared/activity.ts";
 import { causeText } from "#web/requirements-text/cause-text.ts";
 import { Sentence } from "#web/ui/sentence.tsx";
-import { changesOf, sentenceOf, termsOf } from "./group-sentence.ts";
-import type { Change } from "./group-sentence.ts";
+import { changesOf } from "./changes.ts";
+import type { Change } from "./changes.ts";
+import { sentenceOf, termsOf } from "./group-sentence.ts";
 
 /** The event of a group or a category, with the fields it changed. */
 export function EventText({ event }: { event: GroupEvent }) {

@@ -1,12 +1,6 @@
 import type { GroupEvent } from "#shared/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
-import type { Rule } from "#shared/requirements/rule.ts";
-import {
-  GROUP_CREATION_LABELS,
-  JOIN_MODE_LABELS,
-  UNKNOWN_USER,
-  VISIBILITY_LABELS,
-} from "#web/lib/labels.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 
@@ -278,84 +272,6 @@ export function sentenceOf(event: GroupEvent): Piece[] {
 export function changedBack({ changes }: GroupEvent["detail"]): Piece[] {
   if (changes === undefined || Object.keys(changes).length > 0) return [];
   return [" and changed everything back"];
-}
-
-const FIELDS: Record<string, string> = {
-  name: "Name",
-  description: "Description",
-  visibility: "Visibility",
-  joinMode: "Join mode",
-  categoryName: "Category",
-  allowGroupCreation: "Group creation",
-  enrolment: "Enrolment",
-  listing: "Listed for",
-  graceDays: "Days of grace",
-  tree: "The conditions",
-  welcome: "Welcome text",
-  logoName: "Logo",
-  memberGroup: "Group of the members",
-  guests: "Guests",
-  membershipDays: "Days of a membership",
-  endsAt: "End",
-  discordChannel: "Discord channel",
-  discordPosts: "Discord posts",
-  reviewMonths: "Months between reviews",
-  silence: "Undecided in a review",
-};
-const CODED: Record<string, Record<string, string>> = {
-  visibility: VISIBILITY_LABELS,
-  joinMode: JOIN_MODE_LABELS,
-  allowGroupCreation: GROUP_CREATION_LABELS,
-  enrolment: { manual: "Manual", automatic: "Automatic" },
-  listing: { everyone: "Everyone", qualified: "People who meet the requirements" },
-  silence: { keep: "Stay", remove: "Are removed" },
-  guests: { open: "May see and join", closed: "Not admitted" },
-};
-
-export type Change = { field: string; from: string | null; to: string | null };
-
-/** Named without their values: descriptions may be 1,000 characters long, and conditions need a page. */
-const UNQUOTED = new Set(["description", "tree", "welcome"]);
-
-/** The fields that an update changed. */
-export function changesOf({ detail: { changes = {}, rule } }: GroupEvent): Change[] {
-  return Object.entries({ ...changes, ...changesOfRule(rule) }).map(([field, { from, to }]) =>
-    changeOf({ field, from, to }),
-  );
-}
-
-/** A changed field as the log names it, in words. */
-export function changeOf({ field, from, to }: Change): Change {
-  const label = FIELDS[field] ?? field;
-  if (UNQUOTED.has(field)) return { field: label, from: null, to: null };
-  const labelOf = (value: string | null) =>
-    value === null ? null : (CODED[field]?.[value] ?? value);
-  return { field: label, from: labelOf(from), to: labelOf(to) };
-}
-
-function changesOfRule(rule: GroupEvent["detail"]["rule"]): Values {
-  if (rule?.from == null || rule.to === null) return {};
-  const [before, after] = [valuesOf(rule.from), valuesOf(rule.to)];
-  return Object.fromEntries(
-    Object.entries(before).flatMap(([field, from]) => {
-      const to = after[field] ?? "";
-      return from === to ? [] : [[field, { from, to }]];
-    }),
-  );
-}
-
-type Values = NonNullable<GroupEvent["detail"]["changes"]>;
-
-/** Events from before 2026-11-22 have no listing. */
-type RecordedRule = Omit<Rule, "listing"> & Partial<Pick<Rule, "listing">>;
-
-function valuesOf({ tree, enrolment, listing, graceDays }: RecordedRule): Record<string, string> {
-  return {
-    tree: JSON.stringify(tree),
-    enrolment,
-    listing: listing ?? "everyone",
-    graceDays: String(graceDays),
-  };
 }
 
 /** The use limit of a new invite code. */

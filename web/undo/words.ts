@@ -1,7 +1,7 @@
 import type { Activity, GroupEvent } from "#shared/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.ts";
-import { changeOf } from "#web/events/group-sentence.ts";
+import { changeOf } from "#web/events/changes.ts";
 import { paths } from "#web/lib/paths.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";

@@ -1,4 +1,5 @@
 import type { Activity } from "#shared/activity.ts";
+import type { Changes } from "#shared/events/changes.ts";
 import type { ApplicationEventDetail } from "#shared/applications/events.ts";
 import type { DiscordEventDetail } from "#shared/discord/servers.ts";
 import type { AffiliationChange } from "#shared/session.ts";
@@ -119,12 +120,10 @@ function rolesOf({ added = [], removed = [], nickname }: DiscordEventDetail): st
   return cells.length === 0 ? undefined : cells.join("; ");
 }
 
-type Changes = Record<string, { from: string | null; to: string | null }>;
-
-function changesOf(changes: Changes | undefined): string | undefined {
+function changesOf(changes: Changes<string> | undefined): string | undefined {
   if (changes === undefined) return undefined;
   const cells = Object.entries(changes).map(
-    ([field, { from, to }]) => `${field}: ${from ?? "none"} → ${to ?? "none"}`,
+    ([field, change]) => `${field}: ${change?.from ?? "none"} → ${change?.to ?? "none"}`,
   );
   return cells.length === 0 ? "changed back" : cells.join("; ");
 }

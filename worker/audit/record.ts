@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { EventDetail } from "#shared/activity.ts";
+import type { Changes } from "#shared/events/changes.ts";
 import type { ApplicationEventDetail } from "#shared/applications/events.ts";
 import type { DiscordEventDetail } from "#shared/discord/servers.ts";
 import type {
@@ -242,17 +243,15 @@ export function commonOf({ kind, actor, detail }: CommonOfEvent, requestId: stri
   };
 }
 
-type Changes = NonNullable<EventDetail["changes"]>;
-
 /** The fields that differ, before and after; undefined if none does. */
 export function changesBetween<Field extends string>(
   before: Record<Field, string | null>,
   after: Record<Field, string | null>,
   fields: readonly Field[],
-): Changes | undefined {
+): Changes<Field> | undefined {
   const changed = fields.filter((field) => before[field] !== after[field]);
   if (changed.length === 0) return undefined;
-  return Object.fromEntries(
-    changed.map((field) => [field, { from: before[field], to: after[field] }]),
-  );
+  const changes: Changes<Field> = {};
+  for (const field of changed) changes[field] = { from: before[field], to: after[field] };
+  return changes;
 }

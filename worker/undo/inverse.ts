@@ -1,5 +1,5 @@
 import type { GroupRole } from "#shared/groups/groups.ts";
-import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
+import type { LoggedSetting } from "#shared/groups/settings.ts";
 import type { StaysBecause } from "#shared/pilots/undo.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { touchedBy } from "./touches.ts";

@@ -1,6 +1,5 @@
 import { definitionOf } from "#shared/events/kinds.ts";
 import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
-import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
 import type { UndoHold, UndoPerson, UndoQuery, UndoRemainder } from "#shared/pilots/undo.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { toActivity } from "#worker/audit/events.ts";
@@ -8,6 +7,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
+import { loggedSettings } from "#worker/groups/settings.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { holdOf } from "#worker/requirements/held/asked.ts";
 import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
@@ -123,21 +123,6 @@ function presentOf(
       return { tree, enrolment, listing, graceDays };
     },
     hasUser: (userId) => names.has(userId),
-  };
-}
-
-/** As the log writes them. */
-function loggedSettings(group: GroupRow): Record<LoggedSetting, string | null> {
-  const { name, description, visibility, joinMode, categoryName } = group;
-  const { isOpenToGuests, membershipDays } = group;
-  return {
-    name,
-    description,
-    visibility,
-    joinMode,
-    categoryName,
-    guests: isOpenToGuests ? "open" : "closed",
-    membershipDays: membershipDays === null ? null : String(membershipDays),
   };
 }
 

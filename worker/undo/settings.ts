@@ -1,7 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import type { UndoneSpan } from "#shared/activity.ts";
-import { visibilitySchema } from "#shared/groups/categories.ts";
-import { joinModeSchema } from "#shared/groups/groups.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -10,10 +8,11 @@ import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { settingColumns, withLogged } from "#worker/groups/settings.ts";
+import type { Settings } from "#worker/groups/settings.ts";
 import { effectiveOf } from "#worker/groups/visibility.ts";
 import type { Plan } from "./plan.ts";
 import type { Step } from "./steps.ts";
-import type { GroupRow } from "./store.ts";
 
 type Restored = { plan: Plan; steps: readonly Step[]; undone: UndoneSpan };
 
@@ -27,25 +26,24 @@ export function settingStatements(
   const list = [...byGroup].flatMap(([id, ofGroup]) => {
     const group = plan.groups.get(id);
     if (group === undefined) return [];
-    const next = ofGroup.reduce((row, step) => withSetting(row, step, plan.categoryIds), group);
+    const next = ofGroup.reduce<Settings>(
+      (settings, { change }) =>
+        change.kind === "setting"
+          ? withLogged({ group: settings, categoryIds: plan.categoryIds }, change.field, change.to)
+          : settings,
+      group,
+    );
     const changes = Object.fromEntries(
       ofGroup.flatMap(({ change }) =>
         change.kind === "setting" ? [[change.field, { from: change.from, to: change.to }]] : [],
       ),
     );
-    const { name, description, categoryId, visibility, joinMode, membershipDays } = next;
     return [
       {
         id,
         detail: { changes, undone },
-        name,
-        nameFolded: name.toLowerCase(),
-        description,
-        categoryId,
-        visibility,
-        joinMode,
-        isOpenToGuests: Number(next.isOpenToGuests),
-        membershipDays,
+        nameFolded: next.name.toLowerCase(),
+        ...settingColumns((key) => asStored(next[key])),
       },
     ];
   });
@@ -71,14 +69,8 @@ export function settingStatements(
     orm
       .update(groups)
       .set({
-        name: next("name"),
+        ...settingColumns(next),
         nameFolded: next("nameFolded"),
-        description: next("description"),
-        categoryId: next("categoryId"),
-        visibility: next("visibility"),
-        joinMode: next("joinMode"),
-        isOpenToGuests: next("isOpenToGuests"),
-        membershipDays: next("membershipDays"),
         effectiveVisibility: effectiveOf(next("visibility"), categoryVisibility),
         version: sql`${groups.version} + 1`,
       })
@@ -118,33 +110,7 @@ export function ruleStatements(
   ];
 }
 
-function withSetting(
-  group: GroupRow,
-  { change }: Step,
-  categoryIds: ReadonlyMap<string, string>,
-): GroupRow {
-  if (change.kind !== "setting") return group;
-  const { field, to } = change;
-  switch (field) {
-    case "name":
-      return { ...group, name: to ?? group.name };
-    case "description":
-      return { ...group, description: to };
-    case "visibility":
-      return {
-        ...group,
-        visibility: visibilitySchema.options.find((one) => one === to) ?? group.visibility,
-      };
-    case "joinMode":
-      return {
-        ...group,
-        joinMode: joinModeSchema.options.find((one) => one === to) ?? group.joinMode,
-      };
-    case "categoryName":
-      return { ...group, categoryId: categoryIds.get(to ?? "") ?? group.categoryId };
-    case "guests":
-      return { ...group, isOpenToGuests: to === "open" };
-    case "membershipDays":
-      return { ...group, membershipDays: to === null ? null : Number(to) };
-  }
+/** As SQLite has it. */
+function asStored(value: string | number | boolean | null) {
+  return typeof value === "boolean" ? Number(value) : value;
 }

@@ -1,8 +1,8 @@
 import type { EventDetail } from "#shared/activity.ts";
 import { definitionOf } from "#shared/events/kinds.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
-import { loggedSettingSchema } from "#shared/groups/logged-settings.ts";
-import type { LoggedSetting } from "#shared/groups/logged-settings.ts";
+import { loggedSettingSchema } from "#shared/groups/settings.ts";
+import type { LoggedSetting } from "#shared/groups/settings.ts";
 
 /** What undoing reads of an event. `id` orders events. */
 export type LoggedEvent = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
-import { loggedSettingSchema } from "#shared/groups/logged-settings.ts";
+import { loggedSettingSchema } from "#shared/groups/settings.ts";
 import type { StaysBecause, UndoPreview, UndoResult } from "#shared/pilots/undo.ts";
 import { activity } from "./shapes.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { loggedSettingSchema } from "#shared/groups/logged-settings.ts";
+import { loggedSettingSchema } from "#shared/groups/settings.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups/groups.ts";
 import type { Page } from "#shared/page.ts";
@@ -11,6 +11,7 @@ import { run } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { getCategory, wrongName } from "#worker/groups/categories/service.ts";
+import { loggedSettings } from "#worker/groups/settings.ts";
 import { requireWayIn } from "#worker/requirements/way-in.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
@@ -91,7 +92,11 @@ export function updateGroup(
       const category = await requireCreation(context, actor, next.categoryId);
       next.categoryName = category.name;
     }
-    const changes = changesBetween(logged(group), logged(next), loggedSettingSchema.options);
+    const changes = changesBetween(
+      loggedSettings(group),
+      loggedSettings(next),
+      loggedSettingSchema.options,
+    );
     if (changes === undefined) return presentGroup(group, actor);
     const row = await store.updateGroup(context, actor, next, changes);
     return row && presentGroup(row, actor);
@@ -148,18 +153,6 @@ async function requireNewName(
     const message = "A group with this name already exists.";
     throw new ApiError("duplicate_name", message, { fields: { name: message } });
   }
-}
-
-/** As the audit log compares it. */
-function logged<Row extends { isOpenToGuests: boolean; membershipDays: number | null }>(
-  group: Row,
-) {
-  const { isOpenToGuests, membershipDays } = group;
-  return {
-    ...group,
-    guests: isOpenToGuests ? "open" : "closed",
-    membershipDays: membershipDays === null ? null : String(membershipDays),
-  };
 }
 
 function fold(name: string): string {

@@ -11,6 +11,7 @@ import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPendingInvitation } from "#worker/groups/pending.ts";
+import { pickSettings } from "#worker/groups/settings.ts";
 import {
   effectiveOf,
   isHiddenFrom,
@@ -115,8 +116,7 @@ export function updateGroup(
   next: AuthorizedGroup,
   changes: NonNullable<EventDetail["changes"]>,
 ): Promise<GroupRow | undefined> {
-  const { name, description, categoryId, visibility, joinMode, isOpenToGuests, membershipDays } =
-    next;
+  const { name, categoryId, visibility } = next;
   const isAccepted = or(
     eq(categories.id, groups.categoryId),
     and(allowsGroupsOf(actor), allowsMovesBy(actor)),
@@ -145,13 +145,7 @@ export function updateGroup(
         orm
           .update(groups)
           .set({
-            name,
-            description,
-            categoryId,
-            visibility,
-            joinMode,
-            isOpenToGuests,
-            membershipDays,
+            ...pickSettings(next),
             nameFolded: name.toLowerCase(),
             effectiveVisibility: effectiveOf(sql`${visibility}`, categoryVisibility),
             version: sql`${groups.version} + 1`,

@@ -1,0 +1,92 @@
+import { GROUP_SETTINGS } from "#shared/groups/settings.ts";
+import type { GroupSetting, LoggedSetting } from "#shared/groups/settings.ts";
+import { visibilitySchema } from "#shared/groups/categories.ts";
+import { joinModeSchema } from "#shared/groups/groups.ts";
+import type { groups } from "#worker/db/schema/groups.ts";
+
+/** The settings of a group as the database has them. */
+export type Settings = Pick<typeof groups.$inferSelect, GroupSetting>;
+type Named = Settings & { categoryName: string };
+
+/** The group of a log entry, and the ids of the categories of today. */
+type Present = { group: Settings; categoryIds: ReadonlyMap<string, string> };
+
+type Setting<Value> = {
+  /** The value in words, as the log compares it. */
+  log: (group: Named) => string | null;
+  /** The value that the log tells of; the present one if there is no such value any more. */
+  restore: (logged: string | null, present: Present) => Value;
+};
+
+const SETTINGS: { [Key in GroupSetting]: Setting<Settings[Key]> } = {
+  name: {
+    log: ({ name }) => name,
+    restore: (logged, { group }) => logged ?? group.name,
+  },
+  description: {
+    log: ({ description }) => description,
+    restore: (logged) => logged,
+  },
+  visibility: {
+    log: ({ visibility }) => visibility,
+    restore: (logged, { group }) =>
+      visibilitySchema.options.find((one) => one === logged) ?? group.visibility,
+  },
+  joinMode: {
+    log: ({ joinMode }) => joinMode,
+    restore: (logged, { group }) =>
+      joinModeSchema.options.find((one) => one === logged) ?? group.joinMode,
+  },
+  categoryId: {
+    log: ({ categoryName }) => categoryName,
+    restore: (logged, { group, categoryIds }) => categoryIds.get(logged ?? "") ?? group.categoryId,
+  },
+  isOpenToGuests: {
+    log: ({ isOpenToGuests }) => (isOpenToGuests ? "open" : "closed"),
+    restore: (logged) => logged === "open",
+  },
+  membershipDays: {
+    log: ({ membershipDays }) => (membershipDays === null ? null : String(membershipDays)),
+    restore: (logged) => (logged === null ? null : Number(logged)),
+  },
+};
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant object
+const KEYS = Object.keys(GROUP_SETTINGS) as GroupSetting[];
+
+/** The settings of a group in the words of the log. */
+export function loggedSettings(group: Named): Record<LoggedSetting, string | null> {
+  return eachSetting((key) => [GROUP_SETTINGS[key], SETTINGS[key].log(group)]);
+}
+
+/** The columns of the settings, each with what `valueOf` makes of it. */
+export function settingColumns<Value>(
+  valueOf: (key: GroupSetting) => Value,
+): Record<GroupSetting, Value> {
+  return eachSetting((key) => [key, valueOf(key)]);
+}
+
+/** The settings alone. */
+export function pickSettings(group: Settings): Settings {
+  const { name, description, visibility, joinMode, categoryId, isOpenToGuests, membershipDays } =
+    group;
+  return { name, description, visibility, joinMode, categoryId, isOpenToGuests, membershipDays };
+}
+
+/** The settings with one of them as the log tells of it. */
+export function withLogged(
+  { group, categoryIds }: Present,
+  field: LoggedSetting,
+  logged: string | null,
+): Settings {
+  const key = KEYS.find((one) => GROUP_SETTINGS[one] === field);
+  if (key === undefined) return group;
+  return { ...group, [key]: SETTINGS[key].restore(logged, { group, categoryIds }) };
+}
+
+function eachSetting<Key extends string, Value>(
+  entryOf: (key: GroupSetting) => [Key, Value],
+): Record<Key, Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every setting has its entry
+  return Object.fromEntries(KEYS.map(entryOf)) as Record<Key, Value>;
+}
