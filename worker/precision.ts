@@ -1,5 +1,6 @@
+import { DAY_MS } from "#shared/time.ts";
+
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Who reads about another person: any user, an admin or the owner of a group about those on its lists, a system administrator, or a

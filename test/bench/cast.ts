@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { DAY_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
@@ -7,7 +8,6 @@ import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { readCatalogue } from "#worker/skills/catalogue.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** The groups of the cast's own list: three in ten are hidden. */
 const OWN_GROUPS = 10;
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SkillQueueEntry } from "#shared/characters.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { summarizeQueue, withFinishedTraining } from "#worker/characters/training.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const GUNNERY = 3300;
 const at = (days: number) => new Date(NOW + days * DAY_MS).toISOString();

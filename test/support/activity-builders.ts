@@ -4,6 +4,7 @@ import type {
   CorporationEventKind,
   GroupEventKind,
 } from "#shared/events/kinds.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -11,7 +12,6 @@ import { orm } from "#worker/db/statements.ts";
 import type { BuiltUser } from "./builders.ts";
 import type { Muster } from "./harness.ts";
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS_A_BATCH = 500;
 
 let lastDay = Date.parse("2020-01-01");

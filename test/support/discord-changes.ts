@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Requirement } from "#shared/requirements/tree.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
 import type { Change, Concerned } from "./evidence-changes.ts";
 import type { Muster } from "./harness.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const DISCORD: Requirement = { type: "discord_linked" };
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Requirement } from "#shared/requirements/tree.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { contacts, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
@@ -10,7 +11,6 @@ import { DISCORD, discordChanges } from "./discord-changes.ts";
 import { checkedAt, evidenceWriter, finishing } from "./evidence-writer.ts";
 import type { Muster } from "./harness.ts";
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
 export const ALLIANCE = 99_000_001;
 const NOW = Date.now();
 

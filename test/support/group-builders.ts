@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { randomToken } from "#worker/crypto.ts";
 import {
   categories,
@@ -14,8 +15,6 @@ import { encryptCode } from "#worker/groups/codes/encrypted-code.ts";
 import type { Community } from "./harness.ts";
 import { write } from "./write.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Who = { userId: string };
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterRequirement, Requirement, SkillLevel } from "#shared/requirements/tree.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { standingKey } from "#worker/requirements/evaluation/evidence.ts";
 import type {
   CharacterEvidence,
@@ -9,7 +10,6 @@ import type {
 } from "#worker/requirements/evaluation/evidence.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const known = <Value>(value: Value): Fact<Value> => ({ isKnown: true, value, asOf: NOW });
 export const unknown = (reason: UnknownReason): Fact<never> => ({

@@ -1,9 +1,8 @@
 import type { Silence } from "#shared/groups/reviews.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
 import type { Community } from "./harness.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type ReviewGiven = { silence?: Silence; dueAt?: Date };
 

@@ -1,5 +1,6 @@
 import { assert } from "vitest";
 import type { ServerSettings } from "#shared/discord/servers.ts";
+import { DAY_MS } from "#shared/time.ts";
 import type { NewServer } from "#test/new-eden/control/discord-servers.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
@@ -12,7 +13,6 @@ import type { Muster } from "./harness.ts";
 import { driveQueue } from "./queue-driver.ts";
 
 const EVERY_MINUTE = "* * * * *";
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let lastAdminId = 2_114_900_000;
 

@@ -23,7 +23,7 @@ export function migratedTriggers(folder: string): Triggers {
   return new Map(rows.map(({ name, sql }) => [String(name), `${String(sql)};`]));
 }
 
-/** What leads from the triggers of a database to the declared ones. Spaces and quotes make no difference. */
+/** What leads from the triggers of a database to the declared ones. Spaces and the quotes of names make no difference. */
 export function triggerChanges(declared: Triggers, live: Triggers) {
   const differs = (name: string) => comparable(declared.get(name)) !== comparable(live.get(name));
   return {
@@ -34,7 +34,14 @@ export function triggerChanges(declared: Triggers, live: Triggers) {
 
 function comparable(statement: string | undefined): string | undefined {
   return statement
-    ?.replaceAll(/[`"]/gu, "")
+    ?.split(/('(?:[^']|'')*')/u)
+    .map((part, index) => (index % 2 === 1 ? part : withoutLayout(part)))
+    .join("");
+}
+
+function withoutLayout(sql: string): string {
+  return sql
+    .replaceAll(/[`"]/gu, "")
     .replaceAll(/\s+/gu, " ")
     .replaceAll(/ ?([(),;]) ?/gu, "$1");
 }

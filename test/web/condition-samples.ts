@@ -1,8 +1,8 @@
 import type { FactValue, RuleNames } from "#shared/requirements/outcome.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
+import { DAY_MS } from "#shared/time.ts";
 
 export const NOW = Date.parse("2026-11-23T18:42:07Z");
-const DAY_MS = 86_400_000;
 export const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
 
 export const names: RuleNames = {

@@ -2,6 +2,7 @@ import { inArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import * as answers from "#shared/applications/api-answers.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { openScenes } from "#test/support/access-scenes.ts";
 import { leavesOf } from "#test/support/arbitrary-of-schema.ts";
@@ -24,7 +25,6 @@ import type { Told } from "./about-others-table.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** On no full hour. */
 const ODD = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 5 * HOUR_MS + 1_234_567;
 

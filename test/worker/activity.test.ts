@@ -1,8 +1,9 @@
+import { DAY_MS } from "#shared/time.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Activity, ActivityQuery } from "#shared/activity.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { DAY_MS, readAllActivity, someDay, writeEvents } from "#test/support/activity-builders.ts";
+import { readAllActivity, someDay, writeEvents } from "#test/support/activity-builders.ts";
 import type { Written } from "#test/support/activity-builders.ts";
 import { buildUser, prepareSignIn } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";

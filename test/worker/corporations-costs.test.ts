@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "#shared/time.ts";
 import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 test("reading a corporation costs the same after a thousand fetches and checks", async () => {
   const world = await startAdministered();

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { DAY_MS } from "#shared/time.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { completedPasses, directorLists } from "#worker/db/schema/evidence.ts";
 import {
@@ -13,7 +14,6 @@ import { hasRole, hasStanding } from "#test/support/condition-builders.ts";
 import {
   ALLIANCE,
   AUTHORIZED,
-  DAY_MS,
   evidenceChanges,
   IN_ALLIANCE,
   SKILLED,

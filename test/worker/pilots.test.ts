@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { DAY_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildToken, buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
@@ -12,7 +13,6 @@ import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import type { PilotFilters } from "#web/pilots/queries.ts";
 
-const DAY_MS = 86_400_000;
 const muster = await startMuster();
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
 const other = await buildUser(muster, { name: "Second Administrator" });

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { DAY_MS } from "#shared/time.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { readError } from "#test/support/read-error.ts";
@@ -19,7 +20,6 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const { muster, admin, undoer, suspend, begin, seatsOf, people } = await startUndoing();
 const { db } = muster.context;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 test("users who are suspended, blocked the group or do not meet its requirements are not added again", async () => {
   const [owner, fails, suspended, blocked, meets] = await people(

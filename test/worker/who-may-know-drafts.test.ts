@@ -9,6 +9,7 @@ import {
   userConditionSchema,
 } from "#shared/requirements/tree.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { arbitraryOf, optionsOf, typeOf } from "#test/support/arbitrary-of-schema.ts";
 import type { Schema } from "#test/support/arbitrary-of-schema.ts";
@@ -30,7 +31,6 @@ vi.setConfig({ testTimeout: 120_000 });
 const CORPORATION = 98_000_001;
 const ALLIANCE = 99_000_001;
 const SKILL = 3300;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const muster = await startMuster();
 const { db, config } = muster.context;

@@ -1,4 +1,5 @@
 import type { CorporationHistoryEntry, SectionState } from "#shared/characters.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
@@ -54,7 +55,6 @@ function Entry({ entry }: { entry: Membership }) {
   );
 }
 
-const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30.44;
 const YEAR_DAYS = 365.25;
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CSSProperties } from "react";
 import type { HeldDetail } from "#shared/requirements/held.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,8 +22,6 @@ import type { Decision } from "./queries.ts";
 import "#web/repairs/requirements.css";
 
 const DecideDialog = lazy(() => import("./decide-dialog.tsx"));
-
-const DAY_MS = 86_400_000;
 
 /** One held change with everything that a decision needs: numbers, trigger, evidence, consequences, names. */
 export function HeldCard({ id }: { id: string }) {

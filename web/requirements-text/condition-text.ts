@@ -1,3 +1,4 @@
+import { DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type {
   CharacterCondition,
@@ -54,9 +55,7 @@ export function conditionClause(
 }
 
 export function isOnCharacter(condition: Condition): condition is CharacterCondition {
-  return !["member_of", "discord_linked", "on_discord_server", "account_age"].includes(
-    condition.type,
-  );
+  return DEPENDENCIES[condition.type].about === "character";
 }
 
 /** The subject of a sentence about characters, and whether its verb is negated. */

@@ -1,5 +1,6 @@
 import type { Reading, RuleNames, UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, UserCondition } from "#shared/requirements/tree.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { capitalized, listed } from "#web/lib/sentence.ts";
@@ -8,8 +9,6 @@ import { eveDay, relativeTime } from "#web/lib/time/time.ts";
 import { predicate, userClause } from "./condition-text.ts";
 import type { Viewpoint } from "./condition-text.ts";
 import { eveName, formatSecurity, formatStanding, serverName, skillName } from "./names.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * What was found of a character, as a sentence without a full stop: "Rook Ansgar lost its authorization 2 days ago".

@@ -1,8 +1,8 @@
 import type { ReviewedMember } from "#shared/groups/reviews.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { eveDay, eveMoment } from "#web/lib/time/time.ts";
 
-const DAY_MS = 86_400_000;
 /** A member who was not seen for longer is worth a look. */
 export const UNSEEN_DAYS = 30;
 

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { Link } from "react-router";
 import { OFFLINE_DAYS } from "#shared/corporation/roster.ts";
 import type { RosterMember, RosterOrder } from "#shared/corporation/roster.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -13,8 +14,6 @@ import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
 import { nameOf, risksOf, stateText } from "./member-text.ts";
-
-const DAY_MS = 86_400_000;
 
 type MembersTableProps = {
   members: readonly RosterMember[];

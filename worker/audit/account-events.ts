@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { DECISION_KINDS, definitionOf, kindList, kindsWith } from "#shared/events/kinds.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { isGuest } from "#worker/community/guests.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -16,7 +17,6 @@ import { event } from "./store.ts";
 const ACCOUNT_EVENTS = 50;
 /** Older events are no notices. */
 const NOTICE_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const userId = sql.placeholder("userId");
 const isInvited = hasPendingInvitation(groups.id, userId, sql.placeholder("now"));

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { ActivityQuery } from "#shared/activity.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
@@ -9,8 +10,6 @@ import type { Read } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { eventIdsFrom } from "./event-id.ts";
 import { affiliationNames } from "./event-names.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How many events a request looks at when more than one filter applies: an index serves only one. */
 export const LOOKED_AT = 1000;

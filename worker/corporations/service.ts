@@ -7,6 +7,7 @@ import type {
   CorporationPage,
 } from "#shared/corporations.ts";
 import { DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -26,8 +27,6 @@ import { readCursor, toPage } from "#worker/http/page.ts";
 import { findManageable } from "./lookup.ts";
 import * as store from "./store.ts";
 import type { CorporationRow } from "./store.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const listKey = z.tuple([z.string(), z.int()]);
 

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "#shared/time.ts";
 
 /**
  * The errors of D1 on Workers Free when the account has reached its daily limit of rows read or written.

@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "#shared/time.ts";
+
 const START_MS = 11 * 60 * 60 * 1000;
 const END_MS = START_MS + 15 * 60 * 1000;
 

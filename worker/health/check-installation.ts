@@ -1,4 +1,5 @@
 import type { HealthCheck } from "#shared/health.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { Config } from "#worker/config.ts";
 import { DISCORD_CALLBACK_PATH } from "#worker/discord/link/service.ts";
@@ -6,7 +7,6 @@ import type { Probes } from "./probes.ts";
 import type { Facts } from "./store.ts";
 import { count, megabytes, span } from "./format.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A fetch is stuck if it could continue for this long: the cron has enqueued it twice by then. */
 const STANDSTILL_MS = 40 * 60 * 1000;
 /** D1's limits (https://developers.cloudflare.com/d1/platform/limits/), and the share of them at which we warn. */

@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "#shared/time.ts";
+
 /** RFC 9116 §2.5.5 recommends less than a year. */
 const VALID_DAYS = 180;
 

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { DAY_MS } from "#shared/time.ts";
 import { selectLastSeal } from "#worker/audit/seals/store.ts";
 import { selectAdministrators } from "#worker/auth/administrators/store.ts";
 import type { Config } from "#worker/config.ts";
@@ -13,7 +14,6 @@ import type { Read } from "#worker/db/statements.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 
 const FAILURES_SHOWN = 10;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Growth is measured over a month. */
 const SAMPLES_READ = 31;
 

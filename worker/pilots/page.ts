@@ -1,3 +1,4 @@
+import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type {
   EvidenceAge,
   EvidenceName,
@@ -13,7 +14,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { presentConsent, selectConsents } from "#worker/pilots/access/applications.ts";
 import { presentHeldOfPilot, selectHeldOfPilot } from "#worker/pilots/access/held.ts";
-import { MAX_AGE_MS } from "#worker/requirements/evidence/facts.ts";
+
 import { selectCharacters, selectDiscord, selectPilot, selectRequests } from "./page-store.ts";
 import { selectSessions } from "./page-store.ts";
 import type { CharacterRow } from "./page-store.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { PILOTS_PER_PAGE, UNSEEN_DAYS } from "#shared/pilots/pilots.ts";
 import type { PilotEntry, PilotQuery, Pilots, TokenMark } from "#shared/pilots/pilots.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -8,7 +9,6 @@ import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { selectCorporationName, selectCounts, selectHorizon, selectPilots } from "./list-store.ts";
 import type { PilotRow } from "./list-store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const keyPart = z.union([z.string(), z.number()]);
 const pilotKey = z.tuple([keyPart, keyPart]);
 const NO_COUNTS = { lost: null, noDiscord: null, grace: null, unseen: null, suspended: null };

@@ -1,5 +1,7 @@
 import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { ASKED_CONDITIONS, conditionsOn, DEPENDENCIES } from "#shared/requirements/dependencies.ts";
+import type { AskedCondition, Source } from "#shared/requirements/dependencies.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import type { EvidenceSection } from "#worker/db/schema/characters.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
@@ -9,7 +11,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 const { type, subject } = ruleConditions;
 
 /** Conditions for which lists of a corporation are read with a director's token. */
-const READ_BY_DIRECTORS = ["roles", "titles", "standing"];
+const READ_BY_DIRECTORS = conditionsOn("roles", "titles", "contacts");
 
 /** The conditions of all rules that need lists of directors, where `condition` holds. */
 export function selectDirectorConditions(condition: SQL = sql`true`) {
@@ -67,28 +69,45 @@ export type NeededSection =
   | "skills"
   | "skillQueue";
 
-/** The sections that each condition on a character reads. `every` leaves out characters that were deleted. */
-export const SECTIONS_OF_CONDITION: Record<string, NeededSection[]> = {
-  skills: ["skills", "skillQueue"],
-  total_sp: ["skills", "skillQueue"],
-  time_in_corporation: ["corporationHistory"],
-  character_age: ["info"],
-  security_status: ["info"],
-  roles: ["roles"],
-  titles: ["titles"],
-  every: ["info"],
-  authorization: [],
+/** The section of a character that tells of a source. */
+const SECTION_OF: Record<Source, NeededSection | null> = {
+  skillLevels: "skills",
+  skillPoints: "skills",
+  skillQueue: "skillQueue",
+  corporationHistory: "corporationHistory",
+  info: "info",
+  death: "info",
+  roles: "roles",
+  titles: "titles",
+  affiliation: null,
+  authorization: null,
+  contacts: null,
+  membership: null,
+  discordLink: null,
+  discordServer: null,
+  account: null,
 };
+
+/** The sections that a condition reads. `every` leaves out characters that were deleted. */
+export function sectionsOf(type: AskedCondition): NeededSection[] {
+  return DEPENDENCIES[type].on.flatMap((source) => SECTION_OF[source] ?? []);
+}
+
+/** The conditions that read characters with their tokens. */
+export const READING_CONDITIONS = ASKED_CONDITIONS.filter(
+  (type) => sectionsOf(type).length > 0 || DEPENDENCIES[type].on.includes("authorization"),
+);
 
 /** Which of the conditions that read sections the rules contain. */
 export const selectReadingConditions = prepare(
   { type: sql<string>`reading.value` },
   () => sql`select reading.value as type
-    from json_each(${JSON.stringify(Object.keys(SECTIONS_OF_CONDITION))}) reading
+    from json_each(${JSON.stringify(READING_CONDITIONS)}) reading
     where exists (select 1 from ${ruleConditions} where ${type} = reading.value)`,
 );
 
 /** The sections that these conditions read. */
 export function sectionsNeeded(conditions: readonly { type: string }[]): NeededSection[] {
-  return [...new Set(conditions.flatMap((one) => SECTIONS_OF_CONDITION[one.type] ?? []))];
+  const asked = READING_CONDITIONS.filter((type) => conditions.some((one) => one.type === type));
+  return [...new Set(asked.flatMap(sectionsOf))];
 }

@@ -1,4 +1,5 @@
 import { REVIEW_DAYS } from "#shared/groups/review-limits.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
@@ -8,7 +9,6 @@ import { addMonths, finish } from "./finish.ts";
 import * as store from "./store.ts";
 import { isScheduled, openReview, postpone } from "./write-store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Each review is one batch after one read. */
 const FINISHED_PER_SLICE = 10;
 const OPENED_PER_SLICE = 20;

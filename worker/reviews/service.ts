@@ -13,6 +13,7 @@ import type {
   StartReview,
   StartReviews,
 } from "#shared/groups/reviews.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -39,7 +40,6 @@ import * as store from "./store.ts";
 import { recordReviewView } from "./views.ts";
 import * as writes from "./write-store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_SCHEDULE: ReviewSettings = { everyMonths: null, silence: "keep" };
 const pageKey = z.tuple([z.int(), z.int(), z.string()]);
 

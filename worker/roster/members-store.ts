@@ -10,6 +10,7 @@ import {
 } from "#shared/corporation/roster.ts";
 import type { RosterFilter, RosterOrder, RosterQuery } from "#shared/corporation/roster.ts";
 import type { TokenMark } from "#shared/pilots/pilots.ts";
+import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
@@ -30,7 +31,6 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import { readable } from "./policy.ts";
 import { NOTICES_CACHED_MS } from "./polls.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sorts after everything that begins with the same letters. */
 const LAST_CHARACTER = "\u{10FFFF}";
 const RISKY = JSON.stringify(HIGH_RISK_ROLES);

@@ -8,6 +8,7 @@ import type {
   RosterPage,
   RosterQuery,
 } from "#shared/corporation/roster.ts";
+import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -29,7 +30,6 @@ import { readable, requireRoster } from "./policy.ts";
 import { selectCorporation, selectHistory, selectLastRun, selectReading } from "./summary-store.ts";
 import { recordRosterView } from "./views.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** ESI made the list that long before it expires. */
 const LISTS_CACHED_MS = 60 * 60 * 1000;
 

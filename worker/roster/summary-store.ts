@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, directorLists, rosterCounts } from "#worker/db/schema/evidence.ts";
@@ -7,7 +8,6 @@ import { columns, orm, rows } from "#worker/db/statements.ts";
 import { allowedLoss, listedCount } from "#worker/roster/evidence/apply-lists.ts";
 import { mayRead, readable } from "./policy.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const HISTORY_DAYS = 365;
 /** Days between two numbers of the history. */
 const STEP_DAYS = 7;

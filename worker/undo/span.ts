@@ -1,8 +1,7 @@
 import { MAX_UNDO_DAYS, UNDO_WITHIN_DAYS } from "#shared/pilots/undo.ts";
 import type { UndoQuery } from "#shared/pilots/undo.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The span in milliseconds, if it may be undone. */
 export function requireSpan(query: UndoQuery, now: number): { from: number; to: number } {

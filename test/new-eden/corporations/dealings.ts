@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { DAY_MS } from "#shared/time.ts";
 import { dice, pick } from "#test/new-eden/dice.ts";
 import { esiDate } from "#test/new-eden/esi/call.ts";
 import type { Corporation } from "#test/new-eden/people/organizations.ts";
@@ -9,7 +10,6 @@ import { memberIds } from "./holdings.ts";
 import type { Holdings } from "./holdings.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 const THE_FORGE_ID = 10_000_002;
 
 const anyStation = (roll: () => number) => pick(roll, STATIONS).id;

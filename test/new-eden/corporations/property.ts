@@ -1,3 +1,4 @@
+import { DAY_MS } from "#shared/time.ts";
 import { dice, pick } from "#test/new-eden/dice.ts";
 import { esiDate } from "#test/new-eden/esi/call.ts";
 import type { Corporation } from "#test/new-eden/people/organizations.ts";
@@ -6,7 +7,6 @@ import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import type { World } from "#test/new-eden/world.ts";
 import type { Holdings } from "./holdings.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Of this many assets the first is an office that contains the others. */
 const OFFICE = 100;
 const OFFICE_TYPE_ID = 27;

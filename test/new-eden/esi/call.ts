@@ -1,3 +1,4 @@
+import { DAY_MS } from "#shared/time.ts";
 import type { World } from "#test/new-eden/world.ts";
 import type { Answer } from "./cache.ts";
 import { findStranger } from "#test/new-eden/people/strangers.ts";
@@ -17,8 +18,6 @@ export type Call = {
 };
 
 export type Handler = (call: Call) => Answer;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The pilot of the path; throws ESI's errors for unknown and deleted ones. */
 export function findPilot({ world, ids }: Call) {

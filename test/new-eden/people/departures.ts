@@ -1,10 +1,9 @@
+import { DAY_MS } from "#shared/time.ts";
 import { SCIENCE_AND_TRADE_INSTITUTE_ID } from "#test/new-eden/ids.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { notify } from "./notices.ts";
 import type { Pilot } from "./pilot.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** EVE keeps them for a month. */
 export type RoleChange = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#shared/time.ts";
 import { dice, pick } from "#test/new-eden/dice.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { STATIONS } from "#test/new-eden/universe/places.ts";
@@ -33,7 +34,6 @@ export type Sheet = {
   assetsChangedAt: number;
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
 const CAREERS: Record<Career, { balance: number; assets: number }> = {

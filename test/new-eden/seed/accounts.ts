@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { DAY_MS } from "#shared/time.ts";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { scopesToRequest } from "#worker/esi/scopes.ts";
 import type { Config } from "#worker/config.ts";
@@ -12,8 +13,6 @@ import { ownerHash } from "#test/new-eden/people/pilot.ts";
 import { addGrant } from "#test/new-eden/sso/grants.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Each account: its main, its alts and its age in days. */
 const ACCOUNTS: { main: number; alts: number[]; daysOld: number }[] = [

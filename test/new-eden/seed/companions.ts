@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
+import { DAY_MS } from "#shared/time.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { TestDatabase } from "#test/support/test-database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const CORPORATIONS = new Set<number>([
   ids.SABLE_MERIDIAN_ID,

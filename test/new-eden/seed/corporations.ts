@@ -1,3 +1,4 @@
+import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { addDirector } from "#worker/corporations/directors/service.ts";
@@ -11,7 +12,6 @@ import type { Context } from "#worker/env.ts";
 import { nameMembers } from "#worker/roster/names.ts";
 import * as ids from "#test/new-eden/ids.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const HALF_HOUR_MS = 30 * 60 * 1000;
 /** In half hours before now: when no director was healthy, and when only the other directors were. */
 const OUTAGE = { from: 38, to: 40 };

@@ -1,11 +1,10 @@
 import type { GroupEventDetail } from "#shared/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { auditEvents } from "#worker/db/schema/audit.ts";
 import type { SeededGroup } from "./community.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type EventRow = typeof auditEvents.$inferInsert;
 

@@ -1,4 +1,5 @@
 import { INVITATION_TTL_DAYS } from "#shared/groups/invitations.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -15,7 +16,6 @@ import type { EventRow, History } from "./group-history.ts";
 import { RULED_GROUPS } from "./ruled-groups.ts";
 import { TRADE_GROUPS } from "./trade-groups.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const CATEGORY_DAYS_OLD = 220;
 /** Of one statement: D1 takes no more. */
 const MAX_PARAMETERS = 100;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import * as z from "zod/mini";
+import { DAY_MS } from "#shared/time.ts";
 import { garbageNumber, garbageText, garbageValue } from "./garbage.ts";
 import { kindOfField, reference } from "./references.ts";
 
@@ -84,8 +85,6 @@ function objectOf({ properties = {}, required = [] }: JsonSchema) {
     },
   );
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A day in the last two months, as `2026-11-22`. */
 const recentDay = fc

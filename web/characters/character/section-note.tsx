@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import type { SectionState } from "#shared/characters.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { absoluteTimes, eveClock, formatDate } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-
-const DAY_MS = 86_400_000;
 
 /** The age of a section. */
 export function SectionAge({ state }: { state: SectionState | undefined }) {

@@ -1,9 +1,9 @@
 import type { SkillQueueEntry } from "#shared/characters.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { trainingState } from "#shared/training.ts";
 import { countdown } from "#web/lib/time/time.ts";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The timeline spans at least a day, so that a short queue shows its free time. */
 const SHORTEST_MS = DAY_MS;
 const MOST_TICKS = 5;

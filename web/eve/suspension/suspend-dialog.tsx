@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { MAX_REASON_LENGTH, suspendSchema } from "#shared/session.ts";
 import type { Suspension } from "#shared/session.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
@@ -11,7 +12,6 @@ import { TextareaField, TextField } from "#web/ui/form/field.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import { suspendMutation } from "./queries.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_CHOICE_DAYS = 7;
 
 type Term = "date" | "good";

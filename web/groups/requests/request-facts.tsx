@@ -1,9 +1,9 @@
 import type { RequesterFacts } from "#shared/groups/requests.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { formatCount, formatSp } from "#web/lib/format.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_A_MONTH = 30.44;
 const MONTHS_A_YEAR = 12;
 

@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties, ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { MembershipProblem } from "#shared/requirements/rule.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { eveMoment } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { EveDay, EveMoment, TimeLeft } from "#web/ui/time.tsx";
 import { requirementsQuery } from "#web/repairs/queries.ts";
 import "#web/repairs/requirements.css";
-
-const DAY_MS = 86_400_000;
 
 type Props = { group: Group; leave: ReactNode };
 

@@ -1,7 +1,8 @@
+import { DAY_MS } from "#shared/time.ts";
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The smallest age at which each unit is used, and its length. */
 const UNITS: { unit: Intl.RelativeTimeFormatUnit; from: number; length: number }[] = [

@@ -1,5 +1,6 @@
+import { DAY_MS } from "#shared/time.ts";
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 
 /** The day in EVE time. */
 export function dayOf(instant: number): string {

@@ -5,6 +5,7 @@ import type {
   MergeSummary,
 } from "#shared/account/merge.ts";
 import { MERGE_REQUEST_DAYS } from "#shared/account/merge.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { startErasure } from "#worker/account/erasure/job.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
@@ -16,7 +17,6 @@ import { logError } from "#worker/http/log.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
 import * as store from "./store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DIGEST_LENGTH = 22;
 
 /** The merges that the actor can confirm, accept or cancel. */

@@ -6,6 +6,7 @@ import type {
   ApiTokenWithSecret,
   CreateToken,
 } from "#shared/applications/tokens.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
@@ -16,7 +17,6 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as store from "./store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Scanners of public code find it by its beginning. */
 const PREFIX = "mst_t_";
 

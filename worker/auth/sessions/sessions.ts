@@ -1,5 +1,6 @@
 import type { Community } from "#shared/community.ts";
 import type { ActiveSessions, Session } from "#shared/session.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import { presentIdentity, selectIdentity } from "#worker/community/identity.ts";
 import { run } from "#worker/db/batch.ts";
@@ -12,7 +13,6 @@ import { PROOF_TTL_SECONDS } from "./proof-cookie.ts";
 import { cacheActor } from "./session-cache.ts";
 import * as store from "./session-store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_TTL_MS = 30 * DAY_MS;
 const PROLONG_EVERY_MS = DAY_MS;
 const RETRY_PROLONG_MS = DAY_MS / 24;

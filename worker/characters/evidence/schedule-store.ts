@@ -1,4 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
+import { DAY_MS } from "#shared/time.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterChecks } from "#worker/db/schema/characters.ts";
 import {
@@ -12,11 +13,10 @@ import { excluded, orm, prepare, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { JobName } from "#worker/job-queue.ts";
 import { scopeOf } from "#worker/characters/refresh/section-sources.ts";
-import { SECTIONS_OF_CONDITION } from "#worker/requirements/rule-conditions.ts";
+import { READING_CONDITIONS, sectionsOf } from "#worker/requirements/rule-conditions.ts";
 import type { NeededSection } from "#worker/requirements/rule-conditions.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 const JOB: JobName = "evidence";
 
 /** A refresh that fails, or whose message is lost, is tried again after this. */
@@ -36,8 +36,8 @@ const TOKEN_USED_AFTER_MS = 3 * DAY_MS;
 
 /** What each condition needs, for SQL. */
 const NEEDS = JSON.stringify([
-  ...Object.entries(SECTIONS_OF_CONDITION).flatMap(([type, sections]) =>
-    sections.map((section) => ({
+  ...READING_CONDITIONS.flatMap((type) =>
+    sectionsOf(type).map((section) => ({
       type,
       section,
       scope: inList(scopeOf(section)),

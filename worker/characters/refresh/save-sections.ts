@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { DAY_MS } from "#shared/time.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
@@ -17,7 +18,6 @@ import type { Refreshable } from "./section-sources.ts";
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** ESI caches affiliations for an hour (x-cached-seconds of the route), but a POST has no cache headers. */
 const AFFILIATION_TTL_MS = HOUR_MS;
 

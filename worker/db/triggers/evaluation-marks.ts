@@ -1,3 +1,4 @@
+import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import {
   characterAffiliations,
@@ -15,88 +16,80 @@ import {
 } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { evaluationMarks, groupRequirements } from "#worker/db/schema/requirements.ts";
-import { markUsers, asksFor } from "./evaluation.ts";
+import { asksFor, asksForSubject, days, markUsers } from "./evaluation.ts";
 import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+
+/** Marks the user of a character. */
+const markOwner = (characterId: string) =>
+  markUsers(
+    text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = ${characterId}`,
+  );
+
+/** Marks the user of a Discord account. */
+const markAccount = (discordId: string) =>
+  text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
+	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = ${discordId}
+	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`;
+
+/** Marks the users of a character, a corporation or an alliance that is a contact. */
+const markContact = (row: "new" | "old") =>
+  markUsers(text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = ${row}.${contacts.contactId}
+		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.corporationId} = ${row}.${contacts.contactId}
+		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
+			WHERE a.${characterAffiliations.allianceId} = ${row}.${contacts.contactId}`);
 
 /** A change that a condition of requirements depends on marks the users concerned; the evaluation works through the marks. */
 export const evaluationMarkReactions: Reactions = {
   affiliations_added: onInsert(characterAffiliations, {
-    when: asksFor(
-      "corporation",
-      "alliance",
-      "time_in_corporation",
-      "roles",
-      "titles",
-      "standing",
-      "every",
-    ),
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterAffiliations.characterId}`,
-      ),
-    ],
+    when: asksFor("affiliation", "death"),
+    follows: [markOwner(text`new.${characterAffiliations.characterId}`)],
   }),
 
   affiliations_changed: onUpdate(characterAffiliations, ["corporationId", "allianceId"], {
     when: text`(new.${characterAffiliations.corporationId} <> old.${characterAffiliations.corporationId} OR new.${characterAffiliations.allianceId} IS NOT old.${characterAffiliations.allianceId})
-	AND ${asksFor("corporation", "alliance", "time_in_corporation", "roles", "titles", "standing", "every")}`,
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterAffiliations.characterId}`,
-      ),
-    ],
+	AND ${asksFor("affiliation", "death")}`,
+    follows: [markOwner(text`new.${characterAffiliations.characterId}`)],
   }),
 
   checks_changed: onUpdate(characterChecks, ["record"], {
     when: text`((coalesce(new.${characterChecks.record} ->> '$.checks.affiliation.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.affiliation.checkedAt', 0) > 1 * 86400000 AND ${asksFor("corporation", "alliance", "time_in_corporation", "roles", "titles", "standing")})
+			- coalesce(old.${characterChecks.record} ->> '$.checks.affiliation.checkedAt', 0) > ${days(MAX_AGE_MS.affiliation)} AND ${asksFor("affiliation")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.skills.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.skills.checkedAt', 0) > 7 * 86400000 AND ${asksFor("skills", "total_sp")})
+			- coalesce(old.${characterChecks.record} ->> '$.checks.skills.checkedAt', 0) > ${days(MAX_AGE_MS.skills)} AND ${asksFor("skillLevels", "skillPoints")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.info.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.info.checkedAt', 0) > 7 * 86400000 AND ${asksFor("character_age", "security_status")})
+			- coalesce(old.${characterChecks.record} ->> '$.checks.info.checkedAt', 0) > ${days(MAX_AGE_MS.info)} AND ${asksFor("info")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0) > 7 * 86400000 AND ${asksFor("time_in_corporation")})
+			- coalesce(old.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0) > ${days(MAX_AGE_MS.corporationHistory)} AND ${asksFor("corporationHistory")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.roles.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.roles.checkedAt', 0) > 2 * 86400000 AND ${asksFor("roles")})
+			- coalesce(old.${characterChecks.record} ->> '$.checks.roles.checkedAt', 0) > ${days(MAX_AGE_MS.roles)} AND ${asksFor("roles")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.titles.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.titles.checkedAt', 0) > 2 * 86400000 AND ${asksFor("titles")})
+			- coalesce(old.${characterChecks.record} ->> '$.checks.titles.checkedAt', 0) > ${days(MAX_AGE_MS.titles)} AND ${asksFor("titles")})
 		OR ((new.${characterChecks.record} ->> '$.checks.info.failure') IS 'deleted' AND (old.${characterChecks.record} ->> '$.checks.info.failure') IS NOT 'deleted'
-		AND ${asksFor("every")}))`,
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterChecks.characterId}`,
-      ),
-    ],
+		AND ${asksFor("death")}))`,
+    follows: [markOwner(text`new.${characterChecks.characterId}`)],
   }),
 
   sheets_added: onInsert(characterSections, {
-    when: text`((new.${characterSections.section} = 'skills' AND (${asksFor("total_sp")}
-			OR (1 AND ${asksFor("skills")})))
-		OR (new.${characterSections.section} = 'skillQueue' AND unixepoch(new.${characterSections.data} ->> '$[0].finish_date') <= unixepoch() AND ${asksFor("skills", "total_sp")})
-		OR (new.${characterSections.section} = 'corporationHistory' AND ${asksFor("time_in_corporation")})
-		OR (new.${characterSections.section} = 'info' AND ${asksFor("character_age", "security_status")})
+    when: text`((new.${characterSections.section} = 'skills' AND (${asksFor("skillPoints")}
+			OR (1 AND ${asksFor("skillLevels")})))
+		OR (new.${characterSections.section} = 'skillQueue' AND unixepoch(new.${characterSections.data} ->> '$[0].finish_date') <= unixepoch() AND ${asksFor("skillQueue")})
+		OR (new.${characterSections.section} = 'corporationHistory' AND ${asksFor("corporationHistory")})
+		OR (new.${characterSections.section} = 'info' AND ${asksFor("info")})
 		OR (new.${characterSections.section} = 'roles' AND ${asksFor("roles")})
 		OR (new.${characterSections.section} = 'titles' AND ${asksFor("titles")}))`,
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterSections.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`new.${characterSections.characterId}`)],
   }),
 
   sheets_changed: onUpdate(characterSections, ["data"], {
-    when: text`new.${characterSections.data} <> old.${characterSections.data} AND ((new.${characterSections.section} = 'skills' AND (${asksFor("total_sp")}
-			OR (new.${characterSections.levels} IS NOT old.${characterSections.levels} AND ${asksFor("skills")})))
-		OR (new.${characterSections.section} = 'skillQueue' AND (unixepoch(new.${characterSections.data} ->> '$[0].finish_date') <= unixepoch() OR unixepoch(old.${characterSections.data} ->> '$[0].finish_date') <= unixepoch()) AND ${asksFor("skills", "total_sp")})
-		OR (new.${characterSections.section} = 'corporationHistory' AND ${asksFor("time_in_corporation")})
-		OR (new.${characterSections.section} = 'info' AND ${asksFor("character_age", "security_status")})
+    when: text`new.${characterSections.data} <> old.${characterSections.data} AND ((new.${characterSections.section} = 'skills' AND (${asksFor("skillPoints")}
+			OR (new.${characterSections.levels} IS NOT old.${characterSections.levels} AND ${asksFor("skillLevels")})))
+		OR (new.${characterSections.section} = 'skillQueue' AND (unixepoch(new.${characterSections.data} ->> '$[0].finish_date') <= unixepoch() OR unixepoch(old.${characterSections.data} ->> '$[0].finish_date') <= unixepoch()) AND ${asksFor("skillQueue")})
+		OR (new.${characterSections.section} = 'corporationHistory' AND ${asksFor("corporationHistory")})
+		OR (new.${characterSections.section} = 'info' AND ${asksFor("info")})
 		OR (new.${characterSections.section} = 'roles' AND ${asksFor("roles")})
 		OR (new.${characterSections.section} = 'titles' AND ${asksFor("titles")}))`,
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${characterSections.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`new.${characterSections.characterId}`)],
   }),
 
   characters_added: onInsert(characters, {
@@ -118,90 +111,48 @@ export const evaluationMarkReactions: Reactions = {
   }),
 
   contacts_added: onInsert(contacts, {
-    when: asksFor("standing"),
-    follows: [
-      markUsers(text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${contacts.contactId}
-		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.corporationId} = new.${contacts.contactId}
-		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.allianceId} = new.${contacts.contactId}`),
-    ],
+    when: asksFor("contacts"),
+    follows: [markContact("new")],
   }),
 
   contacts_changed: onUpdate(contacts, ["standing"], {
-    when: text`new.${contacts.standing} <> old.${contacts.standing} AND ${asksFor("standing")}`,
-    follows: [
-      markUsers(text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${contacts.contactId}
-		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.corporationId} = new.${contacts.contactId}
-		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.allianceId} = new.${contacts.contactId}`),
-    ],
+    when: text`new.${contacts.standing} <> old.${contacts.standing} AND ${asksFor("contacts")}`,
+    follows: [markContact("new")],
   }),
 
   contacts_removed: onDelete(contacts, {
-    when: asksFor("standing"),
-    follows: [
-      markUsers(text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = old.${contacts.contactId}
-		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.corporationId} = old.${contacts.contactId}
-		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.allianceId} = old.${contacts.contactId}`),
-    ],
+    when: asksFor("contacts"),
+    follows: [markContact("old")],
   }),
 
   member_roles_added: onInsert(memberRoles, {
     when: asksFor("roles"),
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${memberRoles.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`new.${memberRoles.characterId}`)],
   }),
 
   member_roles_changed: onUpdate(memberRoles, ["roles"], {
     when: text`new.${memberRoles.roles} <> old.${memberRoles.roles} AND ${asksFor("roles")}`,
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${memberRoles.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`new.${memberRoles.characterId}`)],
   }),
 
   member_roles_removed: onDelete(memberRoles, {
     when: asksFor("roles"),
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = old.${memberRoles.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`old.${memberRoles.characterId}`)],
   }),
 
   member_titles_added: onInsert(memberTitles, {
     when: asksFor("titles"),
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${memberTitles.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`new.${memberTitles.characterId}`)],
   }),
 
   member_titles_changed: onUpdate(memberTitles, ["titleIds"], {
     when: text`new.${memberTitles.titleIds} <> old.${memberTitles.titleIds} AND ${asksFor("titles")}`,
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${memberTitles.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`new.${memberTitles.characterId}`)],
   }),
 
   member_titles_removed: onDelete(memberTitles, {
     when: asksFor("titles"),
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = old.${memberTitles.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`old.${memberTitles.characterId}`)],
   }),
 
   lists_of_members_read: onInsert(directorLists, {
@@ -213,7 +164,7 @@ export const evaluationMarkReactions: Reactions = {
   }),
 
   lists_of_members_resumed: onUpdate(directorLists, ["readAt"], {
-    when: text`new.${directorLists.list} <> 'contacts' AND new.${directorLists.readAt} - old.${directorLists.readAt} > 2 * 86400000
+    when: text`new.${directorLists.list} <> 'contacts' AND new.${directorLists.readAt} - old.${directorLists.readAt} > ${days(MAX_AGE_MS.roles)}
 	AND ${asksFor("roles", "titles")}`,
     follows: [
       markUsers(text`SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
@@ -222,111 +173,83 @@ export const evaluationMarkReactions: Reactions = {
   }),
 
   discord_added: onInsert(discordAccounts, {
-    when: asksFor("discord_linked", "on_discord_server"),
+    when: asksFor("discordLink"),
     follows: [markUsers(text`new.${discordAccounts.userId}`)],
   }),
 
   discord_moved: onUpdate(discordAccounts, ["userId"], {
     when: text`new.${discordAccounts.userId} <> old.${discordAccounts.userId}
-	AND ${asksFor("discord_linked", "on_discord_server")}`,
+	AND ${asksFor("discordLink")}`,
     follows: [markUsers(text`old.${discordAccounts.userId}, new.${discordAccounts.userId}`)],
   }),
 
   discord_removed: onDelete(discordAccounts, {
-    when: asksFor("discord_linked", "on_discord_server"),
+    when: asksFor("discordLink"),
     follows: [markUsers(text`old.${discordAccounts.userId}`)],
   }),
 
   discord_member_read: onDelete(discordMarks, {
-    when: text`EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = old.${discordMarks.serverId})
+    when: text`${asksForSubject("discordServer", text`old.${discordMarks.serverId}`)}
 	AND NOT EXISTS (SELECT 1 FROM ${discordMembers} WHERE ${discordMembers.serverId} = old.${discordMarks.serverId} AND ${discordMembers.discordId} = old.${discordMarks.discordId})`,
-    follows: [
-      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
-	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = old.${discordMarks.discordId}
-	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
-    ],
+    follows: [markAccount(text`old.${discordMarks.discordId}`)],
   }),
 
   discord_member_appeared: onInsert(discordMembers, {
-    when: text`EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = new.${discordMembers.serverId})`,
-    follows: [
-      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
-	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = new.${discordMembers.discordId}
-	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
-    ],
+    when: text`${asksForSubject("discordServer", text`new.${discordMembers.serverId}`)}`,
+    follows: [markAccount(text`new.${discordMembers.discordId}`)],
   }),
 
   discord_member_forgotten: onDelete(discordMembers, {
-    when: text`EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = old.${discordMembers.serverId})`,
-    follows: [
-      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
-	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = old.${discordMembers.discordId}
-	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
-    ],
+    when: text`${asksForSubject("discordServer", text`old.${discordMembers.serverId}`)}`,
+    follows: [markAccount(text`old.${discordMembers.discordId}`)],
   }),
 
   discord_member_joined_or_left: onUpdate(discordMembers, ["problem"], {
     when: text`(coalesce(new.${discordMembers.problem}, '') IN ('left', 'deleted')) <> (coalesce(old.${discordMembers.problem}, '') IN ('left', 'deleted'))
-	AND EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = new.${discordMembers.serverId})`,
-    follows: [
-      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
-	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = new.${discordMembers.discordId}
-	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
-    ],
+	AND ${asksForSubject("discordServer", text`new.${discordMembers.serverId}`)}`,
+    follows: [markAccount(text`new.${discordMembers.discordId}`)],
   }),
 
   discord_server_checked: onUpdate(discordServers, ["sweptAt"], {
     when: text`new.${discordServers.sweptAt} IS NOT old.${discordServers.sweptAt}
-	AND EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'on_discord_server' AND ${ruleConditions.subject} = new.${discordServers.id})`,
+	AND ${asksForSubject("discordServer", text`new.${discordServers.id}`)}`,
     follows: [
       text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
 	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts}
-	WHERE ${discordAccounts.linkedAt} > CASE WHEN new.${discordServers.sweptAt} - old.${discordServers.sweptAt} <= 2 * 86400000 THEN old.${discordServers.sweptAt} ELSE -1 END
+	WHERE ${discordAccounts.linkedAt} > CASE WHEN new.${discordServers.sweptAt} - old.${discordServers.sweptAt} <= ${days(MAX_AGE_MS.servers)} THEN old.${discordServers.sweptAt} ELSE -1 END
 	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
     ],
   }),
 
   authorizations_added: onInsert(eveTokens, {
     when: asksFor("authorization"),
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${eveTokens.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`new.${eveTokens.characterId}`)],
   }),
 
   authorizations_changed: onUpdate(eveTokens, ["state", "scopes"], {
     when: text`(new.${eveTokens.state} <> old.${eveTokens.state} OR new.${eveTokens.scopes} <> old.${eveTokens.scopes}) AND ${asksFor("authorization")}`,
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = new.${eveTokens.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`new.${eveTokens.characterId}`)],
   }),
 
   authorizations_removed: onDelete(eveTokens, {
     when: asksFor("authorization"),
-    follows: [
-      markUsers(
-        text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = old.${eveTokens.characterId}`,
-      ),
-    ],
+    follows: [markOwner(text`old.${eveTokens.characterId}`)],
   }),
 
   memberships_added: onInsert(groupMembers, {
-    when: text`(EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'member_of' AND ${ruleConditions.subject} = new.${groupMembers.groupId})
+    when: text`(${asksForSubject("membership", text`new.${groupMembers.groupId}`)}
 	OR EXISTS (SELECT 1 FROM ${groupRequirements} WHERE ${groupRequirements.groupId} = new.${groupMembers.groupId}))`,
     follows: [markUsers(text`new.${groupMembers.userId}`)],
   }),
 
   memberships_moved: onUpdate(groupMembers, ["userId"], {
-    when: text`new.${groupMembers.userId} <> old.${groupMembers.userId} AND (EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'member_of' AND ${ruleConditions.subject} = new.${groupMembers.groupId})
+    when: text`new.${groupMembers.userId} <> old.${groupMembers.userId} AND (${asksForSubject("membership", text`new.${groupMembers.groupId}`)}
 	OR EXISTS (SELECT 1 FROM ${groupRequirements} WHERE ${groupRequirements.groupId} = new.${groupMembers.groupId}))`,
     follows: [markUsers(text`old.${groupMembers.userId}, new.${groupMembers.userId}`)],
   }),
 
   memberships_removed: onDelete(groupMembers, {
-    when: text`EXISTS (SELECT 1 FROM ${ruleConditions} WHERE ${ruleConditions.type} = 'member_of' AND ${ruleConditions.subject} = old.${groupMembers.groupId})
+    when: text`${asksForSubject("membership", text`old.${groupMembers.groupId}`)}
 	OR EXISTS (SELECT 1 FROM ${groupRequirements} WHERE ${groupRequirements.groupId} = old.${groupMembers.groupId} AND ${groupRequirements.enrolment} = 'automatic')`,
     follows: [markUsers(text`old.${groupMembers.userId}`)],
   }),

@@ -1,3 +1,5 @@
+import { DEPENDENCIES, MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
+import type { Condition } from "#shared/requirements/tree.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { completedPasses, directorLists, ruleConditions } from "#worker/db/schema/evidence.ts";
 import { groups } from "#worker/db/schema/groups.ts";
@@ -10,6 +12,33 @@ import {
 import { asksFor, SWEEP_ALL, RULES_CHANGED } from "./evaluation.ts";
 import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
 
+const GROUPS: Condition["type"] = "member_of";
+const tree = text`new.${groupRequirements.tree}`;
+
+/** What each condition of a rule is about, from its node in the tree. A condition on groups is about each of them. */
+const SUBJECTS = Object.entries(DEPENDENCIES)
+  .filter(([type, { subject }]) => subject !== undefined && type !== GROUPS)
+  .map(([type, { subject = [] }]) => {
+    const fields = subject.map((field) => `${tree} ->> (node.path || '.${field}')`);
+    const value =
+      fields.length === 1 ? fields[0] : fields.map((one) => `(${one})`).join(" || ':' || ");
+    return `WHEN '${type}' THEN ${value}`;
+  })
+  .join("\n\t\t\t");
+
+/** Lists the conditions of the rule that has just been written. */
+const INSERT_CONDITIONS = text`INSERT OR IGNORE INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
+	SELECT node.atom, CASE node.atom
+			${SUBJECTS}
+			ELSE '' END, new.${groupRequirements.groupId}
+		FROM json_tree(new.${groupRequirements.tree}) node
+		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', '${GROUPS}')
+	UNION SELECT '${GROUPS}', named.value, new.${groupRequirements.groupId}
+		FROM json_tree(new.${groupRequirements.tree}) node, json_each(new.${groupRequirements.tree}, node.path || '.groupIds') named
+		WHERE node.key = 'type' AND node.atom = '${GROUPS}'
+	UNION SELECT 'every', '', new.${groupRequirements.groupId}
+		FROM json_tree(new.${groupRequirements.tree}) node WHERE node.key = 'which' AND node.atom = 'every'`;
+
 /** Requirements say which conditions are asked; changed requirements, and lists read again after a gap, start a sweep over everybody. */
 export const ruleReactions: Reactions = {
   community_members_changed: onUpdate(community, ["memberGroupId", "graceDays"], {
@@ -17,7 +46,7 @@ export const ruleReactions: Reactions = {
     follows: [
       text`DELETE FROM ${ruleConditions} WHERE ${ruleConditions.ruleId} = 'community'`,
       text`INSERT INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
-		SELECT 'member_of', new.${community.memberGroupId}, 'community' WHERE new.${community.memberGroupId} IS NOT NULL`,
+		SELECT '${GROUPS}', new.${community.memberGroupId}, 'community' WHERE new.${community.memberGroupId} IS NOT NULL`,
       RULES_CHANGED,
       text`DELETE FROM ${membershipProblems} WHERE new.${community.memberGroupId} IS NULL
 		AND ${membershipProblems.groupId} NOT IN (SELECT ${groupRequirements.groupId} FROM ${groupRequirements})`,
@@ -27,24 +56,24 @@ export const ruleReactions: Reactions = {
   }),
 
   passes_begun: onInsert(completedPasses, {
-    when: text`new.${completedPasses.job} = 'affiliations' AND ${asksFor("corporation", "alliance", "time_in_corporation", "roles", "titles", "standing")}`,
+    when: text`new.${completedPasses.job} = 'affiliations' AND ${asksFor("affiliation")}`,
     follows: [SWEEP_ALL],
   }),
 
   passes_resumed: onUpdate(completedPasses, ["startedAt"], {
-    when: text`new.${completedPasses.job} = 'affiliations' AND new.${completedPasses.startedAt} - old.${completedPasses.startedAt} > 86400000
-	AND ${asksFor("corporation", "alliance", "time_in_corporation", "roles", "titles", "standing")}`,
+    when: text`new.${completedPasses.job} = 'affiliations' AND new.${completedPasses.startedAt} - old.${completedPasses.startedAt} > ${MAX_AGE_MS.affiliation}
+	AND ${asksFor("affiliation")}`,
     follows: [SWEEP_ALL],
   }),
 
   contacts_read: onInsert(directorLists, {
-    when: text`new.${directorLists.list} = 'contacts' AND ${asksFor("standing")}`,
+    when: text`new.${directorLists.list} = 'contacts' AND ${asksFor("contacts")}`,
     follows: [SWEEP_ALL],
   }),
 
   contacts_resumed: onUpdate(directorLists, ["readAt"], {
-    when: text`new.${directorLists.list} = 'contacts' AND new.${directorLists.readAt} - old.${directorLists.readAt} > 86400000
-	AND ${asksFor("standing")}`,
+    when: text`new.${directorLists.list} = 'contacts' AND new.${directorLists.readAt} - old.${directorLists.readAt} > ${MAX_AGE_MS.contacts}
+	AND ${asksFor("contacts")}`,
     follows: [SWEEP_ALL],
   }),
 
@@ -55,38 +84,12 @@ export const ruleReactions: Reactions = {
   rule_conditions_of_changed_rule: onUpdate(groupRequirements, ["tree"], {
     follows: [
       text`DELETE FROM ${ruleConditions} WHERE ${ruleConditions.ruleId} = new.${groupRequirements.groupId}`,
-      text`INSERT OR IGNORE INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
-	SELECT node.atom, CASE node.atom
-			WHEN 'titles' THEN new.${groupRequirements.tree} ->> (node.path || '.corporationId')
-			WHEN 'standing' THEN (new.${groupRequirements.tree} ->> (node.path || '.of')) || ':' || (new.${groupRequirements.tree} ->> (node.path || '.ownerId'))
-			WHEN 'on_discord_server' THEN new.${groupRequirements.tree} ->> (node.path || '.serverId')
-			ELSE '' END, new.${groupRequirements.groupId}
-		FROM json_tree(new.${groupRequirements.tree}) node
-		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', 'member_of')
-	UNION SELECT 'member_of', named.value, new.${groupRequirements.groupId}
-		FROM json_tree(new.${groupRequirements.tree}) node, json_each(new.${groupRequirements.tree}, node.path || '.groupIds') named
-		WHERE node.key = 'type' AND node.atom = 'member_of'
-	UNION SELECT 'every', '', new.${groupRequirements.groupId}
-		FROM json_tree(new.${groupRequirements.tree}) node WHERE node.key = 'which' AND node.atom = 'every'`,
+      INSERT_CONDITIONS,
     ],
   }),
 
   rule_conditions_of_new_rule: onInsert(groupRequirements, {
-    follows: [
-      text`INSERT OR IGNORE INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
-	SELECT node.atom, CASE node.atom
-			WHEN 'titles' THEN new.${groupRequirements.tree} ->> (node.path || '.corporationId')
-			WHEN 'standing' THEN (new.${groupRequirements.tree} ->> (node.path || '.of')) || ':' || (new.${groupRequirements.tree} ->> (node.path || '.ownerId'))
-			WHEN 'on_discord_server' THEN new.${groupRequirements.tree} ->> (node.path || '.serverId')
-			ELSE '' END, new.${groupRequirements.groupId}
-		FROM json_tree(new.${groupRequirements.tree}) node
-		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', 'member_of')
-	UNION SELECT 'member_of', named.value, new.${groupRequirements.groupId}
-		FROM json_tree(new.${groupRequirements.tree}) node, json_each(new.${groupRequirements.tree}, node.path || '.groupIds') named
-		WHERE node.key = 'type' AND node.atom = 'member_of'
-	UNION SELECT 'every', '', new.${groupRequirements.groupId}
-		FROM json_tree(new.${groupRequirements.tree}) node WHERE node.key = 'which' AND node.atom = 'every'`,
-    ],
+    follows: [INSERT_CONDITIONS],
   }),
 
   rule_conditions_of_removed_rule: onDelete(groupRequirements, {

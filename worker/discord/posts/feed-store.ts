@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, gt, isNull, lte, ne, notExists, or, sql } fro
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
@@ -20,7 +21,7 @@ export const LEASE_MS = 60_000;
 /** A channel gets at most one message in this time. */
 export const INTERVAL_MS = 60_000;
 /** Older events are not posted. */
-const DAY_MS = 24 * 60 * 60 * 1000;
+const POSTED_MS = DAY_MS;
 /** For so long, messages follow decisions. */
 const KEPT_MS = 30 * DAY_MS;
 /** Events of one message. */
@@ -119,7 +120,7 @@ const selectEventsOfCorporation = prepareEvents(
 );
 
 export function selectEvents(feedId: string, at: number) {
-  const values = { feedId, since: eventIdsFrom(at - DAY_MS) };
+  const values = { feedId, since: eventIdsFrom(at - POSTED_MS) };
   return [selectEventsOfGroup(values), selectEventsOfCorporation(values)] as const;
 }
 

@@ -6,6 +6,7 @@ import type {
   JoinedGroup,
 } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
+import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Config } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -27,8 +28,6 @@ import { decryptCode, encryptCode, hashesOf, isOfCurrentKey } from "./encrypted-
 import { codeState, isUsable } from "./policy.ts";
 import * as store from "./store.ts";
 import type { CodeRow, Found } from "./store.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export async function listCodes(
   { db, config }: Context,

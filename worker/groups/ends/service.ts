@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { EndsSet, SetEnds } from "#shared/groups/ends.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -13,8 +14,6 @@ import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { endChange, nextDue } from "#worker/groups/members/ends.ts";
 import { guardGroup, idsIn } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Gives members another end, in one batch. Leaves out those who may not get one from the actor: the owner, admins unless the

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#shared/time.ts";
 import { and, desc, eq, exists, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -10,7 +11,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
 import { isBlocked } from "./blocks.ts";
-import { DAY_MS, isInboxFull, selectDayFilledSince } from "./limits.ts";
+import { isInboxFull, selectDayFilledSince } from "./limits.ts";
 
 const main = alias(characters, "main");
 

@@ -1,11 +1,10 @@
 import { and, desc, eq, exists, gt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { isPendingInvitation } from "#worker/groups/pending.ts";
-
-export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** SQL condition: the user has reached the limit of pending invitations at this instant. */
 export function isInboxFull(

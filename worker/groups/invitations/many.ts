@@ -1,3 +1,4 @@
+import { DAY_MS } from "#shared/time.ts";
 import { and, eq, exists, gt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
@@ -13,7 +14,7 @@ import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { guardGroup, idsIn } from "#worker/groups/members/many.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
 import { isBlocked } from "./blocks.ts";
-import { DAY_MS, isInboxFull, isWithoutAnswer } from "./limits.ts";
+import { isInboxFull, isWithoutAnswer } from "./limits.ts";
 import { expireOf, TTL_MS } from "./store.ts";
 
 /** How `users` stand to a group that may invite them, as 0 or 1. */

@@ -3,7 +3,7 @@ import type { InvitationStatus } from "#shared/groups/invitations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { Candidate } from "./candidates.ts";
-import { DAY_MS } from "./limits.ts";
+import { DAY_MS } from "#shared/time.ts";
 
 /** The user to invite: the character must be a main, and its user neither a member nor invited nor waiting for an answer. */
 export function requireInvitable(

@@ -2,10 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { EXTENSION_DAYS } from "#shared/groups/ends.ts";
 import type { DaysOfWayIn } from "#shared/groups/ends.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A member is reminded so long before the end. */
 const REMINDERS_MS = [7 * DAY_MS, DAY_MS] as const;
 

@@ -1,5 +1,6 @@
 import { LOST_DAYS } from "#shared/pilots/access.ts";
 import type { Access, HeldAccess, LostAccess } from "#shared/pilots/access.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { selectLosses } from "#worker/audit/memberships.ts";
 import type { LossRow } from "#worker/audit/memberships.ts";
 import { selectReviewViews } from "#worker/reviews/views.ts";
@@ -15,8 +16,6 @@ import { readReach } from "./reach.ts";
 import { selectCandidates } from "./candidates.ts";
 import { presentConsent, selectConsents } from "./applications.ts";
 import { presentHeld, selectHeld } from "./held.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the actor has and why, could have, and has lost. Two round trips, of which the second only if something is within reach. */
 export async function readAccess(context: Context, actor: UserActor): Promise<Access> {

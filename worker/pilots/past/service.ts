@@ -9,6 +9,7 @@ import type {
   SinceThen,
 } from "#shared/pilots/past.ts";
 import type { Affiliation } from "#shared/session.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { withAffiliationNames } from "#worker/audit/event-names.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -23,8 +24,6 @@ import type { CharacterThen } from "./characters.ts";
 import { membershipsAt } from "./memberships.ts";
 import { pilotAt } from "./replay.ts";
 import * as store from "./store.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What a user had at the end of a day, in one round trip. The user reads on My access that the page was opened. */
 export async function getPast(

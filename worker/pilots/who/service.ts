@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { WayIn } from "#shared/pilots/access.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { WhoCan, WhoCanEntry, WhoCanQuery } from "#shared/pilots/who-can.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -13,7 +14,6 @@ import { membershipAt } from "./replay.ts";
 import type { Membership } from "./replay.ts";
 import * as store from "./store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const pageKey = z.tuple([z.string()]);
 
 /** Who was a member of a group at the end of a day, with which role and how they got in. Two round trips. */

@@ -1,9 +1,8 @@
 import type { FactValue, Outcome, Reading, UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, SkillLevel, UserCondition } from "#shared/requirements/tree.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { standingKey } from "./evidence.ts";
 import type { CharacterEvidence, Fact, UserEvidence } from "./evidence.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Result = { outcome: Outcome; reading: Reading };
 

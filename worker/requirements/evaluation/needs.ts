@@ -1,4 +1,6 @@
 import { conditionsOf } from "#shared/requirements/conditions.ts";
+import { DEPENDENCIES } from "#shared/requirements/dependencies.ts";
+import type { Source } from "#shared/requirements/dependencies.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 
 export type StandingOwner = { of: "corporation" | "alliance"; ownerId: number };
@@ -24,17 +26,17 @@ export function needsOf(trees: readonly Requirement[]): EvidenceNeeds {
   const conditions = trees.flatMap(conditionsOf);
   const ofType = <Type extends Condition["type"]>(type: Type) =>
     conditions.filter((one): one is Extract<Condition, { type: Type }> => one.type === type);
-  const has = (...types: Condition["type"][]) =>
-    conditions.some(({ type }) => types.includes(type));
+  const reads = (source: Source) =>
+    conditions.some(({ type }) => DEPENDENCIES[type].on.includes(source));
   const skillIds = ofType("skills").flatMap(({ skills }) => skills.map(({ skillId }) => skillId));
   const owners = ofType("standing").map(({ of, ownerId }) => ({ of, ownerId }));
   return {
     skillIds: [...new Set(skillIds)].toSorted((a, b) => a - b),
-    totalSp: has("total_sp"),
-    info: has("character_age", "security_status"),
-    history: has("time_in_corporation"),
-    roles: has("roles"),
-    titles: has("titles"),
+    totalSp: reads("skillPoints"),
+    info: reads("info"),
+    history: reads("corporationHistory"),
+    roles: reads("roles"),
+    titles: reads("titles"),
     standings: [...new Map(owners.map((owner) => [owner.ownerId, owner])).values()],
     groupIds: [...new Set(ofType("member_of").flatMap(({ groupIds }) => groupIds))],
     serverIds: [...new Set(ofType("on_discord_server").map(({ serverId }) => serverId))],

@@ -2,12 +2,11 @@ import type { GroupRole } from "#shared/groups/groups.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { causesOf } from "./causes.ts";
 import type { FoundCause } from "./causes.ts";
 import { evaluate } from "./evaluate.ts";
 import type { UserEvidence } from "./evidence.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The requirements of a group, as they are enforced. */
 export type ActiveRule = {

@@ -1,5 +1,6 @@
+import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { Affiliation, Fact, Instant } from "#worker/requirements/evaluation/evidence.ts";
-import { factOf, MAX_AGE_MS, parse, sectionFact, unknown } from "./facts.ts";
+import { factOf, parse, sectionFact, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";
 
 /** The corporation of characters that were biomassed. */

@@ -1,3 +1,4 @@
+import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import { isNpcCorporation } from "#worker/esi/npc-corporations.ts";
 import { scopeOfEvidence } from "#worker/esi/scopes.ts";
@@ -9,7 +10,7 @@ import type {
 import { standingKey } from "#worker/requirements/evaluation/evidence.ts";
 import type { StandingOwner } from "#worker/requirements/evaluation/needs.ts";
 import { isSinceJoining } from "./affiliation-facts.ts";
-import { factOf, MAX_AGE_MS, missingAuthorization, parse, unknown } from "./facts.ts";
+import { factOf, missingAuthorization, parse, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";
 import type { OwnerStandings } from "./select-evidence.ts";
 

@@ -1,3 +1,4 @@
+import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import { parseJsonText } from "#worker/http/json-text.ts";
@@ -5,21 +6,6 @@ import type { JsonText } from "#worker/http/json-text.ts";
 import type { Fact } from "#worker/requirements/evaluation/evidence.ts";
 import { CHECKED } from "./select-evidence.ts";
 import type { CharacterRow } from "./select-evidence.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A fact that was confirmed longer ago is not known. */
-export const MAX_AGE_MS = {
-  affiliation: DAY_MS,
-  corporationHistory: 7 * DAY_MS,
-  roles: 2 * DAY_MS,
-  titles: 2 * DAY_MS,
-  skills: 7 * DAY_MS,
-  info: 7 * DAY_MS,
-  contacts: DAY_MS,
-  /** The members of a Discord server are checked every day. */
-  servers: 2 * DAY_MS,
-};
 
 /** The row of a character, with what facts are compared to. Instants are milliseconds since 1970. */
 export type Source = {

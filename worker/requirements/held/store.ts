@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { DAY_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -16,7 +17,6 @@ import { isAsked, isOpenHold } from "#worker/requirements/passes/due.ts";
 import { recompute } from "#worker/requirements/passes/removal-store.ts";
 import { interruptSlice } from "#worker/requirements/passes/state-store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DECIDED_LISTED = 20;
 
 const decider = alias(users, "decider");

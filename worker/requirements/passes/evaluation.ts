@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { DAY_MS } from "#shared/time.ts";
 import { clearEndedSuspensions } from "#worker/auth/suspensions/suspended.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -25,8 +26,6 @@ import { decideRemovals } from "./removals.ts";
 import type { Decision, DueGroup } from "./removals.ts";
 import * as slices from "./slice-store.ts";
 import * as state from "./state-store.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Lease = { id: string; rulesVersion: number; now: number };
 type RuleRow = RowOfStatement<typeof state.selectRules>;

@@ -1,5 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { DAY_MS } from "#shared/time.ts";
 import {
   groupRequirements,
   evaluationMarks,
@@ -13,7 +14,6 @@ import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import { isDueWithoutHold, isEndingProblem, isOpenHold } from "./due.ts";
 
 const LEASE_MS = 60_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const now = sql.placeholder("now");
 const someone = (condition: SQL | undefined) =>

@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { HIGH_RISK_ROLES } from "#shared/corporation/roster.ts";
 import { DRIFT_PEOPLE } from "#shared/corporation/drift.ts";
 import type { DriftCause } from "#shared/corporation/drift.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { isGuest } from "#worker/community/guests.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";
@@ -17,7 +18,6 @@ import {
 import { columns, rows } from "#worker/db/statements.ts";
 
 const RISKY = JSON.stringify(HIGH_RISK_ROLES);
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_RISKY = 200;
 const MOST_CHANGES = 1000;
 

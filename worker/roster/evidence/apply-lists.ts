@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { DAY_MS } from "#shared/time.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, rosterCounts } from "#worker/db/schema/evidence.ts";
@@ -9,7 +10,6 @@ import type { Statement } from "#worker/db/statements.ts";
 
 /** How many may be missing from a list at once; more are taken for a mistake of EVE (facts/advances.md §8). */
 const ALLOWED = { share: 5, atLeast: 5, atMost: 50 };
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** An unchanged list can only end departures that are younger. */
 const RECENT_MS = 7 * DAY_MS;
 

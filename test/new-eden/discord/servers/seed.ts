@@ -1,10 +1,9 @@
+import { DAY_MS } from "#shared/time.ts";
 import { SABLE_MERIDIAN_SERVER_ID } from "#test/new-eden/ids.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { snowflakeAt } from "#test/new-eden/discord/snowflake.ts";
 import { addBot, addMember, buildRole, buildServer } from "./server.ts";
 import type { Role, Server } from "./server.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type SeededRole = Pick<Role, "name"> & Partial<Role>;
 type SeededMember = {

@@ -1,10 +1,10 @@
+import { DAY_MS } from "#shared/time.ts";
 import { esiDate } from "#test/new-eden/esi/call.ts";
 import type { Handler } from "#test/new-eden/esi/call.ts";
 import { COMPATIBILITY_DATE, ROUTES } from "#test/new-eden/esi/document.ts";
 import { now } from "#test/new-eden/world.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 export const metaHandlers: Record<string, Handler> = {
   "GET /status": ({ world }) => {

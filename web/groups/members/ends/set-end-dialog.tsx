@@ -2,6 +2,7 @@ import { useState } from "react";
 import { MAX_MEMBERSHIP_DAYS } from "#shared/groups/ends.ts";
 import type { SetEnds } from "#shared/groups/ends.ts";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -13,7 +14,6 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import { EveDay } from "#web/ui/time.tsx";
 import { setEndsMutation } from "./queries.ts";
 
-const DAY_MS = 86_400_000;
 const USUAL_DAYS = "30";
 
 type Kind = SetEnds["end"]["kind"];

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from "react";
 import type { GroupMember } from "#shared/groups/groups.ts";
 import type { MembershipProblem } from "#shared/requirements/rule.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { EveDay, EveMoment } from "#web/ui/time.tsx";
 
 const CauseLine = lazy(() => import("#web/repairs/cause-line.tsx"));
 
-const DAY_MS = 86_400_000;
 /** As `UNCHECKED_AFTER_DAYS` of the contract, whose module has schemas. */
 const UNCHECKED_AFTER_DAYS = 14;
 

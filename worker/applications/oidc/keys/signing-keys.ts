@@ -1,6 +1,7 @@
 import { desc, not, exists, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { SigningKey } from "#shared/applications/applications.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { decrypt, encrypt, randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -11,7 +12,6 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { makeKeyPair, payloadOf, signWith } from "./rs256.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ROTATED_AFTER_MS = 90 * DAY_MS;
 /** A former key stays published for applications that are just checking a signature of it. */
 const PUBLISHED_FOR_MS = DAY_MS;

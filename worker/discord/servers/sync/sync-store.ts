@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { DAY_MS } from "#shared/time.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import {
   discordMarks,
@@ -18,7 +19,6 @@ import {
 import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const LEASE_MS = 60_000;
 
 const now = sql.placeholder("now");
