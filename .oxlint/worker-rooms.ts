@@ -214,7 +214,14 @@ export const workerDomains: Record<string, Room> = {
 
   "worker/requirements/passes": {
     imports: [...signedIn, ...requirementParts, "worker/groups/members"],
-    doors: ["due.ts", "evaluation.ts", "planned-users.ts", "removal-store.ts", "state-store.ts"],
+    doors: [
+      "due.ts",
+      "evaluation.ts",
+      "planned-users.ts",
+      "release-cost.ts",
+      "removal-store.ts",
+      "state-store.ts",
+    ],
   },
   "worker/requirements/rules": open(
     ...inGroups,

@@ -52,8 +52,11 @@ export type HeldUser = {
   causes: Cause[];
 };
 
+/** What a release writes at most, with the roles on Discord that follow, and for how many days D1's rows allow that. */
+export type ReleaseCost = { rows: number; days: number };
+
 /** `GET /admin/held/:id`. */
-export type HeldDetail = HeldChange & { users: HeldUser[] };
+export type HeldDetail = HeldChange & { users: HeldUser[]; release: ReleaseCost };
 
 const reasonSchema = z.pipe(
   optionalText("Reason", 500),

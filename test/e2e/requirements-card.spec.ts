@@ -234,7 +234,14 @@ test("new numbers have to be read before a held change is decided", async ({ pag
     route.fulfill({ json: { waiting: [held], servers: [], decided: [] } }),
   );
   await page.route("**/api/admin/held/held1", (route) =>
-    route.fulfill({ json: { ...held, removalCount, users: users.slice(0, removalCount) } }),
+    route.fulfill({
+      json: {
+        ...held,
+        removalCount,
+        users: users.slice(0, removalCount),
+        release: { rows: 143_020, days: 3 },
+      },
+    }),
   );
   await page.route("**/api/admin/held/held1/compute", (route) => {
     removalCount = 55;
@@ -243,6 +250,11 @@ test("new numbers have to be read before a held change is decided", async ({ pag
   await page.goto("/admin/held");
   await expect(page.getByText("Held for 41m")).toBeVisible();
   await expect(page.getByText("In doubt")).toBeVisible();
+  await expect(
+    page.getByText(
+      /^Up to 143,000 database rows are written.* The removals are spread over about 3 days/,
+    ),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Show 10 more of 60" }).click();
   await expect(page.getByText("Pilot Number 59")).toBeVisible();
 

@@ -42,6 +42,9 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
           </Consequence>
         )}
         <Consequence>Each of them reads why on the dashboard</Consequence>
+        <Consequence>
+          <Writes held={held} />
+        </Consequence>
       </Option>
       <Option
         title="Discard"
@@ -76,6 +79,17 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
     </div>
   );
 }
+
+/** What a release writes, and what to do where a day of D1's free plan cannot carry it. */
+function Writes({ held: { release, trigger } }: { held: HeldDetail }) {
+  const rows = `Up to ${formatInteger(toHundreds(release.rows))} database rows are written`;
+  if (release.days === 1) return rows;
+  return trigger.kind === "asked"
+    ? `${rows}, all at once: more than D1’s free plan has left on an ordinary day. If D1 refuses them, no member is removed: release after 00:00 UTC, remove fewer members at a time, or use the paid plan`
+    : `${rows}: more than D1’s free plan has left on an ordinary day. The removals are spread over about ${formatCount(release.days, "day")}. On the paid plan they take minutes`;
+}
+
+const toHundreds = (rows: number) => (rows < 1000 ? rows : Math.round(rows / 100) * 100);
 
 type OptionProps = { title: string; button: ReactNode; children: ReactNode };
 

@@ -104,6 +104,9 @@ function DecidedNote({ held }: { held: HeldDetail }) {
         <DecisionText held={held} />
         {held.state === "released" &&
           " Members who do not meet the requirements are being removed."}
+        {held.state === "released" &&
+          held.release.days > 1 &&
+          ` This takes about ${formatCount(held.release.days, "day")}, so that D1’s free plan has rows left for everything else.`}
       </p>
     </div>
   );

@@ -29,8 +29,8 @@ export function heldChangeQuery(id: string) {
 }
 
 function refetchAfter(held: HeldDetail | undefined): number | false {
-  if (held?.state === "released") return APPLYING_REFETCH_MS;
-  return held?.state === "held" && WAITING_REFETCH_MS;
+  if (held?.state === "released" && held.release.days === 1) return APPLYING_REFETCH_MS;
+  return (held?.state === "held" || held?.state === "released") && WAITING_REFETCH_MS;
 }
 
 export type Decision = "release" | "discard";

@@ -310,6 +310,7 @@ export const heldChanges: z.ZodMiniType<HeldChanges> = z.strictObject({
 
 export const heldDetail: z.ZodMiniType<HeldDetail> = z.strictObject({
   ...heldFields,
+  release: z.strictObject({ rows: z.int(), days: z.int() }),
   users: z.array(
     z.strictObject({
       userId: z.string(),

@@ -107,6 +107,8 @@ export const heldChanges = sqliteTable(
     decidedBy: text("decided_by"),
     decidedAt: instant("decided_at"),
     reason: text(),
+    /** Of a release that takes days: when it goes on. */
+    continuesAt: instant("continues_at"),
   },
   (table) => [
     uniqueIndex("held_changes_open")

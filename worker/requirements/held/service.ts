@@ -11,6 +11,7 @@ import { selectHeldServers } from "#worker/discord/servers/store.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { releaseCost } from "#worker/requirements/passes/release-cost.ts";
 import * as store from "./store.ts";
 import type { HeldRow } from "./store.ts";
 
@@ -33,14 +34,23 @@ export async function listHeld({ db }: Context): Promise<HeldChanges> {
   };
 }
 
-export async function getHeld({ db }: Context, id: string): Promise<HeldDetail> {
-  const [[row], users, asked] = await runBatch(db, [
+export async function getHeld({ db, config }: Context, id: string): Promise<HeldDetail> {
+  const [[row], users, asked, [followed]] = await runBatch(db, [
     store.selectHeld({ id }),
     store.selectHeldUsers({ id }),
     store.selectAskedUsers({ id }),
+    store.selectFollowing({ id }),
   ]);
   if (row === undefined) throw notFound();
-  return { ...present(row), users: [...users, ...asked.map((user) => ({ ...user, causes: [] }))] };
+  return {
+    ...present(row),
+    users: [...users, ...asked.map((user) => ({ ...user, causes: [] }))],
+    release: releaseCost(config.PLAN, {
+      removals: row.removalCount,
+      isAsked: row.askedBy !== null,
+      servers: followed?.servers ?? 0,
+    }),
+  };
 }
 
 export async function releaseHeld(

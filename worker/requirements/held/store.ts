@@ -14,6 +14,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
 import { isAsked, isOpenHold } from "#worker/requirements/passes/due.ts";
+import { followingServers } from "#worker/requirements/passes/release-cost.ts";
 import { recompute } from "#worker/requirements/passes/removal-store.ts";
 import { interruptSlice } from "#worker/requirements/passes/state-store.ts";
 
@@ -99,6 +100,16 @@ export const selectDecided = prepare(fields, (selected) =>
 
 export const selectHeld = prepare(fields, (selected) =>
   select(selected).where(eq(heldChanges.id, sql.placeholder("id"))),
+);
+
+/** On how many Discord servers roles follow a hold. */
+export const selectFollowing = prepare(
+  { servers: followingServers(sql`${heldChanges.groupId}`) },
+  (selected) =>
+    orm
+      .select(selected)
+      .from(heldChanges)
+      .where(eq(heldChanges.id, sql.placeholder("id"))),
 );
 
 /** The members that a hold concerns, by name. */

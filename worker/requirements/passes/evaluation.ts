@@ -15,9 +15,12 @@ import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencie
 import { planUser } from "#worker/requirements/evaluation/plan.ts";
 import { isEndingProblem } from "./due.ts";
 import { plannedUsers } from "./planned-users.ts";
+import { pauseAfterSlice } from "./release-cost.ts";
+import type { OpenRelease } from "./release-cost.ts";
 import {
   applyDecision,
   markEnding,
+  pauseReleases,
   recompute,
   selectDueGroups,
   selectRecentRemovals,
@@ -140,12 +143,26 @@ async function settleRemovals(context: Context, lease: Lease): Promise<"more" | 
   const statements = decisions.flatMap((decision) =>
     applyDecision(context, decision, { now, limit, isCurrent }),
   );
-  const isApplied = await write(context, lease, [...statements, state.releaseLease(lease.id)]);
-  return isApplied && decisions.every(isFinal) ? "done" : "more";
+  const pauseMs = pauseAfterSlice(config.PLAN, groups.flatMap(openRelease), limit);
+  const isPaused = pauseMs > 0 && decisions.some(isRelease);
+  const isApplied = await write(context, lease, [
+    ...statements,
+    ...(isPaused ? [pauseReleases(now + pauseMs, isCurrent)] : []),
+    state.releaseLease(lease.id),
+  ]);
+  const isDone = decisions.every((one) => isFinal(one) || (isPaused && isRelease(one)));
+  return isApplied && isDone ? "done" : "more";
+}
+
+const isRelease = (decision: Decision) => decision.kind === "remove" && decision.heldId !== null;
+
+function openRelease({ hold, dueOfHold, servers }: DueGroup): OpenRelease[] {
+  if (hold?.state !== "released") return [];
+  return [{ removals: hold.removalCount, left: dueOfHold, servers }];
 }
 
 function dueGroup(row: RowOfStatement<typeof selectDueGroups>, recent: number): DueGroup {
-  const { heldId, state: holdState, computedAt, ...counted } = row;
+  const { heldId, state: holdState, computedAt, removalCount, continuesAt, ...counted } = row;
   const hold =
     heldId === null || computedAt === null
       ? null
@@ -153,6 +170,8 @@ function dueGroup(row: RowOfStatement<typeof selectDueGroups>, recent: number): 
           id: heldId,
           state: holdState === "released" ? ("released" as const) : ("held" as const),
           computedAt: computedAt.getTime(),
+          removalCount: removalCount ?? 0,
+          continuesAt: continuesAt?.getTime() ?? 0,
         };
   return { ...counted, hold, recent };
 }

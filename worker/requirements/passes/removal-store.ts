@@ -14,6 +14,7 @@ import { columns, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isDueProblem, isDueWithoutHold, isOpenHold } from "./due.ts";
+import { followingServers } from "./release-cost.ts";
 import type { Decision } from "./removals.ts";
 import { markUsers } from "./slice-store.ts";
 import { moveForward } from "./state-store.ts";
@@ -36,6 +37,9 @@ export const selectDueGroups = prepare(
     heldId: heldChanges.id,
     state: heldChanges.state,
     computedAt: heldChanges.computedAt,
+    removalCount: heldChanges.removalCount,
+    continuesAt: heldChanges.continuesAt,
+    servers: sql<number>`iif(${heldChanges.state} = 'released', ${followingServers(sql`${groups.id}`)}, 0)`,
   },
   (fields) => sql`with
       due(group_id, count, held, checked_at) as materialized (
@@ -194,6 +198,14 @@ function close(
       .set({ heldId: null })
       .where(and(eq(membershipProblems.heldId, heldId), isCurrent)),
   ];
+}
+
+/** All releases go on then. */
+export function pauseReleases(until: number, isCurrent: SQL): Statement {
+  return orm
+    .update(heldChanges)
+    .set({ continuesAt: new Date(until) })
+    .where(and(isOpenHold, eq(heldChanges.state, "released"), isCurrent));
 }
 
 /** Evaluates the members of these holds again. `which` is a condition on `held_changes`. */

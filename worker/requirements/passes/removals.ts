@@ -13,7 +13,16 @@ export type DueGroup = {
   dueOfHold: number;
   /** When the due removal that was checked longest ago was checked; null without one. */
   checkedAt: number | null;
-  hold: { id: string; state: "held" | "released"; computedAt: number } | null;
+  hold: {
+    id: string;
+    state: "held" | "released";
+    computedAt: number;
+    removalCount: number;
+    /** A release goes on then; 0 if it does not wait. */
+    continuesAt: number;
+  } | null;
+  /** Discord servers on which the group gives a role. */
+  servers: number;
   /** Members that were removed within the last hour for any reason, but for removals that a person released. */
   recent: number;
 };
@@ -43,9 +52,9 @@ export function decideRemovals(
   return groups.flatMap((group): Decision[] => {
     const { groupId, due, dueOfHold, hold, recent, memberCount } = group;
     if (hold?.state === "released") {
-      return dueOfHold > 0
-        ? [{ kind: "remove", groupId, heldId: hold.id }]
-        : [{ kind: "close", groupId, heldId: hold.id, releasedAfter: hold.computedAt }];
+      if (dueOfHold === 0)
+        return [{ kind: "close", groupId, heldId: hold.id, releasedAfter: hold.computedAt }];
+      return hold.continuesAt > now ? [] : [{ kind: "remove", groupId, heldId: hold.id }];
     }
     if (due === 0) {
       return hold === null

@@ -36,7 +36,13 @@ export const selectWaiting = prepare(
       orm
         .select({ id: heldChanges.id })
         .from(heldChanges)
-        .where(and(isOpenHold, sql`${heldChanges.state} = 'released'`)),
+        .where(
+          and(
+            isOpenHold,
+            sql`${heldChanges.state} = 'released'`,
+            sql`coalesce(${heldChanges.continuesAt}, 0) <= ${now}`,
+          ),
+        ),
     )}`,
     isHoldOld: sql<number>`${exists(
       orm

@@ -1,0 +1,1 @@
+ALTER TABLE `held_changes` ADD `continues_at` integer;
