@@ -118,7 +118,14 @@ export const workerDomains: Record<string, Room> = {
       "worker/community/guests.ts",
       "worker/groups/visibility.ts",
     ],
-    doors: ["client.ts", "code-store.ts", "endpoints.ts", "logouts.ts", "user-facts.ts"],
+    doors: [
+      "client.ts",
+      "code-store.ts",
+      "endpoints.ts",
+      "logouts.ts",
+      "test-sign-in.ts",
+      "user-facts.ts",
+    ],
   },
   "worker/applications": {
     imports: [...signedIn, "worker/applications/oidc", "worker/applications/oidc/keys"],

@@ -9,6 +9,7 @@ export const applicationEvents = {
   application_switched_off: { isByHand: true },
   application_secret_replaced: { isByHand: true },
   application_sessions_ended: { isByHand: true },
+  application_tested: {},
   application_signed_in: {},
   application_refused: {},
   application_cancelled: {},

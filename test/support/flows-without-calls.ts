@@ -21,6 +21,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/admin/applications/:id/switch",
   "POST /api/admin/applications/:id/secret",
   "POST /api/admin/applications/:id/end-sessions",
+  "POST /api/admin/applications/:id/test-sign-in",
   "GET /api/admin/applications/:id/sign-ins",
   "GET /api/admin/applications/:id/claims",
   "GET /api/consent",

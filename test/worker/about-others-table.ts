@@ -268,6 +268,7 @@ export const ANSWERS: Record<string, Told> = {
   "POST /api/admin/applications/:id/switch": "administrators",
   "POST /api/admin/applications/:id/secret": "administrators",
   "POST /api/admin/applications/:id/end-sessions": "administrators",
+  "POST /api/admin/applications/:id/test-sign-in": "nobody",
   "GET /api/admin/applications/:id/sign-ins": "administrators",
   "GET /api/admin/applications/:id/claims": "administrators",
   "GET /api/consent": "nobody",

@@ -23,6 +23,7 @@ export const APPLICATIONS: Record<string, Row> = {
   "POST /api/admin/applications/:id/switch": { ...ADMIN, body: { isOn: false, version: 0 } },
   "POST /api/admin/applications/:id/secret": ADMIN,
   "POST /api/admin/applications/:id/end-sessions": ADMIN,
+  "POST /api/admin/applications/:id/test-sign-in": ADMIN,
   "GET /api/admin/applications/:id/sign-ins": ADMIN,
   "GET /api/admin/applications/:id/claims": ADMIN,
 

@@ -48,6 +48,10 @@ export const APPLICATION_MESSAGES: Record<
       application,
     ],
   ],
+  application_tested: [
+    "Sign-in tested",
+    ({ who, application }) => [who, " tested signing in to ", application],
+  ],
   application_signed_in: [
     "Signed in to an application",
     ({ user, application }) => [user, " signed in to ", application],

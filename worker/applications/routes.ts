@@ -10,6 +10,7 @@ import {
 import { idParamSchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
+import { testSignIn } from "#worker/applications/oidc/test-sign-in.ts";
 import * as service from "./service.ts";
 import { listSignIns } from "./sign-ins.ts";
 
@@ -51,6 +52,10 @@ export const applicationRoutes = new Hono<SignedIn>()
   .post("/:id/end-sessions", param, async (c) => {
     const { id } = c.req.valid("param");
     return c.json(await service.endSessions(c.get("context"), c.get("actor"), id));
+  })
+  .post("/:id/test-sign-in", param, async (c) => {
+    const place = { id: c.req.valid("param").id, origin: originOf(c) };
+    return c.json(await testSignIn(c.get("context"), c.get("actor"), place));
   })
   .get("/:id/sign-ins", param, validate("query", signInsQuerySchema), async (c) => {
     const { id } = c.req.valid("param");

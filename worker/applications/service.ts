@@ -16,7 +16,7 @@ import {
   presentKeys,
   selectKeys,
 } from "#worker/applications/oidc/keys/signing-keys.ts";
-import { claimsOf, selectFacts } from "#worker/applications/oidc/user-facts.ts";
+import { claimsOf, mayUse, selectFacts } from "#worker/applications/oidc/user-facts.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -238,7 +238,7 @@ export async function previewClaims(
   return {
     person: { userId, mainCharacterId: facts.mainId, name: facts.mainName },
     claims: claimsOf(facts, { config, issuer: origin, claims: facts.claims }),
-    maySignIn: facts.mayUse === 1,
+    maySignIn: mayUse(facts),
   };
 }
 

@@ -15,6 +15,8 @@ import type {
   SignOutQuestion,
   SignOutResult,
 } from "#shared/applications/consent.ts";
+import { SCOPES } from "#shared/applications/scopes.ts";
+import type { TestSignIn } from "#shared/applications/test-sign-in.ts";
 import { count, NOTHING, orNull, when } from "./shapes.ts";
 
 const text = z.string();
@@ -86,7 +88,7 @@ const applications: z.ZodMiniType<Applications> = z.strictObject({
 const withSecret = z.strictObject({ application, secret: orNull(text) });
 
 const namedId = z.strictObject({ id: z.int(), name: orNull(text) });
-const claims: z.ZodMiniType<Claims> = z.strictObject({
+const claims = z.strictObject({
   sub: text,
   name: z.exactOptional(text),
   preferred_username: z.exactOptional(text),
@@ -101,6 +103,21 @@ const claims: z.ZodMiniType<Claims> = z.strictObject({
   email_verified: z.exactOptional(flag),
 });
 const preview: z.ZodMiniType<ClaimsPreview> = z.strictObject({ person, claims, maySignIn: flag });
+
+const tested: z.ZodMiniType<TestSignIn> = z.strictObject({
+  steps: z.array(
+    z.strictObject({
+      step: z.enum(["on", "redirect", "member", "agreed", "signed", "read"]),
+      isOk: flag,
+    }),
+  ),
+  scopes: z.array(
+    z.strictObject({
+      scope: z.enum(SCOPES),
+      claims: z.extend(claims, { sub: z.exactOptional(text) }),
+    }),
+  ),
+});
 
 const signIns: z.ZodMiniType<SignIns> = z.strictObject({
   items: z.array(
@@ -138,6 +155,7 @@ export const OIDC_ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/admin/applications/:id/switch": application,
   "POST /api/admin/applications/:id/secret": withSecret,
   "POST /api/admin/applications/:id/end-sessions": z.strictObject({ ended: count }),
+  "POST /api/admin/applications/:id/test-sign-in": tested,
   "GET /api/admin/applications/:id/sign-ins": signIns,
   "GET /api/admin/applications/:id/claims": preview,
   "GET /api/consent": question,

@@ -28,12 +28,14 @@ import {
   charactersOf,
   groupsOf,
   hasConsented,
+  mayUse,
   selectFacts,
   shownGroupOf,
 } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 
-const selectSignIn = prepare(
+/** When the user of a session has last signed in at EVE. */
+export const selectSignIn = prepare(
   { at: sql<number>`coalesce(${sessions.provenAt}, ${sessions.createdAt})` },
   (fields) =>
     orm
@@ -153,7 +155,7 @@ async function decide(
   const application = presentClient(request.client, request.redirectUri);
   const isSilent = prompt.has("none");
   if (facts === undefined || signIn === undefined) return goBack(request, issuer, "sign_in");
-  if (facts.mayUse !== 1) {
+  if (!mayUse(facts)) {
     const back = goBack(request, issuer, "not_permitted");
     return isSilent
       ? back

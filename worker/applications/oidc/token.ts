@@ -1,4 +1,5 @@
 import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
+import type { Claims } from "#shared/applications/claims.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { sql } from "drizzle-orm";
 import { sha256 } from "#worker/crypto.ts";
@@ -18,7 +19,7 @@ import {
 import { OAuthError, readParameters } from "./oauth-error.ts";
 import { selectKeys, sign } from "#worker/applications/oidc/keys/signing-keys.ts";
 import type { KeyRow } from "#worker/applications/oidc/keys/signing-keys.ts";
-import { agreedClaims, claimsOf, selectFacts } from "./user-facts.ts";
+import { agreedClaims, claimsOf, mayUse, selectFacts } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 
 /** The answer with the next refresh token may have been lost: the former one gets it again for so long. */
@@ -111,7 +112,7 @@ async function redeem(
     throw invalidGrant();
   }
   const [facts] = await run(context.db, selectFacts(clientId, code.userId));
-  if (facts?.mayUse !== 1) throw invalidGrant();
+  if (!mayUse(facts)) throw invalidGrant();
   const { grantId: id, scope } = code;
   const generation = hasRefresh(scope) ? 1 : null;
   const response = await respond(context, keys, { facts, ...code, id, generation });
@@ -143,7 +144,7 @@ async function renew(
     throw new OAuthError("invalid_scope", "The scope is wider than the granted one.");
   }
   const [facts] = await run(context.db, selectFacts(grant.applicationId, grant.userId));
-  if (facts?.mayUse !== 1) return endReused(context, id);
+  if (!mayUse(facts)) return endReused(context, id);
   const next = isLost ? present : present + 1;
   const response = await respond(context, keys, {
     facts,
@@ -193,19 +194,15 @@ async function respond(
   keys: KeyRow[],
   { id, applicationId, scope, isNarrower = false, issuer, facts, ...answered }: Answered,
 ): Promise<TokenResponse> {
-  const { nonce, authenticatedAt, generation } = answered;
+  const { generation } = answered;
   const { config } = context;
-  const now = Math.floor(Date.now() / 1000);
   const claims = claimsOf(facts, { config, issuer, claims: agreedClaims(facts, scope) });
-  const idToken = await sign(context, keys, {
-    ...claims,
-    iss: issuer,
-    aud: applicationId,
-    iat: now,
-    exp: now + TOKEN_TTL_SECONDS,
-    auth_time: Math.floor(authenticatedAt.getTime() / 1000),
-    sid: id,
-    ...(nonce !== null && { nonce }),
+  const idToken = await idTokenOf(context, keys, {
+    claims,
+    id,
+    applicationId,
+    issuer,
+    ...answered,
   });
   return {
     access_token: await accessTokenOf(config, id, isNarrower ? scope : undefined),
@@ -219,6 +216,29 @@ async function respond(
   };
 }
 
+type Identity = Pick<Answered, "id" | "applicationId" | "issuer" | "nonce" | "authenticatedAt"> & {
+  claims: Claims;
+};
+
+/** The ID token of a session, signed. */
+export function idTokenOf(
+  context: Context,
+  keys: KeyRow[],
+  { claims, id, applicationId, issuer, nonce, authenticatedAt }: Identity,
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return sign(context, keys, {
+    ...claims,
+    iss: issuer,
+    aud: applicationId,
+    iat: now,
+    exp: now + TOKEN_TTL_SECONDS,
+    auth_time: Math.floor(authenticatedAt.getTime() / 1000),
+    sid: id,
+    ...(nonce !== null && { nonce }),
+  });
+}
+
 /** The claims of the user of an access token, as of now. */
 export async function userInfo(context: Context, request: ApplicationRequest) {
   const { config } = context;
@@ -229,7 +249,7 @@ export async function userInfo(context: Context, request: ApplicationRequest) {
     grant === undefined
       ? []
       : await run(context.db, selectFacts(grant.applicationId, grant.userId));
-  if (grant === undefined || facts?.mayUse !== 1) {
+  if (grant === undefined || !mayUse(facts)) {
     throw new OAuthError(
       "invalid_token",
       "The access token has expired, or its session has ended.",

@@ -126,6 +126,11 @@ export function shownGroupOf({ shownGroup: json }: UserFacts) {
   return { ...group, canAsk: canAsk === 1 };
 }
 
+/** Belongs to the required group, or to the community. False if the account is gone, locked or suspended. */
+export function mayUse(facts: UserFacts | undefined): facts is UserFacts {
+  return facts?.mayUse === 1;
+}
+
 /** The claims that the application is asking for, and that its settings allow. */
 export function askedClaims({ claims, claimsByScope }: UserFacts, scope: string): Claim[] {
   if (!claimsByScope) return claims;

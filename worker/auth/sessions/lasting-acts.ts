@@ -65,6 +65,8 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "POST /api/admin/applications/:id/secret": "proof",
   "POST /api/admin/applications/:id/switch": "proof",
   "POST /api/admin/applications/:id/end-sessions": TAKES_AWAY,
+  // It shows what an application may learn of the administrator, in one answer.
+  "POST /api/admin/applications/:id/test-sign-in": "proof",
   "POST /api/admin/applications/keys/rotate": TAKES_AWAY,
   "POST /api/admin/applications/:id/tokens": "proof",
   "DELETE /api/admin/applications/:id/tokens/:tokenId": TAKES_AWAY,

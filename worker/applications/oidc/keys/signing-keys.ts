@@ -47,13 +47,15 @@ export function presentKeys(keys: KeyRow[]): SigningKey[] {
   }));
 }
 
-/** The keys with which applications check signatures (RFC 7517). */
-export function publishedKeys(keys: KeyRow[], now = Date.now()): { keys: object[] } {
+function publishedOf(keys: KeyRow[]): KeyRow[] {
   const newest = keys[0]?.createdAt.getTime() ?? 0;
-  const count = now - newest < PUBLISHED_FOR_MS ? 3 : 2;
-  const published = keys.slice(0, count);
+  return keys.slice(0, Date.now() - newest < PUBLISHED_FOR_MS ? 3 : 2);
+}
+
+/** The keys with which applications check signatures (RFC 7517). */
+export function publishedKeys(keys: KeyRow[]): { keys: object[] } {
   return {
-    keys: published.map(({ kid, publicKey: { kty = "RSA", n = "", e = "" } }) => ({
+    keys: publishedOf(keys).map(({ kid, publicKey: { kty = "RSA", n = "", e = "" } }) => ({
       kty,
       n,
       e,
@@ -82,6 +84,11 @@ export async function sign(
 /** The payload of a token that Muster has signed, expired or not; undefined for any other text. */
 export function readSigned(keys: KeyRow[], token: string) {
   return payloadOf(token, (kid) => keys.find((key) => key.kid === kid)?.publicKey);
+}
+
+/** The same for an application, which knows the published keys alone. */
+export function readPublished(keys: KeyRow[], token: string) {
+  return readSigned(publishedOf(keys), token);
 }
 
 const selectAny = prepare({ id: applications.id }, (fields) =>
