@@ -66,7 +66,7 @@ const LIBRARIES = new Set(["router", "react-dom"]);
  * so a browser that requests code of a version that is not deployed yet, or no longer, would cache the 404 in its
  * place. Therefore only the folder of this version, and single files, are immutable.
  */
-const CODE_FOLDER = `assets/${versionOf(["web", "shared"])}`;
+const CODE_FOLDER = `assets/${versionOf(["web", "shared", "docs"])}`;
 
 const FILES = {
   codeSplitting: CHUNKS,

@@ -39,6 +39,11 @@ export const webFeatures: Record<string, Room> = {
   "web/access": open(...parts),
   "web/applications/queries.ts": open(...parts),
   "web/applications/settings": open(...parts, "web/applications/queries.ts", "web/groups/group"),
+  "web/applications/setup": open(
+    ...parts,
+    "web/applications/queries.ts",
+    "web/applications/settings",
+  ),
   "web/applications/tokens": open(
     ...parts,
     "web/applications/queries.ts",
@@ -53,6 +58,7 @@ export const webFeatures: Record<string, Room> = {
     ...parts,
     "web/applications/queries.ts",
     "web/applications/settings",
+    "web/applications/setup",
     "web/applications/tokens",
     "web/applications/webhooks",
     "web/groups/group",

@@ -9,10 +9,12 @@ import type { Scope } from "./scopes.ts";
  */
 export type TestStep = "on" | "redirect" | "member" | "agreed" | "signed" | "read";
 
+type SomeClaims = { [Name in keyof Claims]?: Claims[Name] | undefined };
+
 /** `POST /admin/applications/:id/test-sign-in`: a sign-in of the one who asks, without a code, a consent or a session. */
 export type TestSignIn = {
   /** The last two are left out after a step that has failed. */
   steps: { step: TestStep; isOk: boolean }[];
   /** What the application would get, as the ID token says it; empty after a step that has failed. */
-  scopes: { scope: Scope; claims: Partial<Claims> }[];
+  scopes: { scope: Scope; claims: SomeClaims }[];
 };

@@ -61,6 +61,8 @@ async function expectToGoOn(
 const ELSEWHERE: Record<string, string> = {
   "POST /api/auth/characters/:id/confirm": "fresh-proof.spec.ts",
   "DELETE /api/auth/characters/:id": "fresh-proof.spec.ts",
+  // Its result is shown at the button, which is pressed again.
+  "POST /api/admin/applications/:id/test-sign-in": "application-setup.spec.ts",
   // It changes the whole community for a while.
   "PUT /api/admin/community/members": "community-members.spec.ts",
   // The popup of Discord opens only at a click, so the button is pressed again: below.
@@ -446,7 +448,7 @@ test("Discord is linked with one more click after EVE's round trip, since its po
   await page.getByRole("button", { name: "Continue to EVE" }).click();
   await choosePilot(page, name);
   await expect(
-    page.getByText("EVE has confirmed that this is you. Link Discord now"),
+    page.getByText("EVE has confirmed that this is you. Press the button again"),
   ).toBeVisible();
   const popup = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Link Discord" }).first().click();

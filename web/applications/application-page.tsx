@@ -13,6 +13,7 @@ import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 import { ClaimsCard } from "#web/applications/settings/claims-card.tsx";
 import { CredentialsCard } from "#web/applications/settings/credentials-card.tsx";
+import { TestSignInButton } from "#web/applications/setup/test-sign-in-button.tsx";
 import { UrisCard } from "#web/applications/settings/uris-card.tsx";
 import { countText } from "./count-text.ts";
 import { ApplicationActions } from "./application-actions.tsx";
@@ -22,6 +23,7 @@ import { applicationQuery, secretQuery } from "./queries.ts";
 import { SecretNote } from "#web/ui/feedback/secret-note.tsx";
 import { SignInsCard } from "./sign-ins-card.tsx";
 
+const SetupGuide = lazy(() => import("#web/applications/setup/setup-guide.tsx"));
 const WhoCard = lazy(() => import("#web/applications/settings/who-card.tsx"));
 const TokensCard = lazy(() => import("#web/applications/tokens/tokens-card.tsx"));
 const WebhooksCard = lazy(() => import("#web/applications/webhooks/webhooks-card.tsx"));
@@ -71,7 +73,10 @@ function Loaded({ application }: { application: Application }) {
         )}
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid grid-cols-1 gap-4">
-            <CredentialsCard application={application} />
+            <CredentialsCard
+              application={application}
+              guide={<SetupGuide application={application} />}
+            />
             <UrisCard application={application} />
             <Suspense fallback={<Card title="Who can sign in"> </Card>}>
               <WhoCard application={application} />
@@ -112,7 +117,12 @@ function Header({ application }: { application: Application }) {
           </span>
         </span>
       }
-      actions={<ApplicationActions application={application} />}
+      actions={
+        <>
+          <TestSignInButton application={application} />
+          <ApplicationActions application={application} />
+        </>
+      }
     />
   );
 }

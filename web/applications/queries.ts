@@ -99,6 +99,12 @@ export function replaceSecretMutation(client: QueryClient, id: string) {
   });
 }
 
+export function testSignInMutation(id: string) {
+  return mutationOptions({
+    mutationFn: () => body(api.admin.applications[":id"]["test-sign-in"].$post({ param: { id } })),
+  });
+}
+
 export function endSessionsMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: () => body(api.admin.applications[":id"]["end-sessions"].$post({ param: { id } })),

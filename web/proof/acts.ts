@@ -131,7 +131,7 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     },
     done: (request) =>
       needsClick(request)
-        ? "EVE has confirmed that this is you. Link Discord now"
+        ? "EVE has confirmed that this is you. Press the button again"
         : "EVE has confirmed that this is you. The change is made",
     failed: "Failed to make the change",
   },

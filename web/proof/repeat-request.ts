@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { sendAgain } from "#web/lib/api/api.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 
-/** The popup of Discord opens only at a click: the user presses the button again. */
-const NEEDS_A_CLICK = "/api/discord/link/start";
+/** The popup of Discord opens only at a click, and a test shows its result there: the user presses the button again. */
+const NEEDS_A_CLICK = /\/(?:discord\/link\/start|test-sign-in)$/;
 
 const SECRET_KEY = ["shown-once"];
 
@@ -18,7 +18,7 @@ export async function repeatRequest(request: RefusedRequest): Promise<string | u
 }
 
 export function needsClick({ path }: RefusedRequest): boolean {
-  return path === NEEDS_A_CLICK;
+  return NEEDS_A_CLICK.test(path);
 }
 
 /** Keeps the secret until the page that the user returns to has shown it. */

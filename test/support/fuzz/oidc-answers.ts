@@ -8,7 +8,6 @@ import type {
   SigningKey,
 } from "#shared/applications/applications.ts";
 import { claimSchema } from "#shared/applications/claims.ts";
-import type { Claims } from "#shared/applications/claims.ts";
 import type {
   ConsentQuestion,
   ConsentResult,

@@ -1,28 +1,26 @@
 import { lazy, Suspense, useState } from "react";
+import type { ReactNode } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CopyRow } from "#web/ui/feedback/copy-row.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 const ReplaceSecretDialog = lazy(() => import("./replace-secret-dialog.tsx"));
 
-const ENDPOINTS = [
-  ["issuer", "Issuer"],
-  ["authorize", "Authorization"],
-  ["token", "Token"],
-  ["userinfo", "User info"],
-  ["jwks", "Keys (JWKS)"],
-  ["revoke", "Revocation"],
-  ["endSession", "End session"],
-] as const;
+type CredentialsCardProps = {
+  application: Application;
+  /** All that a program asks for, and recipes. */
+  guide: ReactNode;
+};
 
 /** What is entered at the application. */
-export function CredentialsCard({ application }: { application: Application }) {
+export function CredentialsCard({ application, guide }: CredentialsCardProps) {
   const { id, endpoints, isPublic } = application;
-  const [areAllShown, setAreAllShown] = useState(false);
+  const [isGuideShown, setIsGuideShown] = useState(false);
   return (
     <Card
       title="Credentials"
@@ -30,20 +28,16 @@ export function CredentialsCard({ application }: { application: Application }) {
         <Button
           size="sm"
           variant="ghost"
-          aria-expanded={areAllShown}
-          onClick={() => setAreAllShown(!areAllShown)}
+          aria-expanded={isGuideShown}
+          onClick={() => setIsGuideShown(!isGuideShown)}
         >
-          {areAllShown ? "Hide endpoints" : "All endpoints"}
+          {isGuideShown ? "Hide the values" : "All values to paste"}
         </Button>
       }
     >
       <div className="grid gap-2">
         <CopyRow label="Client id" value={id} what="the client id" />
         <CopyRow label="Discovery" value={endpoints.discovery} what="the discovery address" />
-        {areAllShown &&
-          ENDPOINTS.map(([key, label]) => (
-            <CopyRow key={key} label={label} value={endpoints[key]} what={`the ${label} address`} />
-          ))}
         {isPublic ? (
           <p className="text-sm text-text-3">
             A public application has no secret: it runs where its users could read one. Sign-ins are
@@ -52,6 +46,7 @@ export function CredentialsCard({ application }: { application: Application }) {
         ) : (
           <SecretRow application={application} />
         )}
+        {isGuideShown && <Suspense fallback={<Loading>Loading...</Loading>}>{guide}</Suspense>}
       </div>
     </Card>
   );

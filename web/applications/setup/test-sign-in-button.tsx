@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from "react";
+import type { Application } from "#shared/applications/applications.ts";
+import type { TestSignIn } from "#shared/applications/test-sign-in.ts";
+import { testSignInMutation } from "#web/applications/queries.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+
+const TestSignInDialog = lazy(() => import("./test-sign-in-dialog.tsx"));
+
+/** Walks through a sign-in of the administrator, and shows what the application would get. */
+export function TestSignInButton({ application }: { application: Application }) {
+  const [found, setFound] = useState<TestSignIn>();
+  const { act, isPending, failure } = useAction(
+    testSignInMutation(application.id),
+    "The sign-in could not be tested",
+  );
+  return (
+    <>
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      <Button
+        isBusy={isPending}
+        busyLabel="Testing..."
+        onClick={() => void act(undefined, { onSuccess: setFound })}
+      >
+        Test sign-in
+      </Button>
+      <Suspense>
+        {found !== undefined && (
+          <TestSignInDialog
+            application={application}
+            found={found}
+            onClose={() => setFound(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Application } from "#shared/applications/applications.ts";
+import type { TestSignIn, TestStep } from "#shared/applications/test-sign-in.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CodeBlock } from "#web/ui/code-block.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
+
+type Props = { application: Application; found: TestSignIn; onClose: () => void };
+
+/** Each step of a test, and what the application would get. */
+export default function TestSignInDialog({ application, found, onClose }: Props) {
+  const { name, claimsByScope } = application;
+  const { steps, scopes } = found;
+  const isRefused = steps.some(({ step, isOk }) => !isOk && step !== "agreed");
+  return (
+    <Dialog
+      isOpen
+      title={isRefused ? "You could not sign in" : "The sign-in works"}
+      description={`A sign-in of yours at ${name}, up to the ID token. No code, session or consent was made.`}
+      footer={<Button onClick={onClose}>Close</Button>}
+      onClose={onClose}
+    >
+      <ol aria-label="Steps" className="grid gap-2">
+        {steps.map(({ step, isOk }) => (
+          <li key={step} className="flex items-start gap-2.5 text-sm">
+            <OutcomeMark tone={isOk ? "met" : step === "agreed" ? "info" : "unmet"} />
+            <span className="min-w-0 pt-0.5">{STEP_TEXTS[step](application)[isOk ? 0 : 1]}</span>
+          </li>
+        ))}
+      </ol>
+      {scopes.length > 0 && (
+        <section aria-label="Claims" className="mt-5 grid grid-cols-1 gap-3 pb-1">
+          <h3 className="font-ui text-md font-medium tracking-normal">What it would get</h3>
+          {!claimsByScope && (
+            <p className="text-sm text-text-3">
+              All of it, whatever it asks for: “Only what it asks for” is off.
+            </p>
+          )}
+          {scopes.map(({ scope, claims }) => (
+            <div key={scope} className="grid grid-cols-1 gap-1">
+              <p className="text-xs text-text-3">
+                With the scope <code className="font-semibold text-text-2">{scope}</code>
+              </p>
+              <CodeBlock label={`Claims of ${scope}`}>{claimText(claims)}</CodeBlock>
+            </div>
+          ))}
+        </section>
+      )}
+    </Dialog>
+  );
+}
+
+/** A claim is a line, and so is each character. */
+function claimText(claims: TestSignIn["scopes"][number]["claims"]): string {
+  const lines = Object.entries(claims).flatMap(([name, value]) =>
+    name === "characters" && Array.isArray(value)
+      ? [`${name}:`, ...value.map((one) => `  ${JSON.stringify(one)}`)]
+      : [`${name}: ${JSON.stringify(value)}`],
+  );
+  return lines.join("\n") || "Nothing is known";
+}
+
+/** What is said of a step that went well, and of one that did not. */
+const STEP_TEXTS: Record<TestStep, (application: Application) => readonly [string, string]> = {
+  on: () => [
+    "The application is switched on.",
+    "The application is switched off: Muster refuses every sign-in.",
+  ],
+  redirect: ({ redirectUris }) => [
+    `It has ${formatCount(redirectUris.length, "redirect URI", "redirect URIs")}.`,
+    "It has no redirect URI, so nobody can be sent back to it. Add one.",
+  ],
+  member: ({ requiredGroup }) =>
+    requiredGroup === null
+      ? [
+          "Every member of the community may sign in, and you are one.",
+          "Only members of the community may sign in, and you are a guest.",
+        ]
+      : [
+          `You are a member of ${requiredGroup.name ?? "the required group"}, which it requires.`,
+          requiredGroup.name === null
+            ? "The group that it requires was deleted, so nobody may sign in."
+            : `You are not a member of ${requiredGroup.name}, which it requires.`,
+        ],
+  agreed: () => [
+    "You have agreed to these claims before, so Muster does not ask.",
+    "You have not agreed yet: Muster would ask you first.",
+  ],
+  signed: () => [
+    "Muster has signed an ID token.",
+    "The first signing keys are being made. Try again in a minute.",
+  ],
+  read: () => [
+    "Its signature and its claims hold with the published keys.",
+    "It could not be read back with the published keys.",
+  ],
+};
