@@ -85,6 +85,25 @@ test("an administrator maps a role, switches the server on, and decides what was
   await give.click();
   await expect.poll(rolesOf, DONE).toEqual([scout]);
 
+  // Somebody gives a role by hand to a person without an account: removing it asks first.
+  const stranger = await newEden.discord.createUser({
+    username: pilotName("stray").replaceAll(" ", "."),
+  });
+  await servers.addMembers(created.id, [{ userId: stranger.id }]);
+  await servers.editMember(created.id, stranger.id, { add: [scout] });
+  await page.getByRole("button", { name: "Check for drift" }).click();
+  const remove = drift.getByRole("button", { name: /^Remove Scout of / });
+  await expect(remove).toBeVisible(DONE);
+  await remove.click();
+  const question = page.getByRole("dialog", { name: "Remove the role" });
+  await expect(question).toContainText("loses the role on Discord");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(remove).toBeVisible();
+  await remove.click();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Remove" }).click();
+  await expect(remove).toHaveCount(0, DONE);
+
   await page.getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByText("Off, nothing is changed")).toBeVisible();
   await page.getByRole("button", { name: "Remove from Muster..." }).click();

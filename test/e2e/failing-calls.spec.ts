@@ -1,101 +1,250 @@
 import type { Page, Route } from "@playwright/test";
-import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import * as z from "zod/mini";
+import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
+import {
+  AURELIA_VOSS_ID,
+  SABLE_MERIDIAN_ID,
+  SABLE_MERIDIAN_SERVER_ID,
+} from "#test/new-eden/ids.ts";
+import { routes } from "#web/app/routes.tsx";
 import { enter } from "./api-session.ts";
-import { expect, test } from "./product.ts";
+import { call, test } from "./group-pages.ts";
+import { expect } from "./product.ts";
+import { pathsOf } from "./route-paths.ts";
 
-const FAILURES = {
-  "500": (route: Route) => route.fulfill({ status: 500, body: "" }),
-  "503": (route: Route) => route.fulfill({ status: 503, body: "" }),
-  "no answer": (route: Route) => route.abort("timedout"),
+type Failure = (route: Route) => Promise<void>;
+
+const FAILURES: Record<"500" | "503" | "a cut connection" | "no answer", Failure> = {
+  "500": (route) => route.fulfill({ status: 500, body: "" }),
+  "503": (route) => route.fulfill({ status: 503, body: "" }),
+  "a cut connection": (route) => route.abort("connectionreset"),
+  // The page gives a read up after a while, which `hurryTimeouts` shortens.
+  "no answer": () => Promise.resolve(),
 };
+const wrong = FAILURES["500"];
+const KINDS = Object.values(FAILURES);
+const OTHERS = KINDS.filter((one) => one !== wrong);
 
-const SCREENS = [
-  "/dashboard",
-  "/account",
+/** Without it nothing is known of the user, which `walk-in.spec.ts` and `setup.spec.ts` look at. */
+const SESSION = "/api/auth/session";
+/** The numbers beside the links of the menu. Only the dashboard shows more of it. */
+const COUNTS = "/api/groups/waiting";
 
-  "/groups",
-  "/groups/create",
-  "/my-groups",
-  "/access",
-  "/invitations",
-  "/admin/categories",
-  "/admin/groups",
-  "/admin/reviews",
-  "/admin/pilots",
-  "/admin/corporations",
-  `/admin/corporations/${SABLE_MERIDIAN_ID}`,
-  "/admin/discord",
-  "/admin/applications",
-  "/admin/held",
-  "/admin/activity",
+const TABS = ["", "requests", "invitations", "codes", "who", "activity", "settings"];
+const groupsSchema = z.object({ items: z.array(z.object({ id: z.string() })) });
+const applicationsSchema = z.object({ applications: z.array(z.object({ id: z.string() })) });
+const pilotsSchema = z.object({ items: z.array(z.object({ userId: z.string() })) });
+const codeSchema = z.object({ code: z.string() });
 
-  "/admin/community",
-  "/admin/setup",
-];
+type Ids = { group: string; code: string; pilot: string; application: string };
 
-/** Fails every call but that of the session. */
-async function failCalls(page: Page, fail: (route: Route) => Promise<void>, only?: string) {
-  await page.route("**/api/**", (route) => {
-    const { pathname } = new URL(route.request().url());
-    const isFailing = only === undefined ? pathname !== "/api/auth/session" : pathname === only;
-    return isFailing ? fail(route) : route.fallback();
+async function findIds(page: Page): Promise<Ids> {
+  const groups = z.parse(groupsSchema, await call(page, "GET", "/groups?search=Home%20Defence"));
+  const group = groups.items[0]?.id ?? "";
+  const pilots = z.parse(pilotsSchema, await call(page, "GET", "/admin/pilots"));
+  const added = z.parse(applicationsSchema, await call(page, "GET", "/admin/applications"));
+  const made = await call(page, "POST", `/groups/${group}/invite-codes`, {});
+  return {
+    group,
+    pilot: pilots.items[0]?.userId ?? "",
+    code: z.parse(codeSchema, made).code,
+    application: added.applications[0]?.id ?? "",
+  };
+}
+
+/** Every route with the addresses at which it is walked: with each of its tabs, and with none if it asks for nothing. */
+function addressesOf({ group, code, pilot, application }: Ids): Record<string, string[]> {
+  const tabsOf = (path: string) => [
+    ...TABS.map((tab) => path + (tab && `?tab=${tab}`)),
+    `${path}?tab=settings&section=requirements`,
+  ];
+  const corporation = `/admin/corporations/${SABLE_MERIDIAN_ID}`;
+  const same = (path: string): [string, string[]] => [path, [path]];
+  return {
+    "*": [],
+    "/": [],
+    "/claim-main": [],
+    // Without the verifier of a link that this browser has begun.
+    "/discord/callback": [],
+    ...Object.fromEntries(EVE_CALLBACK_PATHS.map((path) => [path, [`${path}?code=c&state=s`]])),
+    "/consent": ["/consent?client_id=wiki"],
+    "/sign-out": ["/sign-out?client_id=wiki"],
+    ...Object.fromEntries(
+      [
+        "/dashboard",
+        "/account",
+        "/groups",
+        "/groups/create",
+        "/my-groups",
+        "/access",
+        "/invitations",
+        "/admin/categories",
+        "/admin/groups",
+        "/admin/reviews",
+        "/admin/pilots",
+        "/admin/undo",
+        "/admin/corporations",
+        "/admin/discord",
+        "/admin/applications",
+        "/admin/held",
+        "/admin/activity",
+        "/admin/community",
+        "/admin/setup",
+      ].map(same),
+    ),
+    "/account/merge/:mergeId": ["/account/merge/none"],
+    "/character/:characterId?": [`/character/${AURELIA_VOSS_ID}`],
+    "/groups/:groupId": [`/groups/${group}`],
+    "/groups/:groupId/review": [`/groups/${group}/review`],
+    "/i/:code": [`/i/${code}`],
+    "/corporations/:corporationId/members": [`/corporations/${SABLE_MERIDIAN_ID}/members`],
+    "/admin/groups/:groupId": tabsOf(`/admin/groups/${group}`),
+    "/admin/pilots/:userId": [`/admin/pilots/${pilot}`, `/admin/pilots/${pilot}?on=2026-01-01`],
+    "/admin/corporations/:corporationId": ["", "members", "data", "fetch"].map(
+      (tab) => corporation + (tab && `?tab=${tab}`),
+    ),
+    "/admin/discord/:serverId": [`/admin/discord/${SABLE_MERIDIAN_SERVER_ID}`],
+    "/admin/applications/:applicationId": [`/admin/applications/${application}`],
+    "/admin/applications/:applicationId/deliveries": [
+      `/admin/applications/${application}/deliveries`,
+    ],
+    "/admin/held/:heldId": ["/admin/held/none"],
+  };
+}
+
+async function enterAndFindScreens(page: Page): Promise<string[]> {
+  await hurryTimeouts(page);
+  await enter(page, "Aurelia Voss");
+  return Object.values(addressesOf(await findIds(page))).flat();
+}
+
+/** A second of the page's own timeouts lasts a twentieth of one. */
+async function hurryTimeouts(page: Page) {
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms / 20);
   });
 }
 
-async function expectWayOn(page: Page) {
-  await expect(page.locator("main").getByRole("button", { name: "Try again" }).first()).toBeVisible(
-    { timeout: 15_000 },
-  );
-  await expect(page.locator("main").getByText(/^Loading/)).toHaveCount(0);
+/** What the page asks of the API as it opens. */
+async function callsOf(page: Page, address: string): Promise<string[]> {
+  const calls = new Set<string>();
+  const note = (request: { url: () => string }) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.add(pathname);
+  };
+  page.on("request", note);
+  await page.goto(address);
+  await page.waitForLoadState("networkidle");
+  page.off("request", note);
+  calls.delete(SESSION);
+  if (address !== "/dashboard") calls.delete(COUNTS);
+  return [...calls];
 }
 
-for (const [failure, fail] of Object.entries(FAILURES)) {
-  test(`with ${failure}, every screen says what failed and offers another try`, async ({
+/** Opens the page while some calls fail, and looks for a sentence with a button. Returns how many failed. */
+async function openFailing(page: Page, address: string, fail: Failure, only?: string) {
+  let failed = 0;
+  const where = `${address}, ${only ?? "every call"}`;
+  await page.route("**/api/**", (route) => {
+    const { pathname } = new URL(route.request().url());
+    const isFailing = only === undefined ? pathname !== SESSION : pathname === only;
+    if (!isFailing) return route.fallback();
+    if (pathname !== COUNTS || only === COUNTS) failed += 1;
+    return fail(route);
+  });
+  await page.goto(address);
+  await expect(page.locator("main")).not.toBeEmpty({ timeout: 20_000 });
+  await page.waitForTimeout(100);
+  if (failed > 0) {
+    const name = /^(Try again|Return to Home)$/;
+    const wayOn = page.getByRole("button", { name }).or(page.getByRole("link", { name }));
+    await expect.soft(wayOn.first(), where).toBeVisible();
+  }
+  await expect.soft(page.locator("main").getByText(/^Loading/), where).toHaveCount(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+}
+
+test.describe.configure({ mode: "parallel" });
+
+test("every route of the product is among the screens", () => {
+  const walked = addressesOf({ group: "", code: "", pilot: "", application: "" });
+  expect(Object.keys(walked)).toEqual(expect.arrayContaining(pathsOf(routes)));
+});
+
+for (const isServerError of [true, false]) {
+  test(`${isServerError ? "with errors of the server" : "with a refusal, a cut connection or no answer"}, every screen says what failed and offers a way on`, async ({
     page,
     expectedErrors,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     expectedErrors.push(/./);
-    await enter(page, "Aurelia Voss");
-    await failCalls(page, fail);
-    for (const screen of SCREENS) {
+    const screens = await enterAndFindScreens(page);
+    for (const [index, screen] of screens.entries()) {
+      const fail = isServerError ? wrong : OTHERS[index % OTHERS.length];
       // One page after the other.
       // oxlint-disable-next-line no-await-in-loop
-      await test.step(screen, async () => {
-        await page.goto(screen);
-        await expectWayOn(page);
-      });
+      await test.step(screen, () => openFailing(page, screen, fail ?? wrong));
     }
   });
 }
 
-for (const only of [
-  "/api/characters",
-  "/api/groups/waiting",
-  "/api/groups/my-groups",
-  "/api/auth/events",
-  "/api/auth/sessions",
-]) {
-  test(`the dashboard shows the rest when ${only} fails`, async ({ page, expectedErrors }) => {
+const PARTS = 3;
+for (let part = 0; part < PARTS; part += 1) {
+  const title = `each call of a screen may fail alone, part ${part + 1} of ${PARTS}`;
+  test(title, { tag: "@long" }, async ({ page, expectedErrors }) => {
+    test.setTimeout(600_000);
     expectedErrors.push(/./);
-    await enter(page, "Aurelia Voss");
-    await failCalls(page, FAILURES["500"], only);
-    await page.goto("/dashboard");
-    await expectWayOn(page);
-    await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
+    const screens = (await enterAndFindScreens(page)).filter((_, index) => index % PARTS === part);
+    let count = part;
+    for (const screen of screens) {
+      // One page after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      const calls = await callsOf(page, screen);
+      if (calls.length < 2) continue;
+      for (const one of calls) {
+        count += 1;
+        const fail = KINDS[count % KINDS.length] ?? wrong;
+        // oxlint-disable-next-line no-await-in-loop
+        await test.step(`${screen}: ${one}`, () => openFailing(page, screen, fail, one));
+      }
+    }
   });
 }
 
-test("offline, a screen says so, and that it goes on by itself", async ({
+test("the dashboard shows the rest when one part fails", async ({ page, expectedErrors }) => {
+  expectedErrors.push(/./);
+  await enter(page, "Aurelia Voss");
+  await openFailing(page, "/dashboard", wrong, "/api/characters");
+  await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
+});
+
+test("offline, every screen says so, and goes on by itself when the connection is back", async ({
   page,
   context,
   expectedErrors,
 }) => {
+  test.setTimeout(300_000);
   expectedErrors.push(/./);
   await enter(page, "Aurelia Voss");
-  await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
-  await context.setOffline(true);
-  await page.getByRole("region", { name: "Sessions" }).scrollIntoViewIfNeeded();
-  await expect(page.getByText("You are offline.")).toBeVisible();
-  await expect(page.getByText("updates automatically when the connection is back")).toBeVisible();
+  const screens = Object.values(addressesOf(await findIds(page))).flat();
+  const inShell = screens.filter((screen) => !/^\/(auth|api|consent|sign-out)/.test(screen));
+  for (const screen of inShell) {
+    // One page after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await test.step(screen, async () => {
+      await page.goto("/dashboard");
+      await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
+      await context.setOffline(true);
+      await page.evaluate((path) => {
+        history.pushState(null, "", path);
+        dispatchEvent(new PopStateEvent("popstate"));
+      }, screen);
+      await expect(page.getByText(/^You are offline/).first()).toBeVisible();
+      await context.setOffline(false);
+      await expect.soft(page.getByText(/^You are offline/), screen).toHaveCount(0);
+      await expect.soft(page.locator("main").getByText(/^Loading/), screen).toHaveCount(0);
+      await expect.soft(page.getByRole("heading", { level: 1 }), screen).toBeVisible();
+    });
+  }
 });

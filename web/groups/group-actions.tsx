@@ -48,9 +48,10 @@ type ActionProps = {
 function Action({ group, onJoin, onFailure }: ActionProps) {
   const { isMember, isOwner, pendingInvitationId, pendingRequestId } = group;
   const { hasRequirements } = group;
-  if (isOwner) return <IsOwner />;
   if (isMember) {
-    const leave = (
+    const leave = isOwner ? (
+      <IsOwner />
+    ) : (
       <>
         {group.endsAt !== null && (
           <Suspense>

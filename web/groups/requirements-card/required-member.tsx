@@ -15,7 +15,8 @@ type Props = { group: Group; leave: ReactNode };
 /** The membership of a user in a group with requirements: until when it lasts, and the way out. */
 export default function RequiredMember({ group, leave }: Props) {
   const { data } = useQuery(requirementsQuery(group.id));
-  const isAutomatic = group.enrolment === "automatic";
+  // An owner stays, whatever the rule says.
+  const isAutomatic = group.enrolment === "automatic" && !group.isOwner;
   const problem = data?.problem ?? null;
   return (
     <>
