@@ -121,6 +121,8 @@ export default defineConfig(({ command, mode }) => {
       outDir: path("dist"),
       emptyOutDir: true,
       assetsInlineLimit: 0,
+      // These have light-dark(), for which older targets get two variables a colour.
+      cssTarget: ["chrome123", "firefox120", "safari17.5"],
       // All current browsers support modulepreload; others load modules a little later.
       modulePreload: { polyfill: false },
     },
@@ -258,12 +260,23 @@ function notFoundPage(): Plugin {
 }
 
 /** Writes `_headers`, which Cloudflare applies to the static assets. */
-function staticHeaders(sources: Parameters<typeof documentHeaders>[0]): Plugin {
+function staticHeaders(
+  sources: Omit<Parameters<typeof documentHeaders>[0], "inlineScripts">,
+): Plugin {
   return {
     name: "muster:static-headers",
+    // After Vite has written index.html.
+    enforce: "post",
     applyToEnvironment: (environment) => environment.name === "client",
     generateBundle(_, bundle) {
-      const headers = Object.entries(documentHeaders(sources)).map(([k, v]) => `  ${k}: ${v}`);
+      const page = bundle["index.html"];
+      const html = page?.type === "asset" ? page.source.toString() : "";
+      const inlineScripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+        ([, text = ""]) => `sha256-${createHash("sha256").update(text).digest("base64")}`,
+      );
+      const headers = Object.entries(documentHeaders({ ...sources, inlineScripts })).map(
+        ([k, v]) => `  ${k}: ${v}`,
+      );
       const source = [
         "/*",
         ...headers,

@@ -35,6 +35,8 @@ export default defineConfig({
     launchOptions: { executablePath: findBrowser(), args: FLAGS },
     locale: "en-US",
     timezoneId: "UTC",
+    // Pictures are dark; shots.spec.ts looks at every screen in light too.
+    colorScheme: "dark",
     trace: "on-first-retry",
     // Twinkling stars are drawn by the processor here; what moves is tested where it matters.
     contextOptions: { reducedMotion: "reduce" },

@@ -55,7 +55,7 @@ export async function choosePilot(page: Page, pilotName: string) {
 /** Opens the slide-in menu on small screens. */
 export async function openMenu(page: Page) {
   await page.locator("#content").waitFor();
-  const menu = page.getByRole("button", { name: "Menu" });
+  const menu = page.getByRole("button", { name: "Menu", exact: true });
   if (await menu.isVisible()) await menu.click();
 }
 

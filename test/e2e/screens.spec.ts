@@ -133,7 +133,7 @@ test("the slide-in menu opens, takes the focus and closes on Escape", async ({
   const name = pilotName("Slider");
   await newEden.createPilot({ name });
   await enter(page, name);
-  const menu = page.getByRole("button", { name: "Menu" });
+  const menu = page.getByRole("button", { name: "Menu", exact: true });
   await expect(page.getByRole("link", { name: "My Groups" })).not.toBeInViewport();
   await menu.click();
   await expect(page.getByRole("link", { name: "My Groups" })).toBeInViewport();

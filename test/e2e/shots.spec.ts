@@ -10,7 +10,7 @@ import { routes } from "#web/app/routes.tsx";
 import { call } from "./group-pages.ts";
 import { expectPicture } from "./picture.ts";
 import { enter } from "./api-session.ts";
-import { expect, test } from "./product.ts";
+import { expect, expectAccessible, test } from "./product.ts";
 import { readRecording, record, replay } from "./recording.ts";
 import { pathsOf } from "./route-paths.ts";
 
@@ -134,6 +134,9 @@ if (isRecording) {
       await isStill(page);
       expect(missing, "Not recorded; see CONTRIBUTING.md").toEqual([]);
       await expectPicture(page, info, name);
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: "light" });
+      await expectAccessible(page);
 
       const title = await page.title();
       expect(titles.get(title) ?? name).toBe(name);

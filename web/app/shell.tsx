@@ -78,7 +78,7 @@ export default function Shell() {
       {isCovering && (
         <div
           aria-hidden="true"
-          className="fixed inset-0 z-6 bg-void/70"
+          className="fixed inset-0 z-6 bg-scrim"
           onClick={() => setOpenAt(undefined)}
         />
       )}
@@ -99,6 +99,7 @@ export default function Shell() {
           heldCount={waiting.data?.held ?? 0}
           rosters={waiting.data?.rosters ?? []}
           onSearch={() => setPanel("palette")}
+          onShortcuts={() => setPanel("shortcuts")}
         />
       </aside>
       <div inert={isCovering}>

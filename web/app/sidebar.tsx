@@ -5,6 +5,7 @@ import type { User } from "#shared/session.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Portrait } from "#web/eve/images.tsx";
 import { Brand } from "#web/brand/brand.tsx";
+import { AccountMenu } from "./account-menu.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -27,11 +28,12 @@ type SidebarProps = {
   /** Corporations whose members a group of the user may see. */
   rosters: Waiting["rosters"];
   onSearch: () => void;
+  onShortcuts: () => void;
 };
 
 /** The product's name, the navigation and the account. */
 export function Sidebar(props: SidebarProps) {
-  const { user, invitationCount, requestCount, heldCount, rosters, onSearch } = props;
+  const { user, invitationCount, requestCount, heldCount, rosters, onSearch, onShortcuts } = props;
   const { pathname } = useLocation();
   return (
     <>
@@ -66,7 +68,7 @@ export function Sidebar(props: SidebarProps) {
         </nav>
         {user?.is_admin && isWithin(pathname, paths.admin) && <AdminNav heldCount={heldCount} />}
       </div>
-      <Account user={user} />
+      <Account user={user} onShortcuts={onShortcuts} />
     </>
   );
 }
@@ -170,35 +172,35 @@ function ConnectionState() {
   );
 }
 
-function Account({ user }: { user: User | null }) {
+function Account({ user, onShortcuts }: Pick<SidebarProps, "user" | "onShortcuts">) {
   const logout = useLogout();
   const { pathname } = useLocation();
   const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   return (
     <footer className="grid grid-cols-1 gap-3 border-t border-line-faint p-4">
-      <Link
-        to={paths.account}
-        aria-current={pathname === paths.account ? "page" : undefined}
-        className="-m-2 flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-surface-2 aria-[current]:bg-surface-2"
-      >
-        <VisuallyHidden>Your account: </VisuallyHidden>
-        {main ? (
-          <Portrait characterId={main.characterId} size={40} />
-        ) : (
-          <Skeleton className="size-10" />
-        )}
-        <div className="min-w-0 flex-1">
+      <div className="flex items-center gap-2">
+        <Link
+          to={paths.account}
+          aria-current={pathname === paths.account ? "page" : undefined}
+          className="-m-2 flex min-w-0 flex-1 items-center gap-3 rounded-control p-2 transition-colors hover:bg-surface-2 aria-[current]:bg-surface-2"
+        >
+          <VisuallyHidden>Your account: </VisuallyHidden>
           {main ? (
-            <p className="truncate font-medium">{main.characterName}</p>
+            <Portrait characterId={main.characterId} size={40} />
           ) : (
-            <Skeleton className="h-4 w-24" />
+            <Skeleton className="size-10" />
           )}
-          <ConnectionState />
-        </div>
-        <span className="text-text-3">
-          <Icon name="sliders" />
-        </span>
-      </Link>
+          <div className="min-w-0 flex-1">
+            {main ? (
+              <p className="truncate font-medium">{main.characterName}</p>
+            ) : (
+              <Skeleton className="h-4 w-24" />
+            )}
+            <ConnectionState />
+          </div>
+        </Link>
+        <AccountMenu onShortcuts={onShortcuts} />
+      </div>
       <div className="flex items-center justify-between gap-2">
         <Button
           size="sm"

@@ -79,7 +79,7 @@ function TopDialog({
         event.preventDefault();
         onClose?.();
       }}
-      className="m-auto w-[calc(100vw-2rem)] max-w-128 rounded-dialog border border-line bg-overlay p-5 text-text shadow-overlay backdrop:bg-void/70"
+      className="m-auto w-[calc(100vw-2rem)] max-w-128 rounded-dialog border border-line bg-overlay p-5 text-text-1 shadow-overlay backdrop:bg-scrim"
     >
       {children}
     </dialog>,

@@ -8,7 +8,7 @@ const BASE =
   "control inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap no-underline transition-colors aria-disabled:opacity-55 aria-disabled:cursor-not-allowed";
 
 const VARIANTS = {
-  primary: "bg-starlight text-on-starlight border-transparent not-aria-disabled:hover:bg-white",
+  primary: "bg-starlight text-on-starlight border-transparent not-aria-disabled:hover:bg-text-1",
   default: "border-line-control text-text-1 not-aria-disabled:hover:bg-surface-3",
   danger: "border-danger text-danger not-aria-disabled:hover:bg-danger-dim",
   discord: "bg-discord text-white border-transparent not-aria-disabled:hover:bg-discord/85",

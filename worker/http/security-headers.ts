@@ -19,14 +19,17 @@ const API_HEADERS = Object.entries({
 /** The document to which Discord's popup returns. */
 export const OPENER_KEEPING_PATH = "/discord/callback";
 
+/** `inlineScripts`: "sha256-…" of each script that stands in the document itself. */
+type DocumentSources = { images: string; discordTokenUrl: string; inlineScripts: string[] };
+
 /**
  * The headers of the SPA's documents. The browser connects only to this site, and to Discord's token endpoint; pictures
  * come from the image server. Nothing of the SPA turns text into script: there is no Trusted Types policy.
  */
-export function documentHeaders(sources: { images: string; discordTokenUrl: string }) {
+export function documentHeaders(sources: DocumentSources) {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...sources.inlineScripts.map((hash) => `'${hash}'`)].join(" "),
     "style-src 'self'",
     "font-src 'self'",
     `img-src 'self' data: ${sources.images} https://web.ccpgamescdn.com`,

@@ -31,7 +31,7 @@ const INTERACTIONS: Interaction[] = [
   {
     name: "open the menu",
     route: "/dashboard",
-    act: (page) => page.getByRole("button", { name: "Menu" }).click(),
+    act: (page) => page.getByRole("button", { name: "Menu", exact: true }).click(),
   },
   {
     name: "join",

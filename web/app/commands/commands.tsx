@@ -5,6 +5,7 @@ import type { User } from "#shared/session.ts";
 import { useLogout } from "#web/lib/api/use-logout.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { chooseScreen } from "#web/lib/screen-choice.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import type { KeyCommand } from "./keys.ts";
 import type { Action, Entry } from "./places.ts";
@@ -42,6 +43,9 @@ export function Commands({ user, panel, onPanel }: CommandsProps) {
     "link-character": () => link.start(),
     "log-out": () => logout.mutate(),
     shortcuts: () => onPanel("shortcuts"),
+    "system-theme": () => chooseScreen("theme", undefined),
+    "dark-theme": () => chooseScreen("theme", "dark"),
+    "light-theme": () => chooseScreen("theme", "light"),
   };
   function choose(entry: Entry) {
     close();

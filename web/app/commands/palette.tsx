@@ -58,7 +58,7 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-20 bg-void/70" />
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim" />
         <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-20 flex max-h-[min(34rem,76dvh)] w-[calc(100vw-1rem)] max-w-144 -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-overlay shadow-overlay max-md:top-2 max-md:max-h-[calc(100dvh-1rem)]">
           <Dialog.Title className="sr-only">Search</Dialog.Title>
           <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-3">

@@ -17,7 +17,13 @@ export type Entry = {
   alias?: string;
 } & ({ to: string } | { action: Action } | { press: HTMLElement });
 
-export type Action = "link-character" | "log-out" | "shortcuts";
+export type Action =
+  | "link-character"
+  | "log-out"
+  | "shortcuts"
+  | "system-theme"
+  | "dark-theme"
+  | "light-theme";
 
 export type Section = { title: string; entries: Entry[] };
 
@@ -27,6 +33,14 @@ const page = (to: string, text: string, icon: IconName, alias?: string): Entry =
   text,
   icon,
   ...(alias !== undefined && { alias }),
+});
+
+const theme = (action: Action, text: string): Entry => ({
+  key: action,
+  action,
+  text,
+  icon: "sliders",
+  alias: "appearance colours colors mode night day",
 });
 
 const PAGES = [
@@ -69,6 +83,9 @@ const ACTIONS: Entry[] = [
     icon: "info",
     alias: "keys help",
   },
+  theme("system-theme", "System theme"),
+  theme("dark-theme", "Dark theme"),
+  theme("light-theme", "Light theme"),
   { key: "logout", action: "log-out", text: "Log out", icon: "logout", alias: "logout sign out" },
 ];
 

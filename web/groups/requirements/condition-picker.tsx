@@ -57,7 +57,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-20 bg-void/70" />
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim" />
         <Dialog.Popup
           // The new row takes the focus.
           finalFocus={() => !hasChosen.current}

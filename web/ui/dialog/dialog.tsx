@@ -26,7 +26,7 @@ export function Dialog(props: DialogProps) {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-20 bg-void/70 transition-opacity duration-160 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-160 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Popup
           initialFocus={(interaction) =>
             (interaction !== "touch" && bodyRef.current?.querySelector<HTMLElement>(FIELD)) || true

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Fragment, useCallback } from "react";
 import { cx } from "#web/lib/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import type { MenuItem } from "./menu.tsx";
 
 type MenuPopupProps = {
@@ -13,12 +14,12 @@ type MenuPopupProps = {
 export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
   // There is no Menu.Trigger, so nothing else moves the focus into the menu.
   const focusFirst = useCallback((popup: HTMLElement | null) => {
-    requestAnimationFrame(() => popup?.querySelector<HTMLElement>("[role=menuitem]")?.focus());
+    requestAnimationFrame(() => popup?.querySelector<HTMLElement>("[role^=menuitem]")?.focus());
   }, []);
   return (
     <Menu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      {/* Within the page's <main>: a menu has no landmark of its own. */}
-      <Menu.Portal container={anchor.closest("main")}>
+      {/* Within the landmark of its button: a menu has none of its own. */}
+      <Menu.Portal container={anchor.closest<HTMLElement>("main, aside")}>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="z-10">
           <Menu.Popup
             ref={focusFirst}
@@ -40,9 +41,24 @@ export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
   );
 }
 
-function Item({ label, icon, isDangerous = false, disabledBecause, hint, onSelect }: MenuItem) {
+function Item(item: MenuItem) {
+  const {
+    label,
+    icon,
+    isDangerous = false,
+    disabledBecause,
+    hint,
+    isChosen,
+    isOn,
+    onSelect,
+  } = item;
+  const isMarked = isChosen ?? isOn;
+  const role =
+    isChosen !== undefined ? "menuitemradio" : isOn !== undefined ? "menuitemcheckbox" : "menuitem";
   return (
     <Menu.Item
+      role={role}
+      aria-checked={isMarked}
       disabled={disabledBecause !== undefined}
       title={disabledBecause}
       onClick={onSelect}
@@ -52,6 +68,11 @@ function Item({ label, icon, isDangerous = false, disabledBecause, hint, onSelec
       )}
     >
       {icon}
+      {isMarked !== undefined && (
+        <span className={isMarked ? "text-signal" : "invisible"}>
+          <Icon name="check" />
+        </span>
+      )}
       {label}
       {hint && (
         <span aria-hidden="true" className="ml-auto pl-4 max-md:hidden">

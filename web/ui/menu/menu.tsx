@@ -3,11 +3,16 @@ import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { iconButtonClasses } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
 
 export type MenuItem = {
   label: string;
   icon?: ReactNode;
   isDangerous?: boolean;
+  /** One of several choices of which one holds. */
+  isChosen?: boolean;
+  /** A switch. */
+  isOn?: boolean;
   /** Why the item cannot be chosen. It stays visible. */
   disabledBecause?: string;
   /** Stands at the end, for sighted users: the shortcut that does the same. */
@@ -20,8 +25,10 @@ export type MenuItem = {
 const load = () => import("./menu-popup.tsx");
 const MenuPopup = lazy(load);
 
-/** A ⋯ button that opens a menu. Its code is loaded when the button is first pointed at or focused. */
-export function MenuButton({ label, items }: { label: string; items: MenuItem[] }) {
+type MenuButtonProps = { label: string; icon?: IconName; items: MenuItem[] };
+
+/** A button, ⋯ by default, that opens a menu. Its code is loaded when the button is first pointed at or focused. */
+export function MenuButton({ label, icon = "more", items }: MenuButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const close = () => setAnchor(undefined);
   return (
@@ -42,7 +49,7 @@ export function MenuButton({ label, items }: { label: string; items: MenuItem[] 
           setAnchor(event.currentTarget);
         }}
       >
-        <Icon name="more" size={20} />
+        <Icon name={icon} size={20} />
       </button>
       <Suspense>{anchor && <MenuPopup anchor={anchor} items={items} onClose={close} />}</Suspense>
     </>

@@ -50,7 +50,7 @@ export function buildApiPage(source: unknown): string {
 <meta charset="utf-8">
 <title>API · Muster</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark">
+<meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/docs/api.css">
 </head>

@@ -1,0 +1,45 @@
+import { enter } from "./api-session.ts";
+import { expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
+
+// shots.spec.ts looks at every screen in both themes.
+
+test("the theme and the rows are chosen in the account menu, and stay in this browser", async ({
+  page,
+  newEden,
+}) => {
+  const name = pilotName("Daybreak");
+  await newEden.createPilot({ name });
+  await page.emulateMedia({ colorScheme: "light" });
+  await enter(page, name);
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  const brightness = () =>
+    page.evaluate(() => {
+      const [lightness] =
+        /[\d.]+/.exec(getComputedStyle(document.documentElement).backgroundColor) ?? [];
+      return Number(lightness);
+    });
+  expect(await brightness()).toBeGreaterThan(0.9);
+
+  await openMenu(page);
+  const opener = page.getByRole("button", { name: "Account menu" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitemradio", { name: "System theme" })).toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole("menuitemradio", { name: "Dark theme" }).click();
+  await expect.poll(ground).toBe("dark");
+  expect(await brightness()).toBeLessThan(0.2);
+  await opener.click();
+  await page.getByRole("menuitemcheckbox", { name: "Compact rows" }).click();
+
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator("html")).toHaveAttribute("data-rows", "compact");
+  expect(await ground()).toBe("dark");
+
+  // The one who logs out leaves the screen as it is.
+  await openMenu(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});

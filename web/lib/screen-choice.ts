@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from "react";
+
+/**
+ * How this browser likes its screens. A choice is a data attribute of <html>, where the styles find it, and is kept under
+ * `muster.screen.<name>`: the script in `index.html` sets it before the first paint. Without one: what the system asks for, and
+ * rows of the usual height.
+ */
+type Choices = { theme: "light" | "dark"; rows: "compact" };
+type Name = keyof Choices;
+
+const listeners = new Set<() => void>();
+const { dataset } = document.documentElement;
+
+export function chooseScreen<N extends Name>(name: N, value: Choices[N] | undefined): void {
+  if (value === undefined) delete dataset[name];
+  else dataset[name] = value;
+  try {
+    const key = `muster.screen.${name}`;
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+export function useScreenChoice(name: Name): string | undefined {
+  return useSyncExternalStore(subscribe, () => dataset[name]);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
