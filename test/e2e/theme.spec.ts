@@ -37,6 +37,7 @@ test("the theme and the rows are chosen in the account menu, and stay in this br
   await expect(page.locator("html")).toHaveAttribute("data-rows", "compact");
   expect(await ground()).toBe("dark");
 
+  await page.waitForLoadState("networkidle");
   // The one who logs out leaves the screen as it is.
   await openMenu(page);
   await page.getByRole("button", { name: "Logout" }).click();
