@@ -1,6 +1,7 @@
 import { defineConfig } from "oxlint";
 import type { OxlintConfig, OxlintOverride } from "oxlint";
-import { importable, rooms } from "./rooms.ts";
+import { areas, importable, isFile } from "./rooms.ts";
+import type { Area } from "./rooms.ts";
 
 type Pattern = {
   group: string[];
@@ -18,7 +19,7 @@ const restrictImports = (...patterns: Pattern[]): NonNullable<OxlintConfig["rule
 
 const ACROSS_FOLDERS =
   "Inside a folder use ./, across folders use #worker/, #web/, #shared/ or #test/.";
-const AREAS: Record<string, Pattern[]> = {
+const AREAS: Record<Area | "shared", Pattern[]> = {
   shared: [
     {
       group: ["*", "!zod/mini", "!./*", "!#shared/**"],
@@ -46,21 +47,25 @@ const AREAS: Record<string, Pattern[]> = {
 /** Node runs these scripts; they are no part of the Worker. */
 const SCRIPTS = "worker/ops";
 
-const roomOverrides = Object.keys(rooms).map((name): OxlintOverride => {
-  const isFile = name.endsWith(".ts");
-  const area = name.startsWith(SCRIPTS) ? undefined : AREAS[name.split("/", 1)[0] ?? ""];
-  return {
-    files: anywhere(isFile ? name : `${name}/*.{ts,tsx}`),
-    rules: restrictImports(
-      { group: ["../**", "./*/**"], message: ACROSS_FOLDERS },
-      ...(area ?? []),
-      {
-        group: ["#{test,web,worker}/**", ...importable(name).map((path) => `!#${path}`)],
-        message: `.oxlint/rooms.ts does not let ${name} import this.`,
-      },
-    ),
-  };
-});
+const roomOverrides = [
+  { files: anywhere("shared/**/*.ts"), rules: restrictImports(...AREAS.shared) },
+  ...(["worker", "web"] as const).flatMap((area) =>
+    areas[area].map(([name]): OxlintOverride => {
+      const path = `${area}/${name}`;
+      return {
+        files: anywhere(isFile(name) ? path : `${path}/**/*.{ts,tsx}`),
+        rules: restrictImports(
+          { group: ["../**", "./*/**"], message: ACROSS_FOLDERS },
+          ...(path === SCRIPTS ? [] : AREAS[area]),
+          {
+            group: ["#{test,web,worker}/**", ...importable(area, name).map((one) => `!#${one}`)],
+            message: `.oxlint/rooms.ts does not let ${path} import this.`,
+          },
+        ),
+      };
+    }),
+  ),
+];
 
 export default defineConfig({
   plugins: ["typescript", "unicorn", "oxc", "import", "react", "jsx-a11y", "promise", "vitest"],

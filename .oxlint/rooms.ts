@@ -1,96 +1,158 @@
-import { open } from "./room.ts";
-import type { Room } from "./room.ts";
-import { parts, webFeatures, webLeaves } from "./web-rooms.ts";
-import { leaves, workerLeaves } from "./worker-leaves.ts";
-import { workerDomains } from "./worker-rooms.ts";
-
 /**
- * The rooms of the product and what each may import. Lint enforces this table (`oxlint.config.ts`), and
- * `test/logic/rooms.test.ts` keeps it complete and free of circles. A room is a folder without its subfolders, or a
- * single file. Every room may import `shared`, and nothing above it in its table.
+ * The domains of the product, from the ground up: each may import those before it in its list, by their doors, and
+ * nothing after it, so that no circle can form. Lint enforces it (`oxlint.config.ts`); `test/logic/rooms.test.ts` keeps the
+ * lists complete and true. A domain is a folder with its subfolders, or a single file, which sees all files before it.
  */
-export const rooms: Record<string, Room> = {
-  shared: open(),
-  "shared/account": open(),
-  "shared/applications": open(),
-  "shared/corporation": open(),
-  "shared/discord": open(),
-  "shared/events": open(),
-  "shared/groups": open(),
-  "shared/pilots": open(),
-  "shared/requirements": open(),
-  ...workerLeaves,
-  ...workerDomains,
-  "worker/ops": open("worker/db"),
-  "worker/ops/administrators": open("worker/auth/administrators", "worker/db", "worker/ops"),
-  "worker/ops/api-document": open(),
-  "worker/ops/audit": open(
-    "worker/audit",
-    "worker/audit/seals",
-    "worker/db",
-    "worker/ops",
-    "worker/ops/backup",
-  ),
-  "worker/ops/backup": open("worker/ops"),
-  "worker/ops/deploy": open(
-    "worker/discord/bot",
-    "worker/discord/commands",
-    "worker/esi",
-    "worker/ops",
-  ),
-  "worker/ops/move-in/read": open(),
-  "worker/ops/move-in/plan": open("worker/crypto.ts", "worker/ops/move-in/read"),
-  "worker/ops/move-in/write": open(
-    ...leaves,
-    "worker/audit",
-    "worker/auth/suspensions",
-    "worker/discord/link",
-    "worker/ops/move-in/plan",
-  ),
-  "worker/ops/move-in/alliance-auth": open("worker/ops/move-in/plan", "worker/ops/move-in/read"),
-  "worker/ops/move-in/seat": open("worker/ops/move-in/plan", "worker/ops/move-in/read"),
-  "worker/ops/move-in/neucore": open("worker/ops/move-in/plan", "worker/ops/move-in/read"),
-  "worker/ops/move-in": open(
-    ...leaves,
-    "worker/auth/tokens",
-    "worker/ops",
-    "worker/ops/backup",
-    "worker/ops/deploy",
-    "worker/ops/move-in/alliance-auth",
-    "worker/ops/move-in/neucore",
-    "worker/ops/move-in/seat",
-    "worker/ops/move-in/plan",
-    "worker/ops/move-in/read",
-    "worker/ops/move-in/write",
-  ),
-  worker: open(
-    ...leaves,
-    ...Object.keys(workerDomains),
-    "worker/**/*routes.ts",
-    // Housekeeping deletes what has expired.
-    "worker/auth/sign-in/sign-in-store.ts",
-    "worker/discord/link/store.ts",
-  ),
-  ...webLeaves,
-  ...webFeatures,
-  "web/app/commands": open(...parts, "web/groups/group", "web/pilots/queries.ts"),
-  "web/app/navigation": open("web/lib/api"),
-  "web/app/pages": open(...parts, ...Object.keys(webFeatures)),
-  "web/app": open(
-    ...parts,
-    ...Object.keys(webFeatures),
-    "web/app/commands",
-    "web/app/navigation",
-    "web/app/pages",
-  ),
-  web: open("web/app", "web/lib/api"),
-};
+type Domain = readonly [name: string, doors: string];
 
-/** The paths that a room may import, as globs. */
-export function importable(name: string): string[] {
-  return (rooms[name]?.imports ?? []).flatMap((imported) => {
-    const room = rooms[imported];
-    if (room === undefined || imported.endsWith(".ts")) return [imported];
-    return room.doors.map((door) => `${imported}/${door}`);
+const ANY = "**";
+
+export const worker: readonly Domain[] = [
+  ["crypto.ts", ANY],
+  ["precision.ts", ANY],
+  ["job-queue.ts", ANY],
+  ["config.ts", ANY],
+  ["db", ANY],
+  ["env.ts", ANY],
+  ["deferred-writes.ts", ANY],
+  ["http", ANY],
+  ["request-context.ts", ANY],
+  ["esi", ANY],
+  // Who sees what, and who is a guest.
+  ["access", ANY],
+  ["rule-conditions.ts", ANY],
+  ["universe", ANY],
+  ["skills", "catalogue"],
+  ["jobs", "crons"],
+  [
+    "audit",
+    "account-events daily-limits event-id event-names events memberships record-many record recorded" +
+      " seals/canonical seals/store seals/verify service store",
+  ],
+  [
+    "auth",
+    "accounts/take-back-rights administrators/changes administrators/rights administrators/service administrators/store" +
+      " sessions/actor sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/no-guests" +
+      " sessions/require-user suspensions/service suspensions/suspended" +
+      " tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
+  ],
+  ["admin", ""],
+  ["characters", "refresh/save-affiliations search-store"],
+  [
+    "corporations",
+    "directors/rotation directors/store evidence/apply-lists evidence/apply-notices evidence/read-notice fetch/service" +
+      " status/corporation-status",
+  ],
+  // What the requirements of a group make of a user.
+  [
+    "requirements",
+    "evaluation/* evidence/select-evidence evidence/to-evidence gate names problems shown-causes way-in",
+  ],
+  // Who is in a corporation.
+  ["roster", "policy service views"],
+  ["applications", ""],
+  ["community", ""],
+  [
+    "groups",
+    "group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
+      " invitations/service members/add-member members/ends members/many members/service requests/service",
+  ],
+  [
+    "discord",
+    "bot/* commands/check commands/register link/discord-api link/encrypted-token link/service" +
+      " posts/message posts/request-message posts/service servers/roles/following-roles servers/roles/user-roles" +
+      " servers/store servers/sync/service",
+  ],
+  ["account", ""],
+  // Who becomes a member and who is removed, because requirements say so.
+  [
+    "enrolment",
+    "held/asked passes/evaluation passes/removal-store passes/state-store rules/service",
+  ],
+  ["consequences.ts", ANY],
+  ["encryption-keys.ts", ANY],
+  ["reviews", "views"],
+  ["undo", ""],
+  ["health", ""],
+  ["pilots", "access/service page"],
+  // Commands and clicks at Discord.
+  ["interactions", ""],
+  ["housekeeping.ts", ANY],
+  ["app.ts", ANY],
+  ["cron-jobs.ts", ANY],
+  ["queue.ts", ANY],
+  ["scheduled.ts", ANY],
+  ["index.ts", ANY],
+  // Commands of `npm run`: no part of the Worker.
+  ["ops", ""],
+];
+
+/** What any feature may use. */
+export const parts: readonly Domain[] = [
+  ["lib", ANY],
+  ["ui", ANY],
+  ["eve", ANY],
+  ["brand", ANY],
+  ["memberships", ANY],
+  ["requirements-text", ANY],
+  ["events", ANY],
+  ["repairs", ANY],
+  ["discord-feed", ANY],
+  ["group-search", ANY],
+  ["proof", ANY],
+];
+
+/** Features do not import each other, except for these doors; `app` puts them together. */
+export const features: readonly Domain[] = [
+  ["access", ""],
+  ["account", ""],
+  ["activity", ""],
+  ["characters", ""],
+  ["consent", ""],
+  ["dashboard", ""],
+  ["discord", ""],
+  ["groups", "group/group-search group/queries"],
+  ["held", ""],
+  ["pilots", ""],
+  ["roster", "roster-panel"],
+  ["setup", ""],
+  ["sign-in", ""],
+  ["undo", ""],
+  ["applications", ""],
+  ["corporations", ""],
+  ["discord-servers", ""],
+  ["reviews", ""],
+];
+
+const app: readonly Domain[] = [
+  ["app", ANY],
+  ["main.ts", ANY],
+];
+
+export const areas = { worker, web: [...parts, ...features, ...app] };
+export type Area = keyof typeof areas;
+
+/** The paths of an area that a domain may import, as globs. */
+export function importable(area: Area, name: string): string[] {
+  const own = isFile(name) ? [] : [`${area}/${name}/**`];
+  const index = areas[area].findIndex(([one]) => one === name);
+  const seesAll = isFile(name) || app.some(([one]) => one === name);
+  const before = areas[area].slice(0, index).flatMap(([one, doors]) => {
+    if (isFile(one)) return [`${area}/${one}`];
+    return seesAll || doors === ANY
+      ? [`${area}/${one}/**`]
+      : doorsOf(doors).map((door) => `${area}/${one}/${door}`);
   });
+  // The types of the API.
+  return area === "web" ? [...own, ...before, "worker/app.ts"] : [...own, ...before];
+}
+
+export function doorsOf(doors: string): string[] {
+  return doors === ""
+    ? []
+    : doors.split(" ").map((door) => (door.endsWith("*") ? door : `${door}.{ts,tsx}`));
+}
+
+export function isFile(name: string): boolean {
+  return name.endsWith(".ts");
 }

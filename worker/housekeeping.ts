@@ -17,7 +17,7 @@ import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
 import { deleteOldEmergencies } from "#worker/groups/ends/emergency.ts";
 import { expireInvitations } from "#worker/groups/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
-import { deleteOldMembers } from "#worker/roster/evidence/apply-lists.ts";
+import { deleteOldMembers } from "#worker/corporations/evidence/apply-lists.ts";
 import type { Context } from "./env.ts";
 
 /**

@@ -14,7 +14,7 @@ import { endDueMemberships } from "#worker/groups/ends/job.ts";
 import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
 import { continueJob } from "#worker/jobs/job-runs.ts";
-import { evaluateNext, requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { evaluateNext, requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { pollNext, startRosterWork } from "#worker/roster/due-work.ts";
 import { nameMembers } from "#worker/roster/names.ts";
 import { readConfig } from "./config.ts";

@@ -5,7 +5,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { dueEnds, endDueMemberships } from "#worker/groups/ends/job.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
-import { dueEvaluation, startEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { dueEvaluation, startEvaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { dueRosterWork, requestRosterWork } from "#worker/roster/due-work.ts";
 import { readConfig } from "./config.ts";
 import { consequenceMessages, dueConsequences } from "./consequences.ts";

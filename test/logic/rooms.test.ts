@@ -1,68 +1,83 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { importable, rooms } from "#rooms";
+import { areas, doorsOf, importable, isFile } from "#rooms";
+import type { Area } from "#rooms";
 
-const files = globSync("{shared,worker,web}/**/*.{ts,tsx}");
+const files = globSync("{shared,worker,web}/**/*.{ts,tsx}").filter(
+  (file) => !file.endsWith(".d.ts"),
+);
+const AREAS = ["worker", "web"] as const;
 
-const roomOf = (file: string) => (file in rooms ? file : dirname(file));
-
-/** What the modules of a room import from the product, as paths. */
-function importsOf(room: string): string[] {
-  return files
-    .filter((file) => roomOf(file) === room)
-    .flatMap((file) =>
-      [...readFileSync(file, "utf8").matchAll(/(?:from |import\(|import )"([#.][^"]+)"/g)].map(
-        ([, path = ""]) => (path.startsWith("#") ? path.slice(1) : join(dirname(file), path)),
-      ),
-    );
+/** The domain of a file: the folder below its area, or the file itself. */
+function domainOf(file: string): string {
+  return file.split("/")[1] ?? "";
 }
 
-test("the table of rooms knows every folder", () => {
-  const unknown = files.map(roomOf).filter((room) => !(room in rooms));
-  expect([...new Set(unknown)]).toEqual([]);
-});
+const filesOf = (area: Area) => files.filter((file) => file.startsWith(`${area}/`));
 
-/** The rooms that a room may import, also by paths of single files. */
-function importedBy(name: string): Set<string> {
-  const imports = rooms[name]?.imports ?? [];
-  return new Set(
-    imports.flatMap((imported) =>
-      imported in rooms
-        ? [imported]
-        : files.filter((file) => matchesGlob(file, imported)).map(roomOf),
-    ),
+/** What a file imports from the product, as paths. */
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, "utf8").matchAll(/(?:from |import\(|import )"([#.][^"]+)"/g)].map(
+    ([, path = ""]) => (path.startsWith("#") ? path.slice(1) : join(dirname(file), path)),
   );
 }
 
-test("no room imports itself by way of others", () => {
+test.each(AREAS)("the domains of %s are listed, and exist", (area) => {
+  const existing = new Set(filesOf(area).map(domainOf));
+  expect(areas[area].map(([name]) => name).toSorted()).toEqual([...existing].toSorted());
+});
+
+/** Lint checks imports across folders; single files share a folder with others. */
+test.each(AREAS)("the single files of %s import what is before them", (area) => {
+  const refused = filesOf(area)
+    .filter((file) => isFile(domainOf(file)))
+    .flatMap((file) => {
+      const allowed = ["shared/**", ...importable(area, domainOf(file))];
+      return importsOf(file)
+        .filter((path) => /\.tsx?$/.test(path) && !allowed.some((glob) => matchesGlob(path, glob)))
+        .map((path) => `${file} → ${path}`);
+    });
+  expect(refused).toEqual([]);
+});
+
+test.each(AREAS)("every door of %s is used by another domain", (area) => {
+  const crossing = new Set(
+    filesOf(area).flatMap((file) =>
+      importsOf(file).filter((path) => domainOf(path) !== domainOf(file)),
+    ),
+  );
+  const unused = areas[area].flatMap(([name, doors]) =>
+    doorsOf(doors)
+      .filter((door) => door !== "**")
+      .map((door) => `${area}/${name}/${door}`)
+      .filter((door) => ![...crossing].some((path) => matchesGlob(path, door))),
+  );
+  expect(unused).toEqual([]);
+});
+
+test("no folder of the Worker imports itself by way of others", () => {
+  const folderOf = (file: string) => (dirname(file) === "worker" ? file : dirname(file));
+  const edges = new Map<string, Set<string>>();
+  for (const file of filesOf("worker")) {
+    const imported = edges.get(folderOf(file)) ?? new Set();
+    for (const path of importsOf(file)) {
+      if (path.startsWith("worker/") && folderOf(path) !== folderOf(file)) {
+        imported.add(folderOf(path));
+      }
+    }
+    edges.set(folderOf(file), imported);
+  }
   const circles: string[] = [];
   const visited = new Set<string>();
   const visit = (name: string, path: string[]) => {
     if (path.includes(name)) circles.push([...path.slice(path.indexOf(name)), name].join(" → "));
     if (visited.has(name)) return;
     visited.add(name);
-    for (const next of importedBy(name)) visit(next, [...path, name]);
+    for (const next of edges.get(name) ?? []) visit(next, [...path, name]);
   };
-  for (const name of Object.keys(rooms)) visit(name, []);
+  for (const name of edges.keys()) visit(name, []);
   expect(circles).toEqual([]);
-});
-
-/** Lint checks imports across folders; these rooms share a folder with others. */
-test.each(Object.keys(rooms).filter((name) => name.endsWith(".ts")))(
-  "%s imports what the table allows",
-  (room) => {
-    const allowed = ["shared/**", ...importable(room)];
-    const refused = importsOf(room).filter(
-      (path) => !allowed.some((glob) => matchesGlob(path, glob)),
-    );
-    expect(refused).toEqual([]);
-  },
-);
-
-test("every room of the table exists", () => {
-  const existing = new Set(files.map(roomOf));
-  expect(Object.keys(rooms).filter((room) => !existing.has(room))).toEqual([]);
 });
 
 test("no file is named for being shared", () => {

@@ -7,7 +7,7 @@ import { discordBot } from "#test/support/discord-bot.ts";
 import { openEden } from "#test/support/open-eden.ts";
 import { localVars } from "./local-vars.ts";
 import { COMMANDS } from "#worker/discord/commands/definitions.ts";
-import { privately, responseOf } from "#worker/discord/interactions/reply.ts";
+import { privately, responseOf } from "#worker/interactions/reply.ts";
 import { feedMessage } from "#worker/discord/posts/request-message.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -22,7 +22,7 @@ import { QuotaExceeded } from "#worker/db/quota.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
-import { releaseCost } from "#worker/requirements/passes/release-cost.ts";
+import { releaseCost } from "#worker/enrolment/passes/release-cost.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -2,14 +2,14 @@ import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { DECISION_KINDS, definitionOf, kindList, kindsWith } from "#shared/events/kinds.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { isGuest } from "#worker/community/guests.ts";
+import { isGuest } from "#worker/access/guests.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { hasPendingInvitation } from "#worker/groups/pending.ts";
-import { isQualified } from "#worker/groups/visibility.ts";
+import { hasPendingInvitation } from "#worker/access/pending.ts";
+import { isQualified } from "#worker/access/visibility.ts";
 import { eventIdsFrom } from "./event-id.ts";
 import { event } from "./store.ts";
 

@@ -5,7 +5,7 @@ import type { Community, UpdateMembers } from "#shared/community.ts";
 import type { EventDetail } from "#shared/activity.ts";
 import { recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { isOpenToGuests } from "./guests.ts";
+import { isOpenToGuests } from "#worker/access/guests.ts";
 import { names } from "#worker/db/schema/characters.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";

@@ -7,7 +7,7 @@ import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isPendingRequest } from "#worker/groups/pending.ts";
+import { isPendingRequest } from "#worker/access/pending.ts";
 import { pilotFields, pilotJoins } from "./list-store.ts";
 
 /** How many requests and groups of a user are read; a user has at most a few dozen. */

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
-import { memberGroupId, requiredGroupOf } from "#worker/community/guests.ts";
+import { memberGroupId, requiredGroupOf } from "#worker/access/guests.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";

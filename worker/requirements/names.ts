@@ -12,7 +12,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isShownTo, isVisibleToMember } from "#worker/groups/visibility.ts";
+import { isShownTo, isVisibleToMember } from "#worker/access/visibility.ts";
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
 

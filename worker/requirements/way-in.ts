@@ -1,6 +1,6 @@
 import { and, not, sql } from "drizzle-orm";
 import type { Requirement } from "#shared/requirements/tree.ts";
-import { isOpenToGuests } from "#worker/community/guests.ts";
+import { isOpenToGuests } from "#worker/access/guests.ts";
 import { run } from "#worker/db/batch.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";

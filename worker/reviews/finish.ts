@@ -5,7 +5,7 @@ import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { removeMembers } from "#worker/groups/members/many.ts";
-import { holdAsked, holdOf } from "#worker/requirements/held/asked.ts";
+import { holdAsked, holdOf } from "#worker/enrolment/held/asked.ts";
 import type { OpenReviewRow } from "./store.ts";
 import { closeReview, decideSilent, isAsRead, isRemovedBy } from "./write-store.ts";
 

@@ -4,7 +4,7 @@ import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { enqueue } from "#worker/job-queue.ts";
-import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
+import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import { addMonths, finish } from "./finish.ts";
 import * as store from "./store.ts";
 import { isScheduled, openReview, postpone } from "./write-store.ts";

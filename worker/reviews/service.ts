@@ -32,7 +32,7 @@ import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
-import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
+import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import { selectReviewed } from "./evidence-store.ts";
 import { addMonths, finish } from "./finish.ts";
 import { presentMember, presentOpen, presentResult } from "./present.ts";

@@ -16,9 +16,9 @@ import { EsiError } from "#worker/esi/error.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
 import { logError, logMissedNotices } from "#worker/http/log.ts";
 import { readAccessLists } from "#worker/roster/drift/access-lists.ts";
-import { applyNotices, bringListForward } from "#worker/roster/evidence/apply-notices.ts";
-import { readNotices, roundsOf } from "#worker/roster/evidence/read-notice.ts";
-import type { Notice } from "#worker/roster/evidence/read-notice.ts";
+import { applyNotices, bringListForward } from "#worker/corporations/evidence/apply-notices.ts";
+import { readNotices, roundsOf } from "#worker/corporations/evidence/read-notice.ts";
+import type { Notice } from "#worker/corporations/evidence/read-notice.ts";
 import { NOTICES_CACHED_MS } from "./polls.ts";
 import type { Pollable } from "./polls.ts";
 

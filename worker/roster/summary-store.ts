@@ -5,7 +5,7 @@ import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, directorLists, rosterCounts } from "#worker/db/schema/evidence.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, rows } from "#worker/db/statements.ts";
-import { allowedLoss, listedCount } from "#worker/roster/evidence/apply-lists.ts";
+import { allowedLoss, listedCount } from "#worker/corporations/evidence/apply-lists.ts";
 import { mayRead, readable } from "./policy.ts";
 
 const HISTORY_DAYS = 365;

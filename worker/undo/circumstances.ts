@@ -4,7 +4,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { readEvidence, requiredTree } from "#worker/requirements/gate.ts";
-import { requireSound } from "#worker/requirements/rules/service.ts";
+import { requireSound } from "#worker/enrolment/rules/service.ts";
 import { requireWayIn } from "#worker/requirements/way-in.ts";
 import type { Wish } from "./inverse.ts";
 import type { Circumstances } from "./rules.ts";

@@ -5,7 +5,7 @@ import { groupMembers, invitations, joinRequests } from "#worker/db/schema/group
 import { insertWhere } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isPendingRequest, isUnanswered } from "#worker/groups/pending.ts";
+import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
 import { settleWaiting } from "#worker/groups/members/add-member.ts";
 import { endText, nextDue } from "#worker/groups/members/ends.ts";
 import type { Step } from "./steps.ts";

@@ -11,7 +11,7 @@ import { sha256 } from "#worker/crypto.ts";
 import { GuardFailed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { planUndo } from "./plan.ts";
 import type { Plan } from "./plan.ts";
 import { applyPlan } from "./write-store.ts";

@@ -8,9 +8,9 @@ import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { settingColumns, withLogged } from "#worker/groups/settings.ts";
-import type { Settings } from "#worker/groups/settings.ts";
-import { effectiveOf } from "#worker/groups/visibility.ts";
+import { settingColumns, withLogged } from "#worker/groups/group/settings.ts";
+import type { Settings } from "#worker/groups/group/settings.ts";
+import { effectiveOf } from "#worker/access/visibility.ts";
 import type { Plan } from "./plan.ts";
 import type { Step } from "./steps.ts";
 

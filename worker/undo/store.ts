@@ -5,7 +5,7 @@ import { DECISION_KINDS, kindList } from "#shared/events/kinds.ts";
 import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
 import { isMembershipEvent } from "#worker/audit/memberships.ts";
 import { event } from "#worker/audit/store.ts";
-import { memberGroupId } from "#worker/community/guests.ts";
+import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { categories, groupMembers, groups, invitationBlocks } from "#worker/db/schema/groups.ts";

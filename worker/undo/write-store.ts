@@ -17,7 +17,7 @@ import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { endChange, nextDue, NO_END } from "#worker/groups/members/ends.ts";
 import { idsIn, isRemovableOf } from "#worker/groups/members/many.ts";
-import { holdAsked } from "#worker/requirements/held/asked.ts";
+import { holdAsked } from "#worker/enrolment/held/asked.ts";
 import { joiningStatements } from "./joining.ts";
 import { ruleStatements, settingStatements } from "./settings.ts";
 import type { Plan } from "./plan.ts";

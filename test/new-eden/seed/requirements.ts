@@ -5,8 +5,8 @@ import { runCronJob } from "#worker/cron-jobs.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { evaluationMarks, evaluationState } from "#worker/db/schema/requirements.ts";
-import { dueEvaluation, startEvaluation } from "#worker/requirements/passes/evaluation.ts";
-import { saveRequirements } from "#worker/requirements/rules/service.ts";
+import { dueEvaluation, startEvaluation } from "#worker/enrolment/passes/evaluation.ts";
+import { saveRequirements } from "#worker/enrolment/rules/service.ts";
 import { RULED_GROUPS } from "./ruled-groups.ts";
 
 /** Saves the requirements as the administrator, and evaluates until nothing is left. */

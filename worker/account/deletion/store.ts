@@ -17,7 +17,7 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isPendingRequest } from "#worker/groups/pending.ts";
+import { isPendingRequest } from "#worker/access/pending.ts";
 
 const PSEUDONYM_DIGITS = 6;
 

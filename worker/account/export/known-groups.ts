@@ -4,8 +4,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
-import { hasPendingInvitation } from "#worker/groups/pending.ts";
-import { isQualified } from "#worker/groups/visibility.ts";
+import { hasPendingInvitation } from "#worker/access/pending.ts";
+import { isQualified } from "#worker/access/visibility.ts";
 import { nowFor } from "./list.ts";
 import type { UserId } from "./list.ts";
 

@@ -26,7 +26,7 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isPendingRequest, isUnanswered } from "#worker/groups/pending.ts";
+import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
 import { moveMemberships } from "./move-memberships.ts";
 import type { MergeRow } from "./store.ts";
 

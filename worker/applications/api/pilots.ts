@@ -9,7 +9,7 @@ import type {
   ApiPilots,
 } from "#shared/applications/api-answers.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
-import { isGuest } from "#worker/community/guests.ts";
+import { isGuest } from "#worker/access/guests.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";

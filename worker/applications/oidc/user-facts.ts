@@ -5,7 +5,7 @@ import type { Claim, Claims } from "#shared/applications/claims.ts";
 import { claimsOfScope } from "#shared/applications/scopes.ts";
 import type { Config } from "#worker/config.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
-import { memberGroupId } from "#worker/community/guests.ts";
+import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   applicationConsents,
@@ -20,7 +20,7 @@ import {
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isShownTo, isVisibleToMember } from "#worker/groups/visibility.ts";
+import { isShownTo, isVisibleToMember } from "#worker/access/visibility.ts";
 
 const userId = sql.placeholder("userId");
 const main = alias(characters, "main_character");

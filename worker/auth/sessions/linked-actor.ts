@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, not, sql } from "drizzle-orm";
 import { isAdministrator } from "#worker/auth/administrators/rights.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
-import { isGuest } from "#worker/community/guests.ts";
+import { isGuest } from "#worker/access/guests.ts";
 import { run } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";

@@ -2,7 +2,7 @@ import type { Community } from "#shared/community.ts";
 import type { ActiveSessions, Session } from "#shared/session.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
-import { presentIdentity, selectIdentity } from "#worker/community/identity.ts";
+import { presentIdentity, selectIdentity } from "#worker/access/identity.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

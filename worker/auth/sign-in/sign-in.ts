@@ -12,7 +12,7 @@ import type { Refusal } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { scopesToRequest, stepUpScopes } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { sectionsNeeded, selectReadingConditions } from "#worker/requirements/rule-conditions.ts";
+import { sectionsNeeded, selectReadingConditions } from "#worker/rule-conditions.ts";
 import type { SignInCookie } from "./cookies.ts";
 import * as store from "./sign-in-store.ts";
 

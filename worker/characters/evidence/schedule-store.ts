@@ -13,8 +13,8 @@ import { excluded, orm, prepare, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { JobName } from "#worker/job-queue.ts";
 import { scopeOf } from "#worker/characters/refresh/section-sources.ts";
-import { READING_CONDITIONS, sectionsOf } from "#worker/requirements/rule-conditions.ts";
-import type { NeededSection } from "#worker/requirements/rule-conditions.ts";
+import { READING_CONDITIONS, sectionsOf } from "#worker/rule-conditions.ts";
+import type { NeededSection } from "#worker/rule-conditions.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const JOB: JobName = "evidence";

@@ -16,7 +16,7 @@ import type { Context } from "#worker/env.ts";
 import { hasPriceOf, priceOf } from "#worker/universe/prices.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import type { JobName } from "#worker/job-queue.ts";
-import { sectionsNeeded, selectReadingConditions } from "#worker/requirements/rule-conditions.ts";
+import { sectionsNeeded, selectReadingConditions } from "#worker/rule-conditions.ts";
 
 const PRICES_JOB: JobName = "market-prices";
 

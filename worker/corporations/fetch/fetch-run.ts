@@ -4,7 +4,7 @@ import type { Candidate } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
-import type { MemberReading } from "#worker/roster/evidence/apply-lists.ts";
+import type { MemberReading } from "#worker/corporations/evidence/apply-lists.ts";
 import type { PublicInfo } from "./public-info.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import { sourcesOf } from "./sources.ts";

@@ -11,7 +11,7 @@ import type { Context } from "#worker/env.ts";
 import type { Cooldown } from "#worker/esi/cooldowns.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
-import { listsNeeded, selectDirectorConditions } from "#worker/requirements/rule-conditions.ts";
+import { listsNeeded, selectDirectorConditions } from "#worker/rule-conditions.ts";
 import { toStatements } from "./data-store.ts";
 import { isCounted } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite } from "./fetch-run.ts";

@@ -5,7 +5,7 @@ import type { CorporationCategory } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
 import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
-import { needsListsOfCorporation } from "#worker/requirements/rule-conditions.ts";
+import { needsListsOfCorporation } from "#worker/rule-conditions.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import type { Endpoint, PathParams } from "#worker/esi/endpoint.ts";
 import { readPages, START } from "#worker/esi/read-pages.ts";
 import type { PageCursor, PageSlice } from "#worker/esi/read-pages.ts";
 import type { DirectorFeature } from "#worker/esi/scopes.ts";
-import type { MemberReading } from "#worker/roster/evidence/apply-lists.ts";
+import type { MemberReading } from "#worker/corporations/evidence/apply-lists.ts";
 
 /** Cloudflare gives an invocation six connections. */
 const PARALLEL_PAGES = 6;

@@ -13,8 +13,8 @@ import { categories, groups, invitations } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isPendingInvitation } from "#worker/groups/pending.ts";
-import { effectiveOf } from "#worker/groups/visibility.ts";
+import { isPendingInvitation } from "#worker/access/pending.ts";
+import { effectiveOf } from "#worker/access/visibility.ts";
 
 /** What the audit log compares before and after an edit. `updateCategory` below writes it. */
 export const EDITABLE = ["name", "description", "visibility", "allowGroupCreation"] as const;

@@ -15,7 +15,7 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
-import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
+import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { requireAbilityToRead, requireVisible } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
 import { selectCategoryNames } from "./store.ts";

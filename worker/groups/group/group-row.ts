@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Emergency } from "#shared/groups/ends.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { memberGroupId } from "#worker/community/guests.ts";
+import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   categories,
@@ -18,7 +18,7 @@ import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.t
 import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
+import { isPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
 import { isRestricted } from "#worker/requirements/gate.ts";
 import { abilitiesOf, endOf, shownCategoryName } from "./policy.ts";
 

@@ -5,7 +5,7 @@ import { EFFECTIVE_VISIBILITIES } from "#shared/groups/categories.ts";
 import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { GroupQuery, JoinMode } from "#shared/groups/groups.ts";
-import { isListedForGuests, isOpenToGuests } from "#worker/community/guests.ts";
+import { isListedForGuests, isOpenToGuests } from "#worker/access/guests.ts";
 import { nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -18,7 +18,7 @@ import {
   isVisibleToMember,
   listedColumns,
   needsInvitation,
-} from "#worker/groups/visibility.ts";
+} from "#worker/access/visibility.ts";
 
 /** D1 refuses a compound select with more terms. */
 const MAX_TERMS = 5;

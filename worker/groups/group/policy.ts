@@ -24,7 +24,7 @@ export type GroupMembership = {
 
 type Actor = Pick<UserActor, "isAdmin" | "isGuest">;
 
-/** `worker/groups/visibility.ts` states the same rule in SQL, for lists. */
+/** `worker/access/visibility.ts` states the same rule in SQL, for lists. */
 export function canSee(
   { effectiveVisibility, role, pendingInvitationId, isOpenToGuests, qualifiedId }: GroupMembership,
   { isAdmin, isGuest }: Actor,

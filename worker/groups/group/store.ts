@@ -10,15 +10,15 @@ import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { hasPendingInvitation } from "#worker/groups/pending.ts";
-import { pickSettings } from "#worker/groups/settings.ts";
+import { hasPendingInvitation } from "#worker/access/pending.ts";
+import { pickSettings } from "./settings.ts";
 import {
   effectiveOf,
   isHiddenFrom,
   isShownTo,
   isVisibleToMember,
   strictest,
-} from "#worker/groups/visibility.ts";
+} from "#worker/access/visibility.ts";
 import { isRoleUnchanged } from "./authorized-group.ts";
 import type { AuthorizedGroup } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";

@@ -9,7 +9,7 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
+import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { isBlocked } from "./blocks.ts";
 import { isInboxFull, selectDayFilledSince } from "./limits.ts";
 

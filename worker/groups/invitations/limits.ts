@@ -4,7 +4,7 @@ import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/
 import { DAY_MS } from "#shared/time.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
-import { isPendingInvitation } from "#worker/groups/pending.ts";
+import { isPendingInvitation } from "#worker/access/pending.ts";
 
 /** SQL condition: the user has reached the limit of pending invitations at this instant. */
 export function isInboxFull(

@@ -12,7 +12,7 @@ import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { guardGroup, idsIn } from "#worker/groups/members/many.ts";
-import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
+import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { isBlocked } from "./blocks.ts";
 import { isInboxFull, isWithoutAnswer } from "./limits.ts";
 import { expireOf, TTL_MS } from "./store.ts";

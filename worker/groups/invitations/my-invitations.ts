@@ -8,7 +8,7 @@ import { groups, invitations } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isPendingInvitation } from "#worker/groups/pending.ts";
+import { isPendingInvitation } from "#worker/access/pending.ts";
 import { inviterName } from "./store.ts";
 
 /** The actor's pending invitations, ordered by expiry. They always fit on one page. */

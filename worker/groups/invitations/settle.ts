@@ -11,7 +11,7 @@ import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { addMember } from "#worker/groups/members/add-member.ts";
-import { isPendingInvitation } from "#worker/groups/pending.ts";
+import { isPendingInvitation } from "#worker/access/pending.ts";
 import { insertBlock } from "./blocks.ts";
 import type { InvitationRow } from "./store.ts";
 

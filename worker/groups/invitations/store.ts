@@ -23,7 +23,7 @@ import {
   hasPendingRequest,
   isPendingInvitation,
   isUnanswered,
-} from "#worker/groups/pending.ts";
+} from "#worker/access/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { isBlocked } from "./blocks.ts";
 import { isDayFilled, isInboxFull } from "./limits.ts";

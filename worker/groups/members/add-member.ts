@@ -5,7 +5,7 @@ import { groupMembers, groups, invitations, joinRequests } from "#worker/db/sche
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isPendingRequest, isUnanswered } from "#worker/groups/pending.ts";
+import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { endOfNew, nextDue } from "./ends.ts";
 

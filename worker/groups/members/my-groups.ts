@@ -10,8 +10,8 @@ import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { abilitiesOf, endOf, shownCategoryName } from "#worker/groups/group/policy.ts";
-import { isPendingRequest } from "#worker/groups/pending.ts";
-import { isHiddenFrom, isVisibleToMember } from "#worker/groups/visibility.ts";
+import { isPendingRequest } from "#worker/access/pending.ts";
+import { isHiddenFrom, isVisibleToMember } from "#worker/access/visibility.ts";
 import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
 
 const membershipKey = z.tuple([z.int(), z.string(), z.string()]);

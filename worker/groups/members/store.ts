@@ -14,7 +14,7 @@ import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { isPendingRequest } from "#worker/groups/pending.ts";
+import { isPendingRequest } from "#worker/access/pending.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
 import { addMember } from "./add-member.ts";
 import { NO_END } from "./ends.ts";

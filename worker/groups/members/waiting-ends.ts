@@ -9,8 +9,8 @@ import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { endOf } from "#worker/groups/group/policy.ts";
-import { hasPendingRequest } from "#worker/groups/pending.ts";
-import { isVisibleToMember } from "#worker/groups/visibility.ts";
+import { hasPendingRequest } from "#worker/access/pending.ts";
+import { isVisibleToMember } from "#worker/access/visibility.ts";
 
 const TOLD_MS = TOLD_DAYS * 24 * 60 * 60 * 1000;
 const LISTED = 100;

@@ -18,7 +18,7 @@ import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
 import { endChange, endOfExtended, nextDue } from "#worker/groups/members/ends.ts";
-import { hasPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
+import { hasPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
 
 // Each of these changes any number of requests with the same few statements. The first one changes the rows that still
 // allow it and marks them with the id of the HTTP request; the others apply to the marked rows. All of them return the ids

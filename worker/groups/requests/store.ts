@@ -19,7 +19,7 @@ import {
   hasPendingInvitation,
   hasPendingRequest,
   isPendingRequest,
-} from "#worker/groups/pending.ts";
+} from "#worker/access/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { maySeeAltCount } from "./policy.ts";
 

@@ -4,7 +4,7 @@ import { applicationConsents, applications } from "#worker/db/schema/application
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isVisibleToMember } from "#worker/groups/visibility.ts";
+import { isVisibleToMember } from "#worker/access/visibility.ts";
 
 type ConsentRow = RowOfStatement<typeof selectConsents>;
 

@@ -10,7 +10,7 @@ import { groupRequirements, membershipProblems } from "#worker/db/schema/require
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { endOf } from "#worker/groups/group/policy.ts";
-import { isVisibleToMember } from "#worker/groups/visibility.ts";
+import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { isOfMember, presentProblem, problemFields } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 

@@ -20,7 +20,7 @@ import {
   toRuleNames,
   withNames,
 } from "#worker/requirements/names.ts";
-import type { selectRules } from "#worker/requirements/passes/state-store.ts";
+import type { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import { sql } from "drizzle-orm";
 

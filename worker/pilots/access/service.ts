@@ -10,7 +10,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
 import type { Context } from "#worker/env.ts";
-import { selectRules } from "#worker/requirements/passes/state-store.ts";
+import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
 import { readReach } from "./reach.ts";
 import { selectCandidates } from "./candidates.ts";

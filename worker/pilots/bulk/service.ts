@@ -22,8 +22,8 @@ import { enrolsAutomatically } from "#worker/groups/members/add-member.ts";
 import { addUsers, removeUsers } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
-import { holdOf } from "#worker/requirements/held/asked.ts";
-import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
+import { holdOf } from "#worker/enrolment/held/asked.ts";
+import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import * as store from "./store.ts";
 import type { CandidateRow } from "./store.ts";
 

@@ -14,7 +14,7 @@ import type { Context } from "#worker/env.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { invitationFields } from "#worker/groups/invitations/many.ts";
 import { guardGroup, idsIn, isRemovableOf } from "#worker/groups/members/many.ts";
-import { holdAsked } from "#worker/requirements/held/asked.ts";
+import { holdAsked } from "#worker/enrolment/held/asked.ts";
 
 const groupId = sql`${sql.placeholder("groupId")}`;
 const host = alias(users, "host");

@@ -4,7 +4,7 @@ import { HIGH_RISK_ROLES } from "#shared/corporation/roster.ts";
 import { DRIFT_PEOPLE } from "#shared/corporation/drift.ts";
 import type { DriftCause } from "#shared/corporation/drift.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { isGuest } from "#worker/community/guests.ts";
+import { isGuest } from "#worker/access/guests.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages, directors } from "#worker/db/schema/corporations.ts";

@@ -14,7 +14,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isVisibleToMember } from "#worker/groups/visibility.ts";
+import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { roleStates } from "#worker/discord/servers/plan/role-states.ts";
 import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import { colorOf } from "#worker/discord/servers/present-server.ts";

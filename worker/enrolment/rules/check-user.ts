@@ -1,15 +1,15 @@
 import type { Check, CheckUser } from "#shared/requirements/rule.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
-import { selectMembership } from "#worker/community/guests.ts";
+import { selectMembership } from "#worker/access/guests.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { plannedUsers } from "#worker/requirements/passes/planned-users.ts";
-import { selectRules } from "#worker/requirements/passes/state-store.ts";
+import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
+import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { requireKnownDraft } from "./known-groups.ts";
 import { writeRefusal } from "./policy.ts";
 import { selectByCharacter } from "./preview-store.ts";

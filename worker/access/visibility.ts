@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, ne, not, notExists, or, sql } from "drizzle-o
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
-import { isListedForGuests, isOpenToGuests } from "#worker/community/guests.ts";
+import { isListedForGuests, isOpenToGuests } from "./guests.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ReleaseCost } from "#shared/requirements/held.ts";
+import { DAY_MS } from "#shared/time.ts";
 import type { Config } from "#worker/config.ts";
 import { discordRoleGroups, discordServers } from "#worker/db/schema/discord/servers.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Rows that D1 writes for a removal, indexes included: `test/worker/release-costs.test.ts` measures them. */
 const ROWS = { byRequirements: 23, byPerson: 16, roleOnServer: 23 };
 /** The free plan writes 100,000 a day, of which a day of 500 users takes half (docs/performance.md). */

@@ -8,7 +8,7 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { memberGroupId } from "#worker/community/guests.ts";
+import { memberGroupId } from "#worker/access/guests.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import { isDueWithoutHold, isEndingProblem, isOpenHold } from "./due.ts";

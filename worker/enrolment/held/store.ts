@@ -13,10 +13,10 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
-import { isAsked, isOpenHold } from "#worker/requirements/passes/due.ts";
-import { followingServers } from "#worker/requirements/passes/release-cost.ts";
-import { recompute } from "#worker/requirements/passes/removal-store.ts";
-import { interruptSlice } from "#worker/requirements/passes/state-store.ts";
+import { isAsked, isOpenHold } from "#worker/enrolment/passes/due.ts";
+import { followingServers } from "#worker/enrolment/passes/release-cost.ts";
+import { recompute } from "#worker/enrolment/passes/removal-store.ts";
+import { interruptSlice } from "#worker/enrolment/passes/state-store.ts";
 
 const DECIDED_LISTED = 20;
 

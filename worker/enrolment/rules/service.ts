@@ -13,11 +13,11 @@ import { findCycle, groupsIn } from "#worker/requirements/evaluation/dependencie
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { readEvidence, requiredTree } from "#worker/requirements/gate.ts";
 import { requireWayIn } from "#worker/requirements/way-in.ts";
-import { selectMembership } from "#worker/community/guests.ts";
-import { requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { selectMembership } from "#worker/access/guests.ts";
+import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { presentProblem } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
-import { selectRules } from "#worker/requirements/passes/state-store.ts";
+import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { explain } from "./explain.ts";
 import { requireKnownGroups } from "./known-groups.ts";
 import { mentionedIn, readNames, selectOtherNames } from "#worker/requirements/names.ts";

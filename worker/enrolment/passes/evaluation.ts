@@ -8,7 +8,7 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
-import { selectMembership } from "#worker/community/guests.ts";
+import { selectMembership } from "#worker/access/guests.ts";
 import { impliedRules, withCommunity } from "#worker/requirements/evaluation/community.ts";
 import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
 import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";

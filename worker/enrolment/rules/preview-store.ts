@@ -4,7 +4,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isPendingRequest } from "#worker/groups/pending.ts";
+import { isPendingRequest } from "#worker/access/pending.ts";
 
 const groupId = sql.placeholder("groupId");
 

@@ -10,8 +10,8 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { selectHeldServers } from "#worker/discord/servers/store.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
-import { releaseCost } from "#worker/requirements/passes/release-cost.ts";
+import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
+import { releaseCost } from "#worker/enrolment/passes/release-cost.ts";
 import * as store from "./store.ts";
 import type { HeldRow } from "./store.ts";
 

@@ -9,10 +9,10 @@ import { selectFollowing, toFollowing } from "#worker/discord/servers/roles/foll
 import type { Context } from "#worker/env.ts";
 import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { selectMembership } from "#worker/community/guests.ts";
-import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
-import { plannedUsers } from "#worker/requirements/passes/planned-users.ts";
-import { selectRules } from "#worker/requirements/passes/state-store.ts";
+import { selectMembership } from "#worker/access/guests.ts";
+import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
+import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
+import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { countParts } from "./count-parts.ts";
 import { funnelOf } from "./funnel.ts";
 import { requireKnownDraft } from "./known-groups.ts";
