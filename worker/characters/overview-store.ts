@@ -12,14 +12,14 @@ import {
   characterSections,
 } from "#worker/db/schema/characters.ts";
 import { directors } from "#worker/db/schema/corporations.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import { prepareNames } from "#worker/universe/name-store.ts";
 
 const isOwn = eq(characters.userId, sql.placeholder("userId"));
 
 const isMain = sql<number>`${characters.id} = ${users.mainCharacterId}`;
 
-const selectCharacters = prepare(
+const selectCharacters = prepareAtStart(
   {
     characterId: characters.id,
     name: characters.name,
@@ -52,7 +52,7 @@ const queue = alias(characterSections, "queue");
  * The skills themselves are read only if a skill at the head of the queue has finished, since only then they are needed
  * for the sums. The cross join makes SQLite start at the user's characters, not at all sections.
  */
-const selectSections = prepare(
+const selectSections = prepareAtStart(
   {
     characterId: characterSections.characterId,
     section: characterSections.section,

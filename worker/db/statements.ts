@@ -49,9 +49,12 @@ export type RowOfStatement<S> = S extends (...values: never[]) => infer Made
 
 type Values = Record<string, string | number | null>;
 
+/** Makes statements of one text, each with values for its placeholders. */
+type Prepared<F extends Fields, Built> = (values?: Values) => Read<RowOf<F, Built>[]>;
+
 /**
- * A statement whose text is built once, at module level, with `sql.placeholder(name)` for what differs between
- * calls. Placeholders take D1's values: milliseconds, 0 or 1, JSON text.
+ * A statement whose text is built once in an isolate, when it is first needed, with `sql.placeholder(name)` for what differs
+ * between calls. Placeholders take D1's values: milliseconds, 0 or 1, JSON text.
  *
  * `build` receives the fields, aliased to their names; it passes them to `orm.select`, `returning`, or `columns`.
  * Columns arrive as the schema says (dates, booleans, parsed JSON), other expressions as D1 returns them.
@@ -59,12 +62,30 @@ type Values = Record<string, string | number | null>;
 export function prepare<F extends Fields, Built extends Statement | SQL>(
   fields: F,
   build: (fields: F) => Built,
-): (values?: Values) => Read<RowOf<F, Built>[]> {
+): Prepared<F, Built> {
+  let query: Query | undefined;
+  return prepared(fields, () => (query ??= textOf(build(aliased(fields)))));
+}
+
+/**
+ * As `prepare`, but built when the isolate starts, which is no part of an invocation. For what the first requests of a visit
+ * execute (docs/decisions/0080-statements-are-built-on-first-use.md).
+ */
+export function prepareAtStart<F extends Fields, Built extends Statement | SQL>(
+  fields: F,
+  build: (fields: F) => Built,
+): Prepared<F, Built> {
   const query = textOf(build(aliased(fields)));
-  const read = rowReader<RowOf<F, Built>>(fields);
+  return prepared(fields, () => query);
+}
+
+function prepared<F extends Fields, Built>(fields: F, text: () => Query): Prepared<F, Built> {
+  let decode: Read<RowOf<F, Built>[]>["read"] | undefined;
+  const read = (result: D1Result) => (decode ??= rowReader(fields))(result);
   return (values = {}) => ({
     toSQL: () => {
-      return { sql: query.sql, params: fillPlaceholders(query.params, values) };
+      const { sql: query, params } = text();
+      return { sql: query, params: fillPlaceholders(params, values) };
     },
     read,
   });

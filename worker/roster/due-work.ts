@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
-import { columns, prepare } from "#worker/db/statements.ts";
+import { columns, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
@@ -12,7 +12,7 @@ import { nextPolls } from "./polls.ts";
 
 const MINUTE_MS = 60 * 1000;
 
-const selectDue = prepare(
+const selectDue = prepareAtStart(
   { isUnnamed: sql<number>`${hasUnnamed}` },
   (fields) => sql`select ${columns(fields)}`,
 );

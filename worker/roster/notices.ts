@@ -7,7 +7,7 @@ import { QuotaExceeded } from "#worker/db/quota.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { noticePolls } from "#worker/db/schema/evidence.ts";
-import { excluded, orm, prepare } from "#worker/db/statements.ts";
+import { excluded, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { getNotifications } from "#worker/esi/character-endpoints.ts";
@@ -28,7 +28,7 @@ const RETRY_MS = 60 * 1000;
 const NOTICES_PER_SLICE = 100;
 
 /** Healthy directors of active corporations. */
-export const selectPollable = prepare(
+export const selectPollable = prepareAtStart(
   {
     directorId: directors.id,
     corporationId: directors.corporationId,

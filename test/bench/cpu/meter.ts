@@ -36,27 +36,15 @@ export function openMeter(product: Product, database: URL, newEden: NewEdenServe
   const takeSent = async () =>
     z.parse(sentSchema, await (await fetch(new URL("/bench/sent", product.url))).json());
 
-  /** The clock when workerd has nothing left to do: V8 compiles and collects after the response too. */
-  async function quiet(): Promise<Clock> {
-    let last = product.cpu();
-    for (let check = 0; check < MOST_QUIET_CHECKS; check += 1) {
-      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-      const now = product.cpu();
-      if (now.all === last.all) return now;
-      last = now;
-    }
-    return last;
-  }
-
   /** Sends a request as one invocation and returns the response with the messages that it left in the queue. */
   async function invoke(name: string, path: string, init: RequestInit = {}) {
     await takeCosts();
     await takeSent();
     const callsBefore = newEden.calls();
-    const before = await quiet();
+    const before = await untilQuiet(product);
     const response = await fetch(new URL(path, product.url), { redirect: "manual", ...init });
     const body = await response.text();
-    const after = await quiet();
+    const after = await untilQuiet(product);
     const cpu = after.main - before.main;
     const allThreads = after.all - before.all;
     const { roundTrips, rowsRead, rowsWritten } = await takeCosts();
@@ -80,4 +68,16 @@ export function openMeter(product: Product, database: URL, newEden: NewEdenServe
         body: JSON.stringify(bodies),
       }),
   };
+}
+
+/** The clock when workerd has nothing left to do: V8 compiles and collects after the response too. */
+export async function untilQuiet({ cpu }: Pick<Product, "cpu">): Promise<Clock> {
+  let last = cpu();
+  for (let check = 0; check < MOST_QUIET_CHECKS; check += 1) {
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    const now = cpu();
+    if (now.all === last.all) return now;
+    last = now;
+  }
+  return last;
 }

@@ -2,7 +2,7 @@ import { audit, MOST_SHIFT } from "./audit.ts";
 import type { Audit } from "./audit.ts";
 import { openChromium } from "./chromium.ts";
 import { openProduct } from "./product.ts";
-import { PUBLIC_ROUTES, signIn } from "./routes.ts";
+import { PUBLIC_ROUTES, SIGNED_IN_ROUTES, signIn } from "./routes.ts";
 import { measureShifts } from "./shifts.ts";
 import { printTable } from "./table.ts";
 
@@ -14,11 +14,16 @@ import { printTable } from "./table.ts";
 const ATTEMPTS = 3;
 
 const isJson = process.argv.includes("--json");
-const wanted = process.argv.slice(2).filter((argument) => argument.startsWith("/"));
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const product = await openProduct();
 const browser = await openChromium(product.fingerprint);
 const audits: (Audit & { slowCls: number })[] = [];
 try {
+  const known = [...PUBLIC_ROUTES, ...SIGNED_IN_ROUTES];
+  const unknown = wanted.filter((route) => !known.includes(route));
+  if (unknown.length > 0) {
+    throw new Error(`No screen is known at ${unknown.join(", ")}. Known: ${known.join(" ")}`);
+  }
   await auditAll(PUBLIC_ROUTES);
   await auditAll(await browser.visit((page) => signIn(page, product)));
 } finally {

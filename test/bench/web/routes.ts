@@ -17,6 +17,27 @@ export const PUBLIC_ROUTES = [
   "/nothing-here",
 ];
 
+/** Routes that the seeded administrator sees. */
+export const SIGNED_IN_ROUTES: string[] = [
+  "/dashboard",
+  `/character/${AURELIA_VOSS_ID}`,
+  `/character/${KESTREL_ANSGAR_ID}`,
+  "/groups",
+  "/groups/create",
+  EVERYONE,
+  ...["requests", "invitations", "codes", "activity"].map((tab) => `${EVERYONE}?tab=${tab}`),
+  "/my-groups",
+  "/invitations",
+  "/admin/categories",
+  "/admin/groups",
+  `/admin${EVERYONE}`,
+  "/admin/corporations",
+  `/admin/corporations/${SABLE_MERIDIAN_ID}`,
+  `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=data`,
+  `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=fetch`,
+  "/admin/activity",
+];
+
 /** Logs in as the seeded administrator and returns all routes she can see. */
 export async function signIn(page: Page, { origin, innerOrigin }: Product): Promise<string[]> {
   await page.goto(innerOrigin);
@@ -30,27 +51,5 @@ export async function signIn(page: Page, { origin, innerOrigin }: Product): Prom
   await page.evaluate((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value);
   }, stored);
-  return signedInRoutes();
-}
-
-function signedInRoutes(): string[] {
-  return [
-    "/dashboard",
-    `/character/${AURELIA_VOSS_ID}`,
-    `/character/${KESTREL_ANSGAR_ID}`,
-    "/groups",
-    "/groups/create",
-    EVERYONE,
-    ...["requests", "invitations", "codes", "activity"].map((tab) => `${EVERYONE}?tab=${tab}`),
-    "/my-groups",
-    "/invitations",
-    "/admin/categories",
-    "/admin/groups",
-    `/admin${EVERYONE}`,
-    "/admin/corporations",
-    `/admin/corporations/${SABLE_MERIDIAN_ID}`,
-    `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=data`,
-    `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=fetch`,
-    "/admin/activity",
-  ];
+  return SIGNED_IN_ROUTES;
 }

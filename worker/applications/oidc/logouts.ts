@@ -4,7 +4,7 @@ import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { applications, logoutDeliveries } from "#worker/db/schema/applications/applications.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { JobMessage } from "#worker/job-queue.ts";
@@ -21,7 +21,7 @@ const TOKEN_TTL_SECONDS = 120;
 /** https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken */
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
-const selectDue = prepare(
+const selectDue = prepareAtStart(
   {
     id: logoutDeliveries.id,
     applicationId: logoutDeliveries.applicationId,

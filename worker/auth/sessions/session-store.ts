@@ -15,7 +15,7 @@ import { applicationGrants, applications } from "#worker/db/schema/applications/
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
@@ -28,7 +28,7 @@ const adminCharacterIds = sql.placeholder("characterIds");
 // A suspension deletes the sessions. This condition also covers a session that is inserted at the same time.
 const isNotSuspended = not(isSuspended(sql.placeholder("now")));
 
-const selectByToken = prepare(
+const selectByToken = prepareAtStart(
   {
     id: sessions.id,
     userId: sessions.userId,
@@ -60,7 +60,7 @@ export function selectSession(tokenHash: string, adminCharacterIds: number[]) {
   return selectByToken({ tokenHash, characterIds, now: Date.now() });
 }
 
-const selectUser = prepare(
+const selectUser = prepareAtStart(
   {
     userId: users.id,
     mainCharacterId: users.mainCharacterId,
@@ -103,7 +103,7 @@ const selectUser = prepare(
 );
 
 /** A row for a guest, with the community's group if guests see it. */
-const selectGuest = prepare({ groupId: groups.id, groupName: groups.name }, (fields) =>
+const selectGuest = prepareAtStart({ groupId: groups.id, groupName: groups.name }, (fields) =>
   orm
     .select(fields)
     .from(sessions)

@@ -9,7 +9,7 @@ import {
   ruleConditions,
 } from "#worker/db/schema/evidence.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
-import { excluded, orm, prepare, write } from "#worker/db/statements.ts";
+import { excluded, orm, prepare, prepareAtStart, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { JobName } from "#worker/job-queue.ts";
 import { scopeOf } from "#worker/characters/refresh/section-sources.ts";
@@ -71,7 +71,7 @@ export const takeDue = prepare({ characterId: evidenceRefreshes.characterId }, (
 );
 
 /** Statement of the cron of every minute: whether a character is due. */
-export const selectDue = prepare({ characterId: evidenceRefreshes.characterId }, (fields) =>
+export const selectDue = prepareAtStart({ characterId: evidenceRefreshes.characterId }, (fields) =>
   orm
     .select(fields)
     .from(evidenceRefreshes)

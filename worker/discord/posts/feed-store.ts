@@ -13,7 +13,7 @@ import {
 } from "#worker/db/schema/discord/posts.ts";
 import type { PostAttempt } from "#worker/db/schema/discord/posts.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
 /** An invocation that was killed leaves its lease for so long. */
@@ -35,7 +35,7 @@ const isDue = (table: typeof discordFeeds | typeof discordDirectMessages) =>
     and coalesce(${table.leaseUntil}, 0) <= ${now}`;
 
 /** The feeds and users for whom the log has something new, and who may get a message now. */
-export const selectDue = prepare(
+export const selectDue = prepareAtStart(
   { kind: sql<"feed" | "user">`kind`, id: sql<string>`id` },
   (fields) => sql`select ${columns(fields)} from (
     select 'feed' as kind, ${discordFeeds.id} as id from ${discordFeeds} where ${isDue(discordFeeds)}

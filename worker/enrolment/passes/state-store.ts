@@ -10,7 +10,7 @@ import {
 } from "#worker/db/schema/requirements.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
 import { isDueWithoutHold, isEndingProblem, isOpenHold } from "./due.ts";
 
 const LEASE_MS = 60_000;
@@ -25,7 +25,7 @@ const someone = (condition: SQL | undefined) =>
  * What waits for an evaluation, at the cost of a few rows: the cron asks every minute. The state has one row; without rules
  * nothing waits.
  */
-export const selectWaiting = prepare(
+export const selectWaiting = prepareAtStart(
   {
     isMarked: sql<number>`exists (select 1 from ${evaluationMarks})`,
     isSweeping: sql<number>`${isNotNull(evaluationState.sweepAfter)}`,

@@ -6,14 +6,14 @@ import { runBatch } from "#worker/db/batch.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { endText, nextDue, NO_END } from "#worker/groups/members/ends.ts";
 
 const { groupId, userId, endsAt, endDueAt } = groupMembers;
 
-const selectDue = prepare({ isDue: sql<number>`1` }, (fields) =>
+const selectDue = prepareAtStart({ isDue: sql<number>`1` }, (fields) =>
   orm
     .select(fields)
     .from(groupMembers)

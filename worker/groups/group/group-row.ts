@@ -103,9 +103,9 @@ export type GroupRow = RowOfStatement<typeof selectOne>;
  * Prepares a statement that reads the groups whose ids `ids` selects, visible or not. Its own values are `userId` and
  * `now`, those of the user who reads.
  */
-export function prepareGroups(ids: SQL, order: SQL[] = []) {
+export function prepareGroups(ids: SQL, order: SQL[] = [], make = prepare) {
   const page = orm.$with("page", { id: groups.id }).as(ids);
-  return prepare(group, (fields) =>
+  return make(group, (fields) =>
     orm
       .with(page)
       .select(fields)

@@ -7,7 +7,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { columns, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { prepareGroups } from "./group-row.ts";
 import {
@@ -93,11 +93,11 @@ type Statements = {
 const preparedByShape = new Map<string, Statements>();
 
 /** At most 2,304 pairs, each built when it is first needed. */
-function prepared(shape: Shape): Statements {
+function prepared(shape: Shape, make = prepare): Statements {
   const key = JSON.stringify(shape);
   const known = preparedByShape.get(key) ?? {
-    page: prepareGroups(pageOf(shape), orderOf(shape)),
-    total: prepareTotal(shape),
+    page: prepareGroups(pageOf(shape), orderOf(shape), make),
+    total: prepareTotal(shape, make),
   };
   preparedByShape.set(key, known);
   return known;
@@ -147,14 +147,14 @@ function list(parts: SQLWrapper[]): SQL {
 }
 
 /** Without a search, the maintained counters are enough. With one, `scanned` is the number of names read, `last` their last. */
-function prepareTotal(shape: Shape) {
+function prepareTotal(shape: Shape, make: typeof prepare) {
   const none = { scanned: sql<number>`0`, last: sql<string | null>`null` };
   if (shape.isSearched) {
     const end = shape.isDescending ? sql`min` : sql`max`;
     // In the order of names, the rank does not matter.
     const rank = shape.isByMembers ? rankColumn : sql`0`;
     const key = sql`printf('%010d', ${RANK_OFFSET} + ${rank}) || char(0) || ${nameColumn} || char(0) || ${idColumn}`;
-    return prepare(
+    return make(
       {
         total: sql<number>`count(*) filter (where ${matches})`,
         scanned: sql<number>`count(*)`,
@@ -164,14 +164,14 @@ function prepareTotal(shape: Shape) {
     );
   }
   if (shape.isMine || shape.isGuest) {
-    return prepare(
+    return make(
       { total: sql<number>`count(*)`, ...none },
       (fields) => sql`select ${columns(fields)} from (${union(shape, rangesOf(shape))})`,
     );
   }
   if (shape.isJoinable) {
     const total = sql<number>`${countJoinable(shape)}`;
-    return prepare({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
+    return make({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
   }
   const isSelected = filters(shape, groupCounts);
   const counted = (condition?: SQL) =>
@@ -180,7 +180,7 @@ function prepareTotal(shape: Shape) {
       .from(groupCounts)
       .where(and(isSelected, condition));
   if (shape.isAdmin) {
-    return prepare(
+    return make(
       { total: sql<number>`${counted()}`, ...none },
       (fields) => sql`select ${columns(fields)}`,
     );
@@ -195,7 +195,7 @@ function prepareTotal(shape: Shape) {
     .where(filters(shape, invited));
   const isPublic = eq(groupCounts.effectiveVisibility, "public");
   const total = sql<number>`${counted(isPublic)} + ${asMember} + ${asInvited}`;
-  return prepare({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
+  return make({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
 }
 
 /** Of the public groups that admit or take requests, all but the reader's own; those that the reader qualifies for; and those that an invitation opens. */
@@ -234,3 +234,20 @@ function countJoinable(shape: Shape): SQL<number> {
     .where(filters(shape, joinableQualified));
   return sql`${all} - ${own} + ${qualified} + ${opened}`;
 }
+
+// The list as it opens for a member. JSON leaves out what is undefined, so that the key is that of a request.
+prepared(
+  {
+    visibility: undefined,
+    joinMode: undefined,
+    isAdmin: false,
+    isGuest: false,
+    isMine: false,
+    isJoinable: false,
+    isByMembers: false,
+    isDescending: false,
+    isOfCategory: false,
+    isSearched: false,
+  },
+  prepareAtStart,
+);

@@ -16,7 +16,15 @@ import {
   personColumns,
   storedMapping,
 } from "#worker/discord/servers/people-store.ts";
-import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import {
+  columns,
+  excluded,
+  insertWhere,
+  orm,
+  prepare,
+  prepareAtStart,
+  rows,
+} from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 
 const LEASE_MS = 60_000;
@@ -31,7 +39,7 @@ const isCheckDue = (at: SQL) =>
   sql`${discordServers.isOn} = 1 and coalesce(${discordServers.sweptAt}, 0) <= ${at} - ${sql.raw(String(DAY_MS))}`;
 
 /** The servers that something waits for. The cron asks every minute: it reads the servers and a mark of each. */
-export const selectDue = prepare(
+export const selectDue = prepareAtStart(
   { id: discordServers.id },
   (
     fields,
