@@ -116,6 +116,11 @@ test("a public number that agrees with a short list ends no membership by itself
   expect(await summary(corporation)).toMatchObject({ members: 41, doubtfulCount: 11 });
 
   await newEden.clearFaults();
+  await newEden.addFault({
+    service: "esi",
+    kind: "unavailable",
+    path: `/corporations/${id}/members$`,
+  });
   await drive.advance(2 * HOUR + MINUTE);
   await drive.startDue();
   await drive.drain();

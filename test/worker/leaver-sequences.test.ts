@@ -14,6 +14,7 @@ const MINUTE = 60;
 /** ESI's caches expire when they do. */
 const KEEPING = { keepsAnswers: true };
 
+const SEEDS = [24, 51, 1109];
 const SEQUENCES = 200;
 const CORPORATIONS = [1, 1, 5, 5];
 const HOURS = 5;
@@ -112,74 +113,77 @@ async function switchFault(member: Member, { kind }: FaultStep, isOn: boolean) {
   }
 }
 
-test("200 sequences of leaving, kicks, returns and failures of EVE remove and keep no one wrongly", async () => {
-  const [given = []] = fc.sample(
-    fc.array(sequence, { minLength: SEQUENCES, maxLength: SEQUENCES }),
-    { numRuns: 1, seed: 24 },
-  );
-  const [failing = []] = fc.sample(fc.array(faults, { minLength: 4, maxLength: 4 }), {
-    numRuns: 1,
-    seed: 7,
-  });
-  const members: Member[] = [];
-  for (const [index, directors] of CORPORATIONS.entries()) {
-    const corporation = await buildManaged(world, { directors, holdings: { strangers: 200 } });
-    for (const { pilot } of corporation.pilots) await authorizeAgain(muster, pilot.id, ALL);
-    // An outage is one of EVE: the first corporation has those of all.
-    const own = (failing[index] ?? []).filter(({ kind }) => kind !== "outage");
-    const outages = failing.flat().filter(({ kind }) => kind === "outage");
-    for (const steps of given.slice(index * 50, index * 50 + 50)) {
-      const { pilot } = await linkPilot(muster, { corporationId: corporation.id });
-      members.push({ id: pilot.id, corporation, directors, steps, faults: [...own, ...outages] });
+test.each(SEEDS)(
+  "200 sequences of leaving, kicks, returns and failures of EVE remove and keep no one wrongly (seed %i)",
+  async (seed) => {
+    const [given = []] = fc.sample(
+      fc.array(sequence, { minLength: SEQUENCES, maxLength: SEQUENCES }),
+      { numRuns: 1, seed },
+    );
+    const [failing = []] = fc.sample(fc.array(faults, { minLength: 4, maxLength: 4 }), {
+      numRuns: 1,
+      seed: seed - 17,
+    });
+    const members: Member[] = [];
+    for (const [index, directors] of CORPORATIONS.entries()) {
+      const corporation = await buildManaged(world, { directors, holdings: { strangers: 200 } });
+      for (const { pilot } of corporation.pilots) await authorizeAgain(muster, pilot.id, ALL);
+      // An outage is one of EVE: the first corporation has those of all.
+      const own = (failing[index] ?? []).filter(({ kind }) => kind !== "outage");
+      const outages = failing.flat().filter(({ kind }) => kind === "outage");
+      for (const steps of given.slice(index * 50, index * 50 + 50)) {
+        const { pilot } = await linkPilot(muster, { corporationId: corporation.id });
+        members.push({ id: pilot.id, corporation, directors, steps, faults: [...own, ...outages] });
+      }
     }
-  }
-  await refreshAllAffiliations(muster.context);
-  await drive.startDue();
-  await drive.drain();
+    await refreshAllAffiliations(muster.context);
+    await drive.startDue();
+    await drive.drain();
 
-  const wrong: string[] = [];
-  for (let minute = 0; minute < END; minute += 1) {
-    const next = Date.now() + MINUTE * 1000;
-    for (const [index] of CORPORATIONS.entries()) {
-      const one = members[index * 50];
-      for (const fault of one?.faults ?? []) {
-        if (one === undefined || (fault.kind === "outage" && index > 0)) continue;
-        if (fault.at === minute) await switchFault(one, fault, true);
-        if (fault.at + fault.lasts === minute) await switchFault(one, fault, false);
+    const wrong: string[] = [];
+    for (let minute = 0; minute < END; minute += 1) {
+      const next = Date.now() + MINUTE * 1000;
+      for (const [index] of CORPORATIONS.entries()) {
+        const one = members[index * 50];
+        for (const fault of one?.faults ?? []) {
+          if (one === undefined || (fault.kind === "outage" && index > 0)) continue;
+          if (fault.at === minute) await switchFault(one, fault, true);
+          if (fault.at + fault.lasts === minute) await switchFault(one, fault, false);
+        }
       }
-    }
-    for (const { id, corporation, steps } of members) {
-      const step = steps.find(({ at }) => at === minute);
-      if (step?.kind === "leave")
-        await corporation.newEden.leaveCorporation(id, undefined, KEEPING);
-      if (step?.kind === "kick") await corporation.newEden.kick(id, KEEPING);
-      if (step?.kind === "rejoin") {
-        await corporation.newEden.leaveCorporation(id, corporation.id, KEEPING);
+      for (const { id, corporation, steps } of members) {
+        const step = steps.find(({ at }) => at === minute);
+        if (step?.kind === "leave")
+          await corporation.newEden.leaveCorporation(id, undefined, KEEPING);
+        if (step?.kind === "kick") await corporation.newEden.kick(id, KEEPING);
+        if (step?.kind === "rejoin") {
+          await corporation.newEden.leaveCorporation(id, corporation.id, KEEPING);
+        }
       }
-    }
-    await drive.cron(EVERY_MINUTE);
-    if (minute % 30 === 8) await drive.checkHealth();
-    if (minute % 15 === 4) await drive.startDue();
-    // A job of an outage fails, and comes again.
-    if (minute % 60 === 47) await refreshAllAffiliations(muster.context).catch(() => undefined);
-    await drive.drain(next);
-    const rows = await db
-      .select({
-        id: characterAffiliations.characterId,
-        corporationId: characterAffiliations.corporationId,
-      })
-      .from(characterAffiliations);
-    const corporationOf = new Map(rows.map((row) => [row.id, row.corporationId]));
-    for (const member of members) {
-      const isSeen = corporationOf.get(member.id) === member.corporation.id;
-      const truth = truthAt(member, minute);
-      if (truth.isDue && isSeen !== truth.isMember) {
-        wrong.push(
-          `${member.id} is seen as ${isSeen} at ${minute}: ${JSON.stringify(member.steps)}`,
-        );
+      await drive.cron(EVERY_MINUTE);
+      if (minute % 30 === 8) await drive.checkHealth();
+      if (minute % 15 === 4) await drive.startDue();
+      // A job of an outage fails, and comes again.
+      if (minute % 60 === 47) await refreshAllAffiliations(muster.context).catch(() => undefined);
+      await drive.drain(next);
+      const rows = await db
+        .select({
+          id: characterAffiliations.characterId,
+          corporationId: characterAffiliations.corporationId,
+        })
+        .from(characterAffiliations);
+      const corporationOf = new Map(rows.map((row) => [row.id, row.corporationId]));
+      for (const member of members) {
+        const isSeen = corporationOf.get(member.id) === member.corporation.id;
+        const truth = truthAt(member, minute);
+        if (truth.isDue && isSeen !== truth.isMember) {
+          wrong.push(
+            `${member.id} is seen as ${isSeen} at ${minute}: ${JSON.stringify(member.steps)}`,
+          );
+        }
       }
+      await drive.advance(Math.max(0, Math.ceil((next - Date.now()) / 1000)));
     }
-    await drive.advance(Math.max(0, Math.ceil((next - Date.now()) / 1000)));
-  }
-  expect(wrong).toEqual([]);
-});
+    expect(wrong).toEqual([]);
+  },
+);

@@ -5,6 +5,7 @@ import type { Managed } from "#test/support/corporation-builders.ts";
 import { startDriven } from "#test/support/driven-corporations.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { characterAffiliations, UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
 
@@ -109,13 +110,78 @@ test("members missing from the list have left, unless so many are missing that i
   await readLists();
   expect(await presentIds(corporation)).toHaveLength(39);
 
-  // EVE's public number agrees after all.
+  // The list is complete again.
   await newEden.clearFaults();
-  await newEden.setHoldings(corporation.id, { hidesMembers: false, strangers: 4 });
-  await drive.advance(7 * HOUR);
-  await readLists();
-  await newEden.setHoldings(corporation.id, { strangers: 3 });
+  await newEden.setHoldings(corporation.id, { hidesMembers: false, strangers: 38 });
   await drive.advance(HOUR + 60);
   await readLists();
-  expect(await presentIds(corporation)).toHaveLength(4);
+  expect(await presentIds(corporation)).toHaveLength(39);
+  expect(await summary(corporation)).toMatchObject({ doubtfulCount: null, members: 39 });
+});
+
+/** A corporation of 41 whose list has only 11 by now. */
+async function buildShrunken() {
+  const corporation = await buildManaged(world, { holdings: { strangers: 40 } });
+  const { newEden, id } = corporation;
+  await readLists();
+  expect(await presentIds(corporation)).toHaveLength(41);
+  await newEden.setHoldings(id, { strangers: 10 });
+  await drive.advance(HOUR + 60);
+  return corporation;
+}
+
+async function publicCount({ id }: Managed) {
+  const [row] = await db.select().from(corporations).where(eq(corporations.id, id));
+  return row?.memberCount;
+}
+
+test.each([10, 9])(
+  "a short list ends memberships an hour later, if the next one is as short and EVE's public number agrees (%i strangers by then)",
+  async (strangers) => {
+    const corporation = await buildShrunken();
+    await readLists();
+    // EVE's public number agrees with the first one already.
+    expect(await publicCount(corporation)).toBe(11);
+    expect(await summary(corporation)).toMatchObject({ members: 41, doubtfulCount: 11 });
+    // The same list again, within its cache time.
+    await drive.advance(600);
+    await corporation.fetch("core");
+    await drive.drain();
+    expect(await summary(corporation)).toMatchObject({ members: 41, doubtfulCount: 11 });
+    await corporation.newEden.setHoldings(corporation.id, { strangers });
+    await drive.advance(HOUR);
+    await readLists();
+    expect(await summary(corporation)).toMatchObject({
+      members: strangers + 1,
+      doubtfulCount: null,
+    });
+    expect(await presentIds(corporation)).toHaveLength(strangers + 1);
+  },
+);
+
+test("lists that stay short end no membership while EVE's public number is another", async () => {
+  const corporation = await buildShrunken();
+  await corporation.newEden.addFault({
+    service: "esi",
+    kind: "unavailable",
+    path: `/corporations/${corporation.id}$`,
+  });
+  for (let reading = 0; reading < 4; reading += 1) {
+    await readLists();
+    expect(await publicCount(corporation)).toBe(41);
+    expect(await summary(corporation)).toMatchObject({ members: 41, doubtfulCount: 11 });
+    await drive.advance(HOUR + 60);
+  }
+});
+
+test("a short list between two complete ones confirms no later one", async () => {
+  const corporation = await buildShrunken();
+  const { newEden, id } = corporation;
+  for (const strangers of [10, 40, 10]) {
+    await newEden.setHoldings(id, { strangers });
+    await readLists();
+    expect((await summary(corporation)).members).toBe(41);
+    await drive.advance(HOUR + 60);
+  }
+  expect(await presentIds(corporation)).toHaveLength(41);
 });

@@ -76,8 +76,8 @@ function ListNote({ roster }: { roster: Roster }) {
             tone="warn"
             title={`EVE’s last list has only ${formatCount(doubtfulCount, "member")}`}
           >
-            That may be a mistake of EVE. Members count as gone only when EVE’s public number of
-            members agrees.
+            That may be a mistake of EVE. Members count as gone only when the next list lacks them
+            too and EVE’s public number of members agrees.
           </Alert>
         </div>
       )}

@@ -29,8 +29,22 @@ export function applyList(
   if (list === "tracking") return isChanged ? [updateTracking(corporationId)] : [];
   const returns = endDepartures(corporationId, asOf, isChanged ? 0 : asOf - RECENT_MS);
   return isChanged
-    ? [endMemberships(corporationId, asOf), returns, addMembers(corporationId, asOf)]
-    : [returns];
+    ? [
+        endMemberships(corporationId, asOf, sql`${corporationId}`),
+        returns,
+        addMembers(corporationId, asOf),
+        noteDoubt(corporationId, asOf, isShort(corporationId)),
+      ]
+    : [
+        // Nothing is read unless the list was doubtful before.
+        endMemberships(corporationId, asOf, doubtful(corporationId)),
+        returns,
+        noteDoubt(
+          corporationId,
+          asOf,
+          sql`${corporations.doubtfulSince} is not null and ${isShort(corporationId)}`,
+        ),
+      ];
 }
 
 const itemsOf = (corporationId: number, source: string) =>
@@ -51,18 +65,44 @@ export const listedCount = (corporationId: number | SQL) =>
 export const allowedLoss = (members: SQL) =>
   sql`min(${ALLOWED.atMost}, max(${ALLOWED.atLeast}, ${members} / ${ALLOWED.share}))`;
 
-/** Whom the list lacks, unless newer evidence has them, or so many are missing that EVE's public number must agree. */
-function endMemberships(corporationId: number, asOf: number): Statement {
-  const isGone = sql`corporation_id = ${corporationId} and left_at is null and listed_at < ${asOf}
+const present = (corporationId: number | SQL) => sql`(select count(*) from ${corporationMembers}
+  where corporation_id = ${corporationId} and left_at is null)`;
+
+/** SQL: the corporation, if its last list was so short that it may be a mistake. */
+const doubtful = (corporationId: number) => sql`(select ${corporations.id} from ${corporations}
+  where ${corporations.id} = ${corporationId} and ${corporations.doubtfulSince} is not null)`;
+
+/** SQL condition: the published list lacks more than may be missing at once. */
+const isShort = (corporationId: number) =>
+  sql`${present(corporationId)} - ${listedCount(corporationId)} > ${allowedLoss(present(corporationId))}`;
+
+/**
+ * Whom the list lacks, unless newer evidence has them. So many that it may be a mistake are gone only if an earlier list was as short, and
+ * EVE's public number agrees. `of`: SQL, the corporation or null.
+ */
+function endMemberships(corporationId: number, asOf: number, of: SQL): Statement {
+  const isGone = sql`corporation_id = ${of} and left_at is null and listed_at < ${asOf}
     and character_id not in ${listed(corporationId)}`;
-  const members = sql`(select count(*) from ${corporationMembers}
-    where corporation_id = ${corporationId} and left_at is null)`;
-  const publicCount = sql`(select ${corporations.memberCount} from ${corporations}
-    where ${corporations.id} = ${corporationId})`;
+  const isConfirmed = sql`exists (select 1 from ${corporations} where ${corporations.id} = ${corporationId}
+    and ${corporations.doubtfulSince} < ${asOf}
+    and ${corporations.memberCount} - ${listedCount(corporationId)} <= ${ALLOWED.atLeast})`;
   return write(sql`update ${corporationMembers} set left_at = ${asOf}, departure = 'list'
     where ${isGone} and (
-      (select count(*) from ${corporationMembers} where ${isGone}) <= ${allowedLoss(members)}
-      or ${publicCount} - ${listedCount(corporationId)} <= ${ALLOWED.atLeast})`);
+      (select count(*) from ${corporationMembers} where ${isGone}) <= ${allowedLoss(present(of))}
+      or ${isConfirmed})`);
+}
+
+function noteDoubt(corporationId: number, asOf: number, isDoubtful: SQL): Statement {
+  const { doubtfulSince } = corporations;
+  return orm
+    .update(corporations)
+    .set({ doubtfulSince: sql`iif(${isDoubtful}, coalesce(${doubtfulSince}, ${asOf}), null)` })
+    .where(
+      and(
+        eq(corporations.id, corporationId),
+        sql`(${doubtfulSince} is not null) <> (${isDoubtful})`,
+      ),
+    );
 }
 
 function endDepartures(corporationId: number, asOf: number, since: number): Statement {

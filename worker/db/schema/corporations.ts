@@ -47,6 +47,8 @@ export const corporations = sqliteTable(
     journalCount: integer("journal_count").notNull().default(0),
     contractCount: integer("contract_count").notNull().default(0),
     killmailCount: integer("killmail_count").notNull().default(0),
+    /** As of when the lists of members are so short that it may be a mistake of EVE; null if the last one is not. */
+    doubtfulSince: instant("doubtful_since"),
     /** The group whose members may read the roster, besides system administrators. */
     rosterGroupId: text("roster_group_id").references(() => groups.id, { onDelete: "set null" }),
     /** Whether roles and titles are read for the roster, and not only where a rule needs them. */

@@ -1,0 +1,1 @@
+ALTER TABLE `corporations` ADD `doubtful_since` integer;
