@@ -1,11 +1,15 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { localVars } from "./new-eden/local-vars.ts";
 import { outboundService } from "./new-eden/outbound.ts";
+import { migratedSchema } from "./support/migrated-schema.ts";
 import { LongestFirst } from "./support/longest-first.ts";
+import { silenceBrokenConnections } from "./support/quiet-workerd.ts";
+
+silenceBrokenConnections();
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -16,7 +20,7 @@ export const inWorkerdOn = (
 ) => ({
   root: path(".."),
   plugins: [
-    cloudflareTest(async () => ({
+    cloudflareTest(() => ({
       main: path("../worker/index.ts"),
       wrangler: { configPath: path("../wrangler.jsonc") },
       miniflare: {
@@ -24,7 +28,7 @@ export const inWorkerdOn = (
         bindings: {
           ...localVars(0),
           ...bindings,
-          MIGRATIONS: await readD1Migrations(path("../migrations")),
+          SCHEMA: migratedSchema(path("../migrations")),
         },
       },
     })),
@@ -63,6 +67,7 @@ export default defineConfig({
     // By default Vitest leaves one core unused.
     maxWorkers: availableParallelism(),
     isolate: false,
+    fsModuleCache: true,
     // Only a test that hangs may time out, not one on a busy machine.
     testTimeout: 30_000,
     sequence: { sequencer: LongestFirst },

@@ -1,16 +1,30 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as z from "zod/mini";
+import { keepDurations, readReport } from "./durations.ts";
+import type { Durations } from "./durations.ts";
+import { touchedTests } from "./touched-tests.ts";
 
 /**
- * All gates of the project. `npm run check`: format, lint, types, unused code, generated files, and the tests in
- * Node and in workerd. `npm test` (`--all`): also the build and the tests in the browser.
- * The last line counts gates and tests together.
+ * The gates of the project. `npm run check`: format, lint, types, unused code, generated files, and the tests in Node and in
+ * workerd that the change touches. `npm test` (`--all`): all tests there, the build, and the tests in the browser.
+ * `npm run test:long` (`--long`): the tests in Node and workerd with all sequences. The last line counts gates and tests
+ * together.
  */
 type Gate = { name: string; command: string[]; report?: string };
-type Result = { name: string; ok: boolean; passed: number; failed: number };
+type Result = {
+  name: string;
+  ok: boolean;
+  seconds: number;
+  passed: number;
+  failed: number;
+  durations?: Durations;
+};
+
+const SLOWEST_SHOWN = 10;
+/** Of the tests, which run on two cores beside their own start: `npm run check` takes less than a minute. */
+const TOUCHED_SECONDS = 40;
 
 const scratch = mkdtempSync(join(tmpdir(), "muster-check-"));
 const report = (name: string) => join(scratch, `${name}.json`);
@@ -22,18 +36,6 @@ const STATIC_GATES: Gate[] = [
   { name: "unused code", command: ["knip"] },
   { name: "generated files", command: ["node", "test/support/check-generated.ts"] },
 ];
-const WORKER_TESTS: Gate = {
-  name: "tests in Node and workerd",
-  command: [
-    "vitest",
-    "run",
-    "--config=test/vitest.config.ts",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report("vitest")}`,
-  ],
-  report: report("vitest"),
-};
 const BUILD: Gate = { name: "build", command: ["node", "test/support/check-build.ts"] };
 const BROWSER_TESTS: Gate = {
   name: "tests in the browser",
@@ -41,13 +43,28 @@ const BROWSER_TESTS: Gate = {
   report: report("playwright"),
 };
 
+const testsInNode = (files: string[]): Gate => ({
+  name: "tests in Node and workerd",
+  command: [
+    "vitest",
+    "run",
+    "--config=test/vitest.config.ts",
+    "--reporter=default",
+    "--reporter=test/support/progress.ts",
+    "--reporter=json",
+    `--outputFile.json=${report("vitest")}`,
+    ...files,
+  ],
+  report: report("vitest"),
+});
+
 function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Result> {
   const started = Date.now();
   const { promise, resolve } = Promise.withResolvers<Result>();
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     stdio: isLoud ? "inherit" : "pipe",
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright") },
+    env: { ...process.env, ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright") },
   });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -56,48 +73,68 @@ function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Re
   child.on("error", (error) => output.push(String(error)));
   child.on("close", (code) => {
     const ok = code === 0;
-    const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    console.log(`${ok ? "✓" : "✗"} ${name} (${seconds} s)`);
+    const seconds = (Date.now() - started) / 1000;
+    console.log(`${ok ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`);
     if (!ok) console.log(output.join(""));
-    const counts = file === undefined ? undefined : readCounts(file);
-    resolve({ name, ok, passed: ok ? 1 : 0, failed: ok ? 0 : 1, ...counts });
+    const found = file === undefined ? undefined : readReport(file);
+    if (found && found.flaky > 0) {
+      console.log(`${found.flaky} tests passed only when they were tried again.`);
+    }
+    resolve({ name, ok, seconds, passed: ok ? 1 : 0, failed: ok ? 0 : 1, ...found });
   });
   return promise;
 }
 
-const reportSchema = z.object({
-  numPassedTests: z.optional(z.number()),
-  numFailedTests: z.optional(z.number()),
-  stats: z.optional(z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() })),
-});
-
-/** The counts of a test report; undefined when there is none, which counts as one failure. */
-function readCounts(file: string): { passed: number; failed: number } | undefined {
-  try {
-    const json = z.parse(reportSchema, JSON.parse(readFileSync(file, "utf8")));
-    if (json.stats) {
-      const { expected, flaky, unexpected } = json.stats;
-      if (flaky > 0) console.log(`${flaky} tests passed only when they were tried again.`);
-      return { passed: expected + flaky, failed: unexpected };
-    }
-    return { passed: json.numPassedTests ?? 0, failed: json.numFailedTests ?? 0 };
-  } catch {
-    return undefined;
-  }
-}
-
 const isAll = process.argv.includes("--all");
-const results = await Promise.all(STATIC_GATES.map((gate) => run(gate, false)));
-results.push(await run(WORKER_TESTS, true));
+const isLong = process.argv.includes("--long");
+const environment = isLong ? { MUSTER_LONG: "1" } : {};
+const results: Result[] = [];
+
+/** Says what begins, and how much of all of it this is. */
+async function phase(title: string, gates: Gate[], isLoud: boolean) {
+  phases += 1;
+  console.log(`\n[${phases}/${phaseCount}] ${title}`);
+  results.push(...(await Promise.all(gates.map((gate) => run(gate, isLoud)))));
+}
+let phases = 0;
+const phaseCount = isLong ? 1 : isAll ? 4 : 2;
+
+if (!isLong) {
+  const names = STATIC_GATES.map(({ name }) => name).join(", ");
+  await phase(`${names}: together, one line each when it ends`, STATIC_GATES, false);
+}
+if (isAll || isLong) {
+  await phase("all tests in Node and workerd", [testsInNode([])], true);
+} else {
+  const { changed, files, left } = touchedTests(TOUCHED_SECONDS);
+  const rest = left === 0 ? "" : `; ${left} further ones are left to npm test`;
+  const what = `${files.length} test files near the ${changed} files that git says have changed${rest}`;
+  if (files.length > 0) await phase(what, [testsInNode(files)], true);
+  else console.log(`\nNo test file in Node or workerd is near the ${changed} changed files.`);
+}
 if (isAll) {
-  const build = await run(BUILD, true);
-  results.push(build);
-  if (build.ok) results.push(await run(BROWSER_TESTS, true));
+  await phase("build, and its budgets", [BUILD], true);
+  const isBuilt = results.at(-1)?.ok ?? false;
+  if (isBuilt) await phase("tests in the browser", [BROWSER_TESTS], true);
 }
 rmSync(scratch, { recursive: true });
+
+const durations: Durations = Object.assign({}, ...results.map(({ durations = {} }) => durations));
+keepDurations(durations);
+const slowest = Object.entries(durations).toSorted(([, a], [, b]) => b - a);
+if (slowest.length > 0) {
+  console.log("\nThe slowest test files:");
+  for (const [file, seconds] of slowest.slice(0, SLOWEST_SHOWN)) {
+    console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  }
+}
+console.log("\nWhere the time went:");
+for (const { name, seconds } of results) {
+  console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
+}
 
 const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);
 // A runner can fail without a failed test: after a crash, or when a test file does not load.
 const crashed = results.filter((result) => !result.ok && result.failed === 0).length;
-console.log(`${sum("passed")} passed, ${sum("failed") + crashed} failed`);
+console.log(`\n${sum("passed")} passed, ${sum("failed") + crashed} failed`);
 process.exitCode = results.every((result) => result.ok) ? 0 : 1;

@@ -1,14 +1,5 @@
 declare module "cloudflare:workers" {
-  export const env: Cloudflare.Env & {
-    MIGRATIONS: import("@cloudflare/vitest-plugin").D1Migration[];
-  };
-}
-
-declare module "cloudflare:test" {
-  export function applyD1Migrations(
-    db: import("@cloudflare/workers-types").D1Database,
-    migrations: import("@cloudflare/vitest-plugin").D1Migration[],
-  ): Promise<void>;
+  export const env: Cloudflare.Env & { SCHEMA: import("./migrated-schema.ts").Schema };
 }
 
 type D1Database = import("@cloudflare/workers-types").D1Database;

@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { reactions } from "#worker/db/triggers/all.ts";
 import { createTrigger } from "#worker/db/triggers/reaction.ts";
+import { openMigrated } from "./migrated-schema.ts";
 
 /** Triggers by name, as the statement that creates each. */
 type Triggers = Map<string, string>;
@@ -15,9 +13,7 @@ export function declaredTriggers(): Triggers {
 
 /** The triggers of a database that every migration of the folder was applied to. */
 export function migratedTriggers(folder: string): Triggers {
-  const database = new DatabaseSync(":memory:");
-  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
-  for (const file of files.toSorted()) database.exec(readFileSync(join(folder, file), "utf8"));
+  const database = openMigrated(folder);
   const rows = database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").all();
   database.close();
   return new Map(rows.map(({ name, sql }) => [String(name), `${String(sql)};`]));

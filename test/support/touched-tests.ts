@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { readDurations } from "./durations.ts";
+
+/** These import the whole product: what is behind them is everybody's. */
+const WHOLE = new Set([
+  "worker/app.ts",
+  "worker/index.ts",
+  "worker/scheduled.ts",
+  "worker/queue.ts",
+]);
+const TESTS = "test/{worker,logic,web,new-eden}/**/*.test.{ts,tsx}";
+const SOURCES = "{worker,web,shared,test}/**/*.{ts,tsx}";
+const UNKNOWN_SECONDS = 3;
+/** A test file whose name begins with the name of a changed folder is as near as one that imports the file. */
+const BY_NAME = 1;
+
+export type Touched = { changed: number; files: string[]; left: number };
+
+/**
+ * The test files in Node and workerd that the change of this branch may touch, the nearest first, as many as take so many
+ * seconds. A change: what differs from main, else from the last commit.
+ */
+export function touchedTests(seconds: number): Touched {
+  const changed = changedFiles();
+  const distances = distancesFrom(changed);
+  const durations = readDurations();
+  const near = [...distances]
+    .map(([file, distance]) => ({ file, distance, takes: durations[file] ?? UNKNOWN_SECONDS }))
+    .toSorted((a, b) => a.distance - b.distance || a.takes - b.takes);
+  const files: string[] = [];
+  let used = 0;
+  for (const { file, takes } of near) {
+    if (used + takes > seconds && files.length > 0) continue;
+    used += takes;
+    files.push(file);
+  }
+  return { changed: changed.length, files, left: near.length - files.length };
+}
+
+function changedFiles(): string[] {
+  const base = firstOf(["origin/main", "main"].map((branch) => ["merge-base", "HEAD", branch]));
+  const against = (commit: string) => [
+    ...git(["diff", "--name-only", "--no-renames", commit]),
+    ...git(["ls-files", "--others", "--exclude-standard"]),
+  ];
+  const ofBranch = base === undefined ? [] : against(base);
+  const files = ofBranch.length > 0 ? ofBranch : against("HEAD~1");
+  return files.filter((file) => existsSync(file));
+}
+
+function firstOf(commands: string[][]): string | undefined {
+  for (const command of commands) {
+    try {
+      return git(command)[0];
+    } catch {
+      // A clone may have only one of the branches.
+    }
+  }
+  return undefined;
+}
+
+function git(args: string[]): string[] {
+  const said = execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return said.split("\n").filter((line) => line !== "");
+}
+
+/** How many imports are between each test file and the nearest changed one. */
+function distancesFrom(changed: string[]): Map<string, number> {
+  const importers = readImporters();
+  const distances = new Map<string, number>(changed.map((file) => [file, 0]));
+  for (const [file, distance] of distances) {
+    if (WHOLE.has(file)) continue;
+    for (const importer of importers.get(file) ?? []) {
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+    }
+  }
+  const tests = globSync(TESTS);
+  const stems = new Set(changed.flatMap((file) => stemOf(file) ?? []));
+  const named = tests.filter((test) => [...stems].some((stem) => nameOf(test).startsWith(stem)));
+  for (const test of named) {
+    distances.set(test, Math.min(BY_NAME, distances.get(test) ?? BY_NAME));
+  }
+  return new Map(
+    tests.flatMap((test) => {
+      const distance = distances.get(test);
+      return distance === undefined ? [] : [[test, distance] as const];
+    }),
+  );
+}
+
+/** `worker/groups/…` → "group". */
+function stemOf(file: string): string | undefined {
+  const folder = /^(?:worker|web|shared)\/([^/.]+)/.exec(file)?.[1];
+  return folder?.replace(/s$/, "");
+}
+
+function nameOf(test: string): string {
+  return test.split("/").at(-1) ?? "";
+}
+
+/** By file: the files that import it. */
+function readImporters(): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const file of globSync(SOURCES)) {
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
+      /(?:from|import\() ?"((?:#|\.\/)[^"]+)"/g,
+    )) {
+      const imported = name.startsWith("#") ? name.slice(1) : normalize(join(dirname(file), name));
+      importers.set(imported, [...(importers.get(imported) ?? []), file]);
+    }
+  }
+  return importers;
+}
