@@ -11,6 +11,9 @@ import { silenceBrokenConnections } from "./support/quiet-workerd.ts";
 
 silenceBrokenConnections();
 
+/** `npm run test:long`: all cases of the properties, where other runs take a share (test/support/share.ts). */
+const provide = { isLong: process.env["MUSTER_LONG"] === "1" };
+
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** The Worker's tests run in workerd, on real D1, with this network. */
@@ -35,6 +38,7 @@ export const inWorkerdOn = (
   ],
   test: {
     name: "worker",
+    provide,
     include: ["test/worker/**/*.test.ts"],
     setupFiles: [path("support/fresh-file.ts"), path("support/skip-pauses.ts")],
   },
@@ -47,6 +51,7 @@ const inNode = {
   root: path(".."),
   test: {
     name: "logic",
+    provide,
     environment: "node",
     include: ["test/{shared,web,new-eden,logic}/**/*.test.{ts,tsx}"],
     // Some start wrangler and vite many times, and compiling them takes longer than what they do.
@@ -57,7 +62,12 @@ const inNode = {
 /** Workers in processes of their own: tests kill some, and other programs call the others. */
 const inProcesses = {
   root: path(".."),
-  test: { name: "processes", environment: "node", include: ["test/{kills,recipes}/**/*.test.ts"] },
+  test: {
+    name: "processes",
+    provide,
+    environment: "node",
+    include: ["test/{kills,recipes}/**/*.test.ts"],
+  },
 };
 
 export default defineConfig({

@@ -51,7 +51,7 @@ async function isStill(page: Page) {
     const next = (await shoot(page)).toString("base64");
     alike = next === last ? alike + 1 : 0;
     last = next;
-    await page.waitForTimeout(400);
+    await page.waitForTimeout(150);
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { newEdenControl } from "#test/support/new-eden.ts";
 import type { NewEden } from "#test/support/new-eden.ts";
+import { PHONE } from "./phone.ts";
 
 type Product = { newEden: NewEden; expectedErrors: RegExp[] };
 
@@ -59,8 +60,20 @@ export async function openMenu(page: Page) {
   if (await menu.isVisible()) await menu.click();
 }
 
-/** WCAG 2.2 AA as far as axe can check it, names without " :", and no scrolling sideways. */
+/**
+ * WCAG 2.2 AA as far as axe can check it, names without " :", and no scrolling sideways; on a wide screen, then in the width
+ * of a phone.
+ */
 export async function expectAccessible(page: Page) {
+  await expectAccessibleHere(page);
+  const size = page.viewportSize();
+  if (size === null || size.width <= PHONE.width) return;
+  await page.setViewportSize(PHONE);
+  await expectAccessibleHere(page);
+  await page.setViewportSize(size);
+}
+
+async function expectAccessibleHere(page: Page) {
   // Rows below the window are not laid out. axe would measure the places that they have before it scrolls to them.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();

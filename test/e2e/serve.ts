@@ -11,4 +11,12 @@ const state = stateDirectory();
 rmSync(state, { recursive: true, force: true });
 ensureBuild();
 prepareState(state);
-await serveBuild({ port: PORT, state });
+const { stop } = await serveBuild({ port: PORT, state });
+process.once("SIGTERM", () => {
+  void stop().finally(() => {
+    for (const directory of [state, `${state}.build`]) {
+      rmSync(directory, { recursive: true, force: true });
+    }
+    process.exit();
+  });
+});

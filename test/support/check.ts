@@ -9,7 +9,7 @@ import { touchedTests } from "./touched-tests.ts";
 /**
  * The gates of the project. `npm run check`: format, lint, types, unused code, generated files, and the tests in Node and in
  * workerd that the change touches. `npm test` (`--all`): all tests there, the build, and the tests in the browser.
- * `npm run test:long` (`--long`): the tests in Node and workerd with all sequences. The last line counts gates and tests
+ * `npm run test:long` (`--long`): the tests in Node and workerd with all cases, and the long ones in the browser. The last line counts gates and tests
  * together.
  */
 type Gate = { name: string; command: string[]; report?: string };
@@ -37,11 +37,11 @@ const STATIC_GATES: Gate[] = [
   { name: "generated files", command: ["node", "test/support/check-generated.ts"] },
 ];
 const BUILD: Gate = { name: "build", command: ["node", "test/support/check-build.ts"] };
-const BROWSER_TESTS: Gate = {
+const testsInBrowser = (...options: string[]): Gate => ({
   name: "tests in the browser",
-  command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts"],
+  command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts", ...options],
   report: report("playwright"),
-};
+});
 
 const testsInNode = (files: string[]): Gate => ({
   name: "tests in Node and workerd",
@@ -97,7 +97,7 @@ async function phase(title: string, gates: Gate[], isLoud: boolean) {
   results.push(...(await Promise.all(gates.map((gate) => run(gate, isLoud)))));
 }
 let phases = 0;
-const phaseCount = isLong ? 1 : isAll ? 4 : 2;
+const phaseCount = isAll ? 4 : 2;
 
 if (!isLong) {
   const names = STATIC_GATES.map(({ name }) => name).join(", ");
@@ -115,8 +115,9 @@ if (isAll || isLong) {
 if (isAll) {
   await phase("build, and its budgets", [BUILD], true);
   const isBuilt = results.at(-1)?.ok ?? false;
-  if (isBuilt) await phase("tests in the browser", [BROWSER_TESTS], true);
+  if (isBuilt) await phase("tests in the browser", [testsInBrowser()], true);
 }
+if (isLong) await phase("long tests in the browser", [testsInBrowser("--grep=@long")], true);
 rmSync(scratch, { recursive: true });
 
 const durations: Durations = Object.assign({}, ...results.map(({ durations = {} }) => durations));

@@ -4,6 +4,7 @@ import { assert, beforeAll, expect, test, vi } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { share } from "#test/support/share.ts";
 import { runQueue } from "#test/support/traces.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { personalFields } from "#worker/audit/seals/canonical.ts";
@@ -181,7 +182,7 @@ test("whatever one value or row is changed, inserted, deleted or moved, the log 
         await restore();
       }
     }),
-    { numRuns: 150 },
+    { numRuns: share(150, 50) },
   );
 });
 

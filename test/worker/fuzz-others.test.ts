@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { fuzz } from "#test/support/fuzz/run.ts";
+import { share } from "#test/support/share.ts";
 
 const SEED = 11;
-const REQUESTS = 4_000;
+const REQUESTS = share(8_000, 4_000);
 
 /**
  * Random requests cannot complete these, or hardly ever: they need a sign-in at EVE or Discord, a suspended user, Discord's signature or one of its channels, the typed

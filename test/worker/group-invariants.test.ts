@@ -4,11 +4,12 @@ import { test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { share } from "#test/support/share.ts";
 import { anyCall } from "#test/support/state-machine/commands.ts";
 import type { Real } from "#test/support/state-machine/move.ts";
 import { scenery, setScene } from "#test/support/state-machine/scene.ts";
 
-const RUNS = 250;
+const RUNS = share(250, 60);
 const MAX_CALLS = 12;
 
 const muster = await startMuster({ DB: env.DB });

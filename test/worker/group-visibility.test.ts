@@ -9,6 +9,7 @@ import { buildCategory, buildGroup, buildInvitation } from "#test/support/group-
 import { ruleOf, saveRule } from "#test/support/requirement-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
+import { share } from "#test/support/share.ts";
 
 const muster = await startMuster();
 const roles = {
@@ -221,6 +222,6 @@ test("lists, totals and details agree for every user in any community", async ()
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: share(60, 20) },
   );
 }, 60_000);

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { app } from "#worker/app.ts";
 import { codeOf, exchangeCode, startProvider } from "#test/support/relying-party.ts";
+import { share } from "#test/support/share.ts";
 
-const RUNS = 300;
+const RUNS = share(300, 100);
 const NAMES = [
   "grant_type",
   "code",

@@ -1,0 +1,28 @@
+import { inject } from "vitest";
+
+declare module "vitest" {
+  // A type cannot be merged with Vitest's.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface ProvidedContext {
+    isLong: boolean;
+  }
+}
+
+const EACH_OF = 3;
+
+/** How many cases of a property run: all of them each night (`npm run test:long`), else a part, by another seed each time. */
+export function share(all: number, part: number): number {
+  return inject("isLong") ? all : part;
+}
+
+/**
+ * After how many calls an invocation is killed: after each, in `npm run test:long`; else after each of the first ones, then
+ * after every third, beginning with a random one. The test ends it, when an invocation has lived.
+ */
+export function* killedCalls(first: number): Generator<number> {
+  const step = share(1, EACH_OF);
+  let call = 0;
+  while (call < first) yield (call += 1);
+  call += 1 + Math.floor(Math.random() * step);
+  for (; ; call += step) yield call;
+}
