@@ -6,9 +6,11 @@ import type { BuiltUser } from "#test/support/builders.ts";
 import { authorizeAgain, buildManaged, linkMember } from "#test/support/corporation-builders.ts";
 import type { Managed } from "#test/support/corporation-builders.ts";
 import { startDriven } from "#test/support/driven-corporations.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
+import { buildGroup, buildInvitation } from "#test/support/group-builders.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
+import { ruleOf, saveRule } from "#test/support/requirement-builders.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
+import { groupQualifications } from "#worker/db/schema/requirements.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
 
@@ -249,4 +251,52 @@ test("without a list, those who have signed in are known", async () => {
     members: 1,
   });
   expect(await namesOf(corporation)).toEqual([member.pilot.name]);
+});
+
+test("a reader of the roster counts the groups that they see, whatever their visibility", async () => {
+  const corporation = await buildManaged(world, { holdings: { strangers: 1 } });
+  const { pilot, user } = await linkPilot(muster, { corporationId: corporation.id });
+  const reader = await buildUser(muster);
+  const readers = await buildGroup(muster, { owner: admin, members: [reader] });
+  const members = [user];
+  const restricted = await buildGroup(muster, { owner: admin, members });
+  const invited = await buildGroup(muster, { owner: admin, members, visibility: "hidden" });
+  const groups = [
+    restricted,
+    invited,
+    await buildGroup(muster, { owner: admin, members }),
+    await buildGroup(muster, { owner: admin, members, visibility: "hidden" }),
+    await buildGroup(muster, {
+      owner: admin,
+      members: [reader, ...members],
+      visibility: "hidden",
+    }),
+    await buildGroup(muster, { owner: reader, members, visibility: "system" }),
+    await buildGroup(muster, {
+      owner: admin,
+      members: [reader, ...members],
+      visibility: "system",
+    }),
+  ];
+  await buildInvitation(muster, invited, reader, admin);
+  const rule = ruleOf({ type: "discord_linked" }, { listing: "qualified" });
+  await saveRule(admin, restricted.id, rule);
+  await readLists();
+  const json = { groupId: readers.id };
+  await admin.api.rosters[":id"].$put({ ...param(corporation), json });
+  const counts = async (who: BuiltUser) => {
+    const { items } = await page(corporation, {}, who);
+    const row = items.find(({ characterId }) => characterId === pilot.id);
+    const answers = await Promise.all(
+      groups.map(({ id }) => who.api.groups[":id"].$get({ param: { id } })),
+    );
+    return [
+      row?.registration?.groupCount,
+      answers.filter(({ status }) => status === 200).length,
+    ] as const;
+  };
+  expect(await counts(reader)).toEqual([4, 4]);
+  await db.insert(groupQualifications).values({ groupId: restricted.id, userId: reader.userId });
+  expect(await counts(reader)).toEqual([5, 5]);
+  expect(await counts(admin)).toEqual([7, 7]);
 });

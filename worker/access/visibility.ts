@@ -49,6 +49,25 @@ export function isShownTo(userId: Placeholder, isGuest: Placeholder) {
   return and(isFound, or(sql`${isGuest} = 0`, isOpenToGuests));
 }
 
+type Reader = {
+  userId: string | Placeholder | SQLWrapper;
+  isGuest: SQL;
+  /** The role of the reader in the group; null for none. */
+  role: SQLWrapper;
+  /** Whether the reader has an invitation that is open. */
+  isInvited: SQL;
+};
+
+/** SQL condition on `groups`, 0 or 1: the reader, who is no system administrator, sees the group. As `canSee` of `worker/groups/group/policy.ts`. */
+export function isSeenBy({ userId, isGuest, role, isInvited }: Reader): SQL<number> {
+  return sql<number>`coalesce(case ${groups.effectiveVisibility}
+    when 'public' then ${isOpenToGuests} or ${role} is not null or ${isInvited} or not ${isGuest}
+    when 'qualified' then ${role} is not null or ${isInvited}
+      or ${isQualified(userId)} and (${isOpenToGuests} or not ${isGuest})
+    when 'hidden' then ${role} is not null or ${isInvited}
+    else ${role} <> 'member' end, false)`;
+}
+
 /** SQL condition on `group_members` and `groups`: the member may see the group. */
 export const isVisibleToMember = or(
   ne(groups.effectiveVisibility, "system"),

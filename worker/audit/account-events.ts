@@ -9,7 +9,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
-import { isQualified } from "#worker/access/visibility.ts";
+import { isSeenBy } from "#worker/access/visibility.ts";
 import { eventIdsFrom } from "./event-id.ts";
 import { event } from "./store.ts";
 
@@ -32,14 +32,13 @@ const REMINDERS = sql.raw(
 );
 const QUIET = sql.raw(kindList(kindsWith("isQuiet")));
 
-/** The user may see the group now: `canSee` of `worker/groups/group/policy.ts`. */
-const isGroupVisible = sql<number>`coalesce(case ${groups.effectiveVisibility}
-  when 'public' then ${groups.isOpenToGuests} or ${groupMembers.role} is not null or ${isInvited}
-    or not ${isGuest(userId)}
-  when 'qualified' then ${groupMembers.role} is not null or ${isInvited}
-    or ${isQualified(userId)} and (${groups.isOpenToGuests} or not ${isGuest(userId)})
-  when 'hidden' then ${groupMembers.role} is not null or ${isInvited}
-  else ${isManager} end, false)`;
+/** The user may see the group now. */
+const isGroupVisible = isSeenBy({
+  userId,
+  isGuest: isGuest(userId),
+  role: groupMembers.role,
+  isInvited,
+});
 
 /**
  * A user is told of a decision if they could see the group when it was made. A request for a group that has become hidden

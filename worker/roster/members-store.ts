@@ -12,6 +12,8 @@ import type { RosterFilter, RosterOrder, RosterQuery } from "#shared/corporation
 import type { TokenMark } from "#shared/pilots/pilots.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { hasPendingInvitation } from "#worker/access/pending.ts";
+import { isSeenBy } from "#worker/access/visibility.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages, directors } from "#worker/db/schema/corporations.ts";
@@ -218,7 +220,7 @@ export function selectMembers(
     lastOnlineAt: sql<number | null>`page.online`,
     mainId: users.mainCharacterId,
     mainName: main.name,
-    groupCount: countGroups(reader),
+    groupCount: countGroups(reader, now),
     roles: sql<string | null>`(select json_group_array(role.value) from ${memberRoles}
       cross join json_each(${memberRoles.roles}) role
       where ${memberRoles.characterId} = page.id and ${memberRoles.corporationId} = ${corporationId}
@@ -263,15 +265,21 @@ function followedOf(now: number): SQL<string | null> {
         where ${discordAccounts.userId} = page.user_id))) end`;
 }
 
-/** The groups of a user that the reader can see: all, or those that everybody sees and those that the reader is in. */
-function countGroups(actor: UserActor): SQL<number> {
-  const own = sql`exists (select 1 from ${groupMembers} as own
-    where own.group_id = ${groups.id} and own.user_id = ${actor.userId})`;
-  const isSeen = actor.isAdmin
+const own = alias(groupMembers, "own");
+
+/** The groups of a user that the reader sees. */
+function countGroups({ userId, isAdmin, isGuest }: UserActor, now: number): SQL<number> {
+  const isSeen = isAdmin
     ? sql`true`
-    : sql`(${groups.effectiveVisibility} = 'public' or (${groups.effectiveVisibility} = 'hidden' and ${own}))`;
+    : isSeenBy({
+        userId,
+        isGuest: sql`${Number(isGuest)}`,
+        role: own.role,
+        isInvited: hasPendingInvitation(groups.id, userId, now),
+      });
   return sql<number>`(select count(*) from ${groupMembers} cross join ${groups}
-    on ${groups.id} = ${groupMembers.groupId}
+      on ${groups.id} = ${groupMembers.groupId}
+    left join ${groupMembers} as own on ${own.groupId} = ${groups.id} and ${own.userId} = ${userId}
     where ${groupMembers.userId} = page.user_id and ${isSeen})`;
 }
 
