@@ -100,8 +100,6 @@ export const callbackResultSchema = z.object({
       linkedSince: z.array(z.extend(characterSummarySchema, { linkedAt: z.string() })),
     }),
   ),
-  /** The new grant lacks director access that the one before had, and that a managed corporation relies on. */
-  directorAccessLost: z.optional(characterSummarySchema),
   /** Where the sign-in was started for, if it was for a page. */
   returnTo: z.optional(z.string()),
 });

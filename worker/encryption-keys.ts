@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as z from "zod/mini";
 import { boundToOf } from "#worker/account/erasure/revocations.ts";
 import { boundTo as boundToWebhook } from "#worker/applications/webhooks/signature.ts";
 import { boundTo as boundToSigningKey } from "#worker/applications/oidc/keys/signing-keys.ts";
@@ -33,6 +34,8 @@ type TokenTable = {
   version: SQLiteColumn;
   refreshToken: SQLiteColumn;
   accessToken?: SQLiteColumn;
+  /** A list of further tokens, as in `eve_tokens`. */
+  spares?: SQLiteColumn;
   isFree: (now: number) => SQL;
   boundTo: (id: string | number) => string;
 };
@@ -45,6 +48,7 @@ const TABLES: TokenTable[] = [
     version: eveTokens.version,
     refreshToken: eveTokens.refreshToken,
     accessToken: eveTokens.accessToken,
+    spares: eveTokens.spares,
     isFree: () => sql`true`,
     boundTo: (id) => boundToCharacter(Number(id)),
   },
@@ -93,17 +97,23 @@ const TABLES: TokenTable[] = [
   },
 ];
 
-const keyIdOf = (column: SQLiteColumn) => sql<string>`substr(${column}, 1, ${KEY_ID_LENGTH})`;
+const keyIdOf = (column: SQLiteColumn | SQL) => sql<string>`substr(${column}, 1, ${KEY_ID_LENGTH})`;
+const keyIdOfSpare = keyIdOf(sql`json_extract(spare.value, '$.refreshToken')`);
 
 /**
  * How many tokens and invite codes each encryption key has encrypted, by the key's id: a previous key that is not among
  * them can be dropped. Reads all of them, so it runs hourly and not for requests.
  */
 export async function countTokensByKey(db: Database): Promise<Record<string, number>> {
-  const keyIds = TABLES.map(
-    ({ table, refreshToken }) =>
-      sql`select ${keyIdOf(refreshToken)} as key_id from ${table} where ${refreshToken} is not null`,
-  );
+  const keyIds = TABLES.flatMap(({ table, refreshToken, spares }) => [
+    sql`select ${keyIdOf(refreshToken)} as key_id from ${table} where ${refreshToken} is not null`,
+    ...(spares === undefined
+      ? []
+      : [
+          sql`select ${keyIdOfSpare} as key_id from ${table} cross join json_each(${spares}) as spare
+            where ${spares} is not null`,
+        ]),
+  ]);
   // One statement each: D1 takes at most five terms in a union.
   const counted = await runBatch(
     db,
@@ -157,12 +167,15 @@ type EncryptedRow = {
   version: number;
   refreshToken: string;
   accessToken: string | null;
+  spares: string | null;
 };
+
+const sparesSchema = z.array(z.looseObject({ refreshToken: z.string(), accessToken: z.string() }));
 
 /** In random order, so that damaged rows do not keep the others from being rewritten. */
 function selectPrevious(
   { db }: Context,
-  { table, id, version, refreshToken, accessToken, isFree }: TokenTable,
+  { table, id, version, refreshToken, accessToken, spares, isFree }: TokenTable,
   previous: string[],
   limit: number,
 ) {
@@ -171,33 +184,46 @@ function selectPrevious(
     version: sql<number>`${version}`,
     refreshToken: sql<string>`${refreshToken}`,
     accessToken: sql<string | null>`${accessToken ?? sql`null`}`,
+    spares: sql<string | null>`${spares ?? sql`null`}`,
   };
+  const isPrevious = (keyId: SQL) =>
+    sql`${keyId} in (select value from json_each(${JSON.stringify(previous)}))`;
+  const hasPreviousSpare =
+    spares === undefined
+      ? sql`false`
+      : sql`exists (select 1 from json_each(${spares}) as spare where ${isPrevious(keyIdOfSpare)})`;
   return run(
     db,
     rows(
       fields,
       (aliased) => sql`select ${columns(aliased)} from ${table}
-        where ${keyIdOf(refreshToken)} in (select value from json_each(${JSON.stringify(previous)}))
+        where (${isPrevious(keyIdOf(refreshToken))} or ${hasPreviousSpare})
         and ${isFree(Date.now())} order by random() limit ${limit}`,
     ),
   );
 }
 
-/** Undefined if the refresh token cannot be decrypted. A damaged access token is kept: it is soon replaced anyway. */
+/** Undefined if a refresh token cannot be decrypted. A damaged access token is kept: it is soon replaced anyway. */
 async function encryptAgain(
   keyring: Keyring,
   { boundTo }: TokenTable,
-  { id, version, refreshToken, accessToken }: EncryptedRow,
+  { id, version, refreshToken, accessToken, spares }: EncryptedRow,
 ): Promise<EncryptedRow | undefined> {
   const bound = boundTo(id);
   const again = async (text: string) =>
     encrypt(keyring, await decrypt(keyring, text, bound), bound);
+  const replace = async <T extends { refreshToken: string; accessToken: string | null }>(
+    of: T,
+  ) => ({
+    ...of,
+    refreshToken: await again(of.refreshToken),
+    accessToken: of.accessToken && (await again(of.accessToken).catch(() => of.accessToken)),
+  });
   try {
+    const others = spares === null ? null : sparesSchema.parse(JSON.parse(spares));
     return {
-      id,
-      version,
-      refreshToken: await again(refreshToken),
-      accessToken: accessToken && (await again(accessToken).catch(() => accessToken)),
+      ...(await replace({ id, version, refreshToken, accessToken })),
+      spares: others && JSON.stringify(await Promise.all(others.map(replace))),
     };
   } catch {
     return undefined;
@@ -205,18 +231,20 @@ async function encryptAgain(
 }
 
 function updateTokens(
-  { table, id, version, refreshToken, accessToken }: TokenTable,
+  { table, id, version, refreshToken, accessToken, spares }: TokenTable,
   encrypted: EncryptedRow[],
 ) {
   const set = (column: SQLiteColumn, value: SQL) => sql`${sql.identifier(column.name)} = ${value}`;
   const changes = [
     set(refreshToken, sql`fresh.refresh_token`),
     ...(accessToken === undefined ? [] : [set(accessToken, sql`fresh.access_token`)]),
+    ...(spares === undefined ? [] : [set(spares, sql`fresh.spares`)]),
   ];
   return write(sql`update ${table} set ${sql.join(changes, sql`, `)} from (
       select json_extract(value, '$.id') as id, json_extract(value, '$.version') as version,
         json_extract(value, '$.refreshToken') as refresh_token,
-        json_extract(value, '$.accessToken') as access_token
+        json_extract(value, '$.accessToken') as access_token,
+        json_extract(value, '$.spares') as spares
       from json_each(${JSON.stringify(encrypted)})) as fresh
     where ${id} = fresh.id and ${version} = fresh.version`);
 }

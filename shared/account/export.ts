@@ -63,6 +63,8 @@ const exportListsSchema = z.object({
       state: z.string(),
       stateSince: instant,
       scopes: z.array(z.string()),
+      /** What EVE has taken away. */
+      lostScopes: z.nullable(z.array(z.string())),
       accessExpiresAt: instant,
     }),
   ),

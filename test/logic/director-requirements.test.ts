@@ -12,7 +12,6 @@ import {
   coversDirectorAccess,
   DIRECTOR_FEATURES,
   DIRECTOR_SCOPES,
-  losesDirectorAccess,
   missingFeatures,
   OPTIONAL_FEATURES,
   scopesToRequest,
@@ -65,7 +64,6 @@ test("a pilot who shows their own roles and titles has not granted director acce
   const scopes = scopesToRequest([], { stepUp: STEP_UP_SCOPES });
   expect(scopes).toEqual(expect.arrayContaining(DIRECTOR_FEATURES.health));
   expect(coversDirectorAccess(scopes)).toBe(false);
-  expect(losesDirectorAccess(scopes, CHARACTER_SCOPES)).toBe(false);
 });
 
 test("a grant without director access serves no feature", () => {

@@ -19,13 +19,15 @@ test("an access token is not used in its last minute", () => {
 test("waiting for another refresh ends when it fails, or after a timeout", () => {
   const until = NOON + 20_000;
   const waiting = { since: 7, until };
-  const leased = { version: 7, refreshLeaseUntil: new Date(until) };
-  const failed = { version: 8, refreshLeaseUntil: null };
+  const leased = { version: 7, refreshLeaseUntil: new Date(until), state: "ok" as const };
+  const failed = { version: 8, refreshLeaseUntil: null, state: "unknown" as const };
   expect(isWaitOver(leased, waiting, NOON)).toBe(false);
   expect(isWaitOver(failed, waiting, NOON)).toBe(true);
   // Somebody has taken the lease again, or nobody has finished yet.
   expect(isWaitOver({ ...failed, refreshLeaseUntil: new Date(until) }, waiting, NOON)).toBe(false);
   expect(isWaitOver({ ...failed, version: 7 }, waiting, NOON)).toBe(false);
+  // The refresh was of another grant of the character.
+  expect(isWaitOver({ ...failed, state: "ok" }, waiting, NOON)).toBe(false);
   // Who has not waited for anybody asks EVE.
   expect(isWaitOver(failed, { since: undefined, until }, NOON)).toBe(false);
   expect(isWaitOver(leased, waiting, until)).toBe(false);

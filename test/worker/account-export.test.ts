@@ -47,8 +47,8 @@ test("an exported table has lists, and other tables have none", () => {
 
 /** Columns that are in no list, by table. */
 const LEFT_OUT: Record<string, string[]> = {
-  // Secrets.
-  eve_tokens: ["refresh_token", "access_token"],
+  // Secrets, and which of several grants covers what.
+  eve_tokens: ["refresh_token", "access_token", "spares", "own_scopes"],
   sessions: ["token_hash", "proof_hash"],
   discord_accounts: ["refresh_token"],
   application_grants: ["generation", "issuer", "nonce"],

@@ -106,6 +106,21 @@ test("a sign-in leaves the character's sheet to the queue", async () => {
   expect(results).toContainEqual({ section: "skills" });
 });
 
+test("the queue asks EVE about a grant that a sign-in has set aside", async () => {
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  await browser.signUp(pilot.id);
+  await browser.link(pilot.id, { characterId: pilot.id, access: "director" });
+  await drive.drain();
+  const elsewhere = openBrowser(muster);
+  const hasAccess = async () =>
+    (await elsewhere.session()).user?.characters.map((one) => one.hasDirectorAccess);
+  await elsewhere.logIn(pilot.id);
+  expect(await hasAccess()).toEqual([true]);
+  await drive.drain();
+  expect(await hasAccess()).toEqual([false]);
+});
+
 test("a fetch takes more invocations of fewer pages, and the next one as few from its first page on", async () => {
   const corporation = await buildManaged(world, { holdings: { assets: 9_500 } });
   const { id, newEden } = corporation;

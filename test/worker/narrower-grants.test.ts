@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { callbackResultSchema } from "#shared/session.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import { readJson } from "#test/support/read-json.ts";
 
 const world = await startAdministered();
 const { muster } = world;
@@ -23,58 +25,29 @@ async function signUpDirector() {
   return { corporation, browser, pilot };
 }
 
-const summaryOf = ({ id, name }: { id: number; name: string }) => ({
-  characterId: id,
-  characterName: name,
-});
-
-test("a login that leaves out the director access of a managed corporation says so at once", async () => {
-  const { browser, pilot } = await signUpDirector();
-  // The browser that granted it has a cookie, and requests the same access again.
-  expect(await browser.logIn(pilot.id)).not.toHaveProperty("directorAccessLost");
-  const elsewhere = openBrowser(muster);
-  expect(await elsewhere.logIn(pilot.id)).toMatchObject({ directorAccessLost: summaryOf(pilot) });
-  // It is lost once: the dashboard shows what was not repaired.
-  expect(await elsewhere.logIn(pilot.id)).not.toHaveProperty("directorAccessLost");
-});
-
-test("linking a director again, or proving it, in another browser says so too", async () => {
+test("a narrower login, link or proof of a director goes on as usual, and what it left out is kept", async () => {
   const { pilot, browser } = await signUpDirector();
+  await browser.newEden.setSso({ endsEarlierGrants: false });
   const alt = await browser.newEden.createPilot();
   await browser.link(alt.id);
-  for (const start of ["character", "proof"] as const) {
+  for (const start of ["login", "character", "proof"] as const) {
     const elsewhere = openBrowser(muster);
     await elsewhere.logIn(alt.id);
-    const url = new URL(await elsewhere.start(start, start === "character" ? {} : undefined));
-    // A proof requests what the main has granted, so that the player has to have narrowed it.
+    const url = new URL(await elsewhere.start(start, start === "proof" ? undefined : {}));
     url.searchParams.set("scope", "publicData");
     const answer = await elsewhere.callback(await elsewhere.approve(url.href, pilot.id));
-    expect(await answer.json()).toMatchObject({ directorAccessLost: summaryOf(pilot) });
-    await elsewhere.link(pilot.id, { characterId: pilot.id, ...GRANT });
+    const { sessionToken, ...result } = await readJson(answer, callbackResultSchema);
+    expect(sessionToken !== null).toBe(start === "login");
+    expect(result).toEqual({
+      characterLinked: start === "character",
+      requiresClaimMain: false,
+      characterInfo: null,
+      ...(start === "proof" && { mainProven: true }),
+    });
+    const { user } = await browser.session();
+    expect(user?.characters[0]).toMatchObject({ hasDirectorAccess: true, tokenState: "ok" });
   }
-});
-
-test("a login without loss says nothing: no director, or a director who never granted access", async () => {
-  const corporation = await buildManaged(world, { directors: 0 });
-  const browser = openBrowser(muster);
-  const [director, pilot] = await browser.newEden.createPilots();
-  await browser.signUp(director.id);
-  await corporation.api.directors.$post({
-    param: corporation.param,
-    json: { characterId: director.id, characterName: director.name },
-  });
-  expect(await browser.logIn(director.id)).not.toHaveProperty("directorAccessLost");
-
-  const other = openBrowser(muster);
-  await other.signUp(pilot.id);
-  await other.link(pilot.id, { characterId: pilot.id, ...GRANT });
-  expect(await openBrowser(muster).logIn(pilot.id)).not.toHaveProperty("directorAccessLost");
-});
-
-test("the buyer of a director does not learn that it was one", async () => {
-  const { browser, pilot } = await signUpDirector();
-  await browser.newEden.sell(pilot.id);
-  expect(await openBrowser(muster).logIn(pilot.id)).not.toHaveProperty("directorAccessLost");
+  await browser.newEden.setSso({ endsEarlierGrants: true });
 });
 
 test("a director who grants access again is verified at once", async () => {

@@ -86,12 +86,13 @@ test("a director whose token expires early is verified, and its corporation fetc
 
 test("a token that ESI refuses right after EVE has issued it does not count as revoked", async () => {
   const { context } = await startMuster();
-  const asked: string[] = [];
-  const renew = (refused: string) => {
-    asked.push(refused);
-    return Promise.resolve({ state: "ok", accessToken: "also refused", scopes } as const);
-  };
+  const asked: object[] = [];
   const scopes = ["esi-wallet.read_character_wallet.v1"];
+  const renewed = { state: "ok", accessToken: "also refused", scopes, covers: scopes } as const;
+  const renew = (wanted: object) => {
+    asked.push(wanted);
+    return Promise.resolve(renewed);
+  };
   const esi = openEsi(context.config, { priority: "interactive" });
   const grant = { characterId: 90_000_001, accessToken: "refused", scopes, renew };
   const request = { params: { character_id: 90_000_001 }, grant };
@@ -101,5 +102,5 @@ test("a token that ESI refuses right after EVE has issued it does not count as r
       status: 401,
     });
   }
-  expect(asked).toEqual(["refused"]);
+  expect(asked).toEqual([{ scopes, refused: "refused" }]);
 });

@@ -47,6 +47,13 @@ test("no token, code, state or cookie is logged, stored in clear, or sent to ano
     answers.push(await (await browser.callback(answer)).text());
     if (kind === "login") await browser.signUp(main.id);
   }
+  // A narrower sign-in sets the grant before aside.
+  await browser.newEden.setSso({ endsEarlierGrants: false });
+  const narrower = new URL(await browser.start("login"));
+  narrower.searchParams.set("scope", "publicData");
+  const answer = await browser.approve(narrower.href, main.id);
+  secrets.push(answer.code, answer.state);
+  answers.push(await (await browser.callback(answer)).text());
   await muster.later(3600, () => getAccessToken(muster.context, main.id));
   await browser.newEden.addFault({ service: "sso", kind: "server_error" });
   await muster.later(7200, () => getAccessToken(muster.context, main.id));
@@ -55,8 +62,11 @@ test("no token, code, state or cookie is logged, stored in clear, or sent to ano
   answers.push(await (await browser.send("/auth/events")).text());
 
   secrets.push(...browser.cookies.values(), browser.sessionToken ?? "");
-  for (const row of await muster.context.db.select().from(eveTokens)) {
-    for (const encrypted of [row.accessToken, row.refreshToken]) {
+  const rows = await muster.context.db.select().from(eveTokens);
+  expect(rows.flatMap(({ spares }) => spares ?? [])).toHaveLength(1);
+  for (const row of rows) {
+    const spares = (row.spares ?? []).flatMap((one) => [one.accessToken, one.refreshToken]);
+    for (const encrypted of [row.accessToken, row.refreshToken, ...spares]) {
       secrets.push(await decryptToken(muster.context.config, encrypted, row.characterId));
     }
   }

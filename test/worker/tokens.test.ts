@@ -6,6 +6,7 @@ import { takeRefreshLease, upsertToken } from "#worker/auth/tokens/token-store.t
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
+import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
 import type { Muster } from "#test/support/harness.ts";
@@ -26,11 +27,15 @@ async function signedUpPilot() {
 async function replaceGrant(
   { context }: Muster,
   pilotId: number,
-  { expiresInSeconds = HOUR, ...grant }: Partial<EveGrant> & { expiresInSeconds?: number },
+  {
+    expiresInSeconds = HOUR,
+    scopes = ["publicData"],
+    ...grant
+  }: Partial<EveGrant> & { expiresInSeconds?: number; scopes?: string[] },
 ) {
   const identity = {
     characterId: pilotId,
-    scopes: ["publicData"],
+    scopes,
     expiresAt: new Date(Date.now() + expiresInSeconds * 1000),
   };
   const whole = { accessToken: "new", refreshToken: "new", ...grant };
@@ -102,7 +107,7 @@ test("a grant that is stored during a refresh of the old one wins", async () => 
   await muster.later(HOUR, async () => {
     const refreshed = getAccessToken(muster.context, pilotId);
     await vi.waitUntil(async () => (await tokenRow(muster, pilotId)).refreshLeaseUntil !== null);
-    await replaceGrant(muster, pilotId, { accessToken: "the new one" });
+    await replaceGrant(muster, pilotId, { accessToken: "the new one", scopes: CHARACTER_SCOPES });
     expect(await refreshed).toMatchObject({ state: "ok", accessToken: "the new one" });
   });
 });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -9,8 +9,6 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { failureOf, INCOMPLETE_CALLBACK } from "./callback-failure.ts";
 import type { CallbackFailure } from "./callback-failure.ts";
 import { callbackQuery } from "./queries.ts";
-
-const AccessLost = lazy(() => import("./access-lost.tsx"));
 
 const SLOW_MS = 4000;
 const NO_CODE = "No authorization code received";
@@ -32,13 +30,6 @@ export default function CallbackPage() {
 
 function Completing({ code, state }: { code: string; state: string }) {
   const { data, error } = useQuery(callbackQuery(useQueryClient(), code, state));
-  if (data?.lost) {
-    return (
-      <Suspense fallback={<Waiting />}>
-        <AccessLost character={data.lost} to={data.to} />
-      </Suspense>
-    );
-  }
   if (data) return <Navigate to={data.to} state={data.state} replace />;
   if (error) {
     const mergeId = error instanceof ApiError ? error.mergeId : undefined;

@@ -15,12 +15,7 @@ export function startLogin(returnTo: string | undefined) {
 /** The character that waits to be claimed, the account that it may take back instead, and where the user goes then. */
 export type PendingClaim = CharacterSummary & Pick<CallbackResult, "formerAccount" | "returnTo">;
 
-/** `lost`: the director whose access this sign-in has left out. */
-export type Destination = {
-  to: string;
-  state?: PendingClaim;
-  lost?: CharacterSummary | undefined;
-};
+export type Destination = { to: string; state?: PendingClaim };
 
 /**
  * Completes a sign-in with EVE's answer. A query, because a code can be used only once: the request is made once,
@@ -42,11 +37,11 @@ async function completeSignIn(
   state: string,
 ): Promise<Destination> {
   const result = await body(api.auth.callback.$get({ query: { code, state } }));
-  const { returnTo, directorAccessLost: lost } = result;
-  if (result.mainProven) return { to: await resumeIntent(client), lost };
+  const { returnTo } = result;
+  if (result.mainProven) return { to: await resumeIntent(client) };
   if (result.characterLinked) {
     await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    return { to: returnTo ?? paths.dashboard, lost };
+    return { to: returnTo ?? paths.dashboard };
   }
   if (result.requiresClaimMain && result.characterInfo) {
     const { characterInfo, formerAccount } = result;
@@ -54,7 +49,7 @@ async function completeSignIn(
   }
   if (result.sessionToken) {
     await beginSession(client, result.sessionToken);
-    return { to: returnTo ?? paths.dashboard, lost };
+    return { to: returnTo ?? paths.dashboard };
   }
   throw new Error(UNEXPECTED_RESPONSE);
 }

@@ -114,7 +114,7 @@ export function authRoutes(hooks: AuthHooks) {
         const stateHash = await sha256(state);
         const [claim, proof] = await Promise.all([createHashedToken(), createHashedToken()]);
         const context = c.get("context");
-        const { result, authorizedId, hasDirectorAccess, stepUp } = await completeSignIn(context, {
+        const completed = await completeSignIn(context, {
           origin: new URL(c.req.url).origin,
           code,
           stateHash,
@@ -125,10 +125,11 @@ export function authRoutes(hooks: AuthHooks) {
           presentProofHash: await findProofHash(c),
           userAgent: userAgentOf(c),
         });
+        const { result, authorizedId, hasDirectorAccess, stepUp } = completed;
         clearSignInCookie(c, stateHash);
         if (result.characterInfo) setClaimCookie(c, result.characterInfo.characterId, claim.token);
         if (result.sessionToken !== null || result.mainProven) setProofCookie(c, proof.token);
-        if (hasDirectorAccess) rememberDirectorAccess(c);
+        if (completed.needsDirectorAccess) rememberDirectorAccess(c);
         if (stepUp.length > 0) rememberStepUp(c, stepUp);
         if (authorizedId !== undefined) {
           c.executionCtx.waitUntil(afterAuthorization(context, authorizedId));
@@ -195,10 +196,8 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .delete("/characters/:id", requireUser, validate("param", characterParamSchema), async (c) => {
       const { id } = c.req.valid("param");
-      const refreshToken = await unlinkCharacter(c.get("context"), c.get("actor"), id);
-      if (refreshToken !== null) {
-        c.executionCtx.waitUntil(revokeUnlinked(c.get("context"), id, refreshToken));
-      }
+      const refreshTokens = await unlinkCharacter(c.get("context"), c.get("actor"), id);
+      c.executionCtx.waitUntil(revokeUnlinked(c.get("context"), id, refreshTokens));
       return c.body(null, 204);
     })
     .get("/events", requireUser, async (c) =>

@@ -79,7 +79,7 @@ function attentionOf(
   if (character.tokenState === "revoked") {
     return [...items, item("token_revoked", row?.tokenStateSince?.toISOString() ?? null)];
   }
-  // A sign-in from another browser requests the character scopes only, and EVE drops the others.
+  // EVE has ended the grant that included it, or it never did.
   if (row?.isDirector === 1 && !coversDirectorAccess(row.scopes ?? [])) {
     items.push(item("director_access_lost"));
   }

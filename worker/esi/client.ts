@@ -28,17 +28,23 @@ const MS_PER_CALL = 0.4;
 const MS_PER_KB = 0.007;
 
 type Renewal =
-  | { state: "ok"; accessToken: string; scopes: string[] }
+  | { state: "ok"; accessToken: string; scopes: string[]; covers: string[] }
   | { state: "unknown" }
   | { state: "revoked" };
 
-/** A character's access token with its scopes. */
+/** A character's access token, and what the character has granted. */
 export type EsiGrant = {
   characterId: number;
   accessToken: string;
+  /** What all grants of the character cover. */
   scopes: string[];
-  /** Replaces an access token that ESI refuses: it may have expired early. */
-  renew?: (refused: string) => Promise<Renewal>;
+  /** What this access token covers; without it, all of `scopes`. */
+  covers?: string[];
+  /**
+   * Another access token for these scopes: if this one does not cover them, or instead of one that ESI refuses, which may have
+   * expired early.
+   */
+  renew?: (wanted: { scopes: string[]; refused?: string }) => Promise<Renewal>;
 };
 
 export type EsiRequest<Path extends string> = {
@@ -95,6 +101,8 @@ export function openEsi(config: Config, options: EsiOptions) {
   const limits = openCooldowns(config.ESI_URL, cooldowns, now);
   const inSlot = limitConcurrency(PARALLEL_CALLS);
   const renewals = new Map<string, Promise<EsiGrant>>();
+  /** By character and scope, if the given token does not cover the scope. */
+  const otherGrants = new Map<string, Promise<EsiGrant>>();
   let callsLeft = maxCalls;
   let msLeft = BUDGETS[config.PLAN].esiMs - spentMs;
   let retriesLeft = MAX_RETRIES;
@@ -143,24 +151,38 @@ export function openEsi(config: Config, options: EsiOptions) {
     input: EsiRequest<Path>,
   ): Promise<EsiAnswer<Answer>> {
     const { scope } = endpoint;
-    if (scope !== undefined && !input.grant?.scopes.includes(scope)) {
-      throw new EsiError("missing_scope", { detail: scope });
-    }
-    const { grant } = input;
+    if (scope === undefined) return retry(endpoint, input);
+    const grant = await grantFor(scope, input.grant);
+    const request = { ...input, grant };
     try {
-      return await retry(endpoint, input);
+      return await retry(endpoint, request);
     } catch (error) {
-      if (scope === undefined || grant?.renew === undefined || !isRefusedToken(error)) throw error;
-      if (!renewals.has(grant.accessToken)) {
-        renewals.set(grant.accessToken, renewGrant(grant, grant.renew));
+      if (grant.renew === undefined || !isRefusedToken(error)) throw error;
+      const { accessToken: refused } = grant;
+      if (!renewals.has(refused)) {
+        renewals.set(refused, renewGrant(grant, { scopes: coversOf(grant), refused }));
       }
-      return await retry(endpoint, input).catch((again: unknown) => {
+      return await retry(endpoint, request).catch((again: unknown) => {
         // EVE's sign-in has just issued this token, so the grant is valid.
         throw isRefusedToken(again)
           ? new EsiError("unavailable", { status: 401, cause: again })
           : again;
       });
     }
+  }
+
+  /** The grant of the character that covers the scope. */
+  async function grantFor(scope: string, grant: EsiGrant | undefined): Promise<EsiGrant> {
+    if (grant === undefined || !grant.scopes.includes(scope)) {
+      throw new EsiError("missing_scope", { detail: scope });
+    }
+    if (coversOf(grant).includes(scope)) return grant;
+    const key = `${grant.characterId} ${scope}`;
+    const other = otherGrants.get(key) ?? renewGrant(grant, { scopes: [scope] });
+    otherGrants.set(key, other);
+    if (coversOf(await other).includes(scope)) return other;
+    // EVE has just refused the grant that covered it.
+    throw new EsiError("missing_scope", { detail: scope });
   }
 
   async function withRenewed<Path extends string>(
@@ -199,14 +221,17 @@ export function openEsi(config: Config, options: EsiOptions) {
 
 /** Throws the actual cause: the grant is revoked, or EVE's sign-in does not answer. */
 async function renewGrant(
-  { characterId, accessToken }: EsiGrant,
-  renew: NonNullable<EsiGrant["renew"]>,
+  grant: EsiGrant,
+  wanted: { scopes: string[]; refused?: string },
 ): Promise<EsiGrant> {
-  const renewed = await renew(accessToken);
-  if (renewed.state === "revoked") throw new EsiError("token_revoked");
-  if (renewed.state === "unknown") throw new EsiError("unavailable", { detail: "no new token" });
-  return { characterId, accessToken: renewed.accessToken, scopes: renewed.scopes };
+  const renewed = await grant.renew?.(wanted);
+  if (renewed?.state === "revoked") throw new EsiError("token_revoked");
+  if (renewed?.state !== "ok") throw new EsiError("unavailable", { detail: "no new token" });
+  const { accessToken, scopes, covers } = renewed;
+  return { ...grant, accessToken, scopes, covers };
 }
+
+const coversOf = ({ covers, scopes }: EsiGrant) => covers ?? scopes;
 
 function isRefusedToken(error: unknown): boolean {
   return error instanceof EsiError && error.status === 401;

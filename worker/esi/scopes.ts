@@ -85,8 +85,8 @@ export function applicationScopes(): string[] {
 type Requested = { forDirector?: boolean; stepUp?: readonly StepUpScope[] };
 
 /**
- * The scopes to request for a character with a grant of `granted`. A new grant with another set of scopes invalidates
- * the earlier tokens, so none may be left out.
+ * The scopes to request for a character with a grant of `granted`. EVE may end the earlier grants at one with another set of
+ * scopes, so none is left out.
  */
 export function scopesToRequest(
   granted: string[] = [],
@@ -107,14 +107,6 @@ export function coversDirectorAccess(
   const covers = (needed: readonly string[]) => needed.every((scope) => scopes.includes(scope));
   const { health, ...others } = features;
   return covers(health) && Object.values(others).some(covers);
-}
-
-/** Whether a new grant lacks director scopes that the one before it had. */
-export function losesDirectorAccess(before: readonly string[], after: readonly string[]): boolean {
-  return (
-    coversDirectorAccess(before) &&
-    ALL_DIRECTOR_SCOPES.some((scope) => before.includes(scope) && !after.includes(scope))
-  );
 }
 
 /** The features that a director with this grant does not serve: all of them, if it is no grant of director access. */

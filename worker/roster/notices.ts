@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { saveJoined } from "#worker/characters/refresh/save-affiliations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
@@ -91,18 +92,15 @@ export async function pollNotices(
 async function poll(context: Context, esi: Esi, director: NoticeDirector): Promise<boolean> {
   const { db } = context;
   const { characterId, corporationId, directorId, etag, lastNoticeId } = director;
-  const token = await getAccessToken(context, characterId);
+  const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
+  const token = await renew({ scopes: director.scopes ?? [] });
   const now = Date.now();
   if (token.state !== "ok") {
     await runBatch(db, [saveFailure(directorId, token.state, now + RETRY_MS, now)]);
     return false;
   }
-  const grant: EsiGrant = {
-    characterId,
-    accessToken: token.accessToken,
-    scopes: token.scopes,
-    renew: (refused: string) => getAccessToken(context, characterId, refused),
-  };
+  const { accessToken, scopes, covers } = token;
+  const grant: EsiGrant = { characterId, accessToken, scopes, covers, renew };
   try {
     const params = { character_id: characterId };
     const answer = await esi.request(getNotifications, { params, grant, etag });

@@ -40,6 +40,10 @@ export function keepEveGrants(userId: string): Statement[] {
       from: sql`${eveTokens}`,
       where: isOwn(sql`${eveTokens.characterId}`),
     }),
+    keep("eve", sql`${eveTokens.characterId}`, sql`json_extract(spare.value, '$.refreshToken')`, {
+      from: sql`${eveTokens} cross join json_each(${eveTokens.spares}) as spare`,
+      where: isOwn(sql`${eveTokens.characterId}`),
+    }),
     keep("eve", sql`${pendingClaims.characterId}`, sql`${pendingClaims.refreshToken}`, {
       from: sql`${pendingClaims}`,
       where: isOwn(sql`${pendingClaims.characterId}`),

@@ -73,6 +73,7 @@ export const LISTS: Record<ExportListName, List> = {
       state: eveTokens.state,
       stateSince: eveTokens.stateSince,
       scopes: eveTokens.scopes,
+      lostScopes: eveTokens.lostScopes,
       accessExpiresAt: eveTokens.accessExpiresAt,
     },
     isOf: isOwn(eveTokens.characterId),

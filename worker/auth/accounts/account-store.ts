@@ -92,6 +92,7 @@ export async function unlinkAlt(context: Context, actor: UserActor, characterId:
     mainCharacterId: users.mainCharacterId,
     ownerHash: characters.ownerHash,
     refreshToken: eveTokens.refreshToken,
+    spares: eveTokens.spares,
   };
   const [before] = await run(
     context.db,
@@ -104,9 +105,9 @@ export async function unlinkAlt(context: Context, actor: UserActor, characterId:
         .where(and(eq(characters.id, characterId), eq(characters.userId, userId))),
     ),
   );
-  if (before === undefined) return { isMine: false, isMain: false, refreshToken: null };
-  const { mainCharacterId, ownerHash, refreshToken } = before;
-  if (mainCharacterId === characterId) return { isMine: true, isMain: true, refreshToken: null };
+  if (before === undefined) return { isMine: false, isMain: false, refreshTokens: [] };
+  const { mainCharacterId, ownerHash, refreshToken, spares } = before;
+  if (mainCharacterId === characterId) return { isMine: true, isMain: true, refreshTokens: [] };
   const character = { id: characterId, ownerHash };
   await runBatch(context.db, [
     requireFreshProof(actor),
@@ -118,5 +119,10 @@ export async function unlinkAlt(context: Context, actor: UserActor, characterId:
     ...releaseCharacter(context, "character_unlinked", userId, character),
     extendTakeBack(userId, characterId, new Date()),
   ]);
-  return { isMine: true, isMain: false, refreshToken };
+  const refreshTokens = [refreshToken, ...(spares ?? []).map((spare) => spare.refreshToken)];
+  return {
+    isMine: true,
+    isMain: false,
+    refreshTokens: refreshTokens.filter((token) => token !== null),
+  };
 }

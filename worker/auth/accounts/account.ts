@@ -13,13 +13,13 @@ export async function confirmCharacter(context: Context, actor: UserActor, chara
   await store.confirmCharacter(context, actor, characterId);
 }
 
-/** Unlinks an alt. Returns its refresh token, encrypted, for the caller to revoke. */
+/** Unlinks an alt. Returns its refresh tokens, encrypted, for the caller to revoke. */
 export async function unlinkCharacter(
   context: Context,
   actor: UserActor,
   characterId: number,
-): Promise<string | null> {
-  const { isMine, isMain, refreshToken } = await store.unlinkAlt(context, actor, characterId);
+): Promise<string[]> {
+  const { isMine, isMain, refreshTokens } = await store.unlinkAlt(context, actor, characterId);
   if (!isMine) throw notLinked();
   if (isMain) {
     throw new ApiError(
@@ -27,7 +27,7 @@ export async function unlinkCharacter(
       "This is your main. Make another character your main first, or delete your account.",
     );
   }
-  return refreshToken;
+  return refreshTokens;
 }
 
 function notLinked(): ApiError {

@@ -22,7 +22,6 @@ import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
-import { directors } from "#worker/db/schema/corporations.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -37,8 +36,7 @@ const selectHolder = prepare(
     userId: users.id,
     ownerHash: characters.ownerHash,
     scopes: eveTokens.scopes,
-    isDirector: sql<number>`exists (
-      select 1 from ${directors} where ${directors.characterId} = ${characters.id})`,
+    lostScopes: eveTokens.lostScopes,
     unconfirmedSince: characters.unconfirmedSince,
   },
   (fields) =>
@@ -50,12 +48,12 @@ const selectHolder = prepare(
       .where(eq(characters.id, sql.placeholder("characterId"))),
 );
 
-/** `scopes` of the present grant. `isDirector`: of a managed corporation. */
+/** `scopes` of the present grants, `lostScopes` of earlier ones that EVE has ended. */
 export type Holder = {
   userId: string;
   ownerHash: string | null;
   scopes: string[] | null;
-  isDirector: number;
+  lostScopes: string[] | null;
   unconfirmedSince: Date | null;
 };
 

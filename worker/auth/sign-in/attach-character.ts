@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
-import type { CallbackResult } from "#shared/session.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
 import type { Holder } from "#worker/auth/accounts/character-ownership.ts";
-import { recordRestored, upsertToken } from "#worker/auth/tokens/token-store.ts";
+import { endGrants, recordRestored, upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { losesDirectorAccess } from "#worker/esi/scopes.ts";
+import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
@@ -20,15 +19,11 @@ export function isSold(holder: Holder, { identity }: VerifiedIdentity): boolean 
 }
 
 /**
- * Tells the player of a director that this sign-in has cost its access. Only for a character that stays on its account: the buyer
- * of a character does not learn that it was a director.
+ * Whether the character has had director access, so that this browser should request it from now on. Only of one that stays on its
+ * account: its buyer does not learn that it was a director.
  */
-export function directorAccessLost(
-  { scopes, isDirector }: Holder,
-  { identity: { characterId, name }, grant }: VerifiedIdentity,
-): Pick<CallbackResult, "directorAccessLost"> {
-  const isLost = isDirector === 1 && losesDirectorAccess(scopes ?? [], grant.scopes);
-  return isLost ? { directorAccessLost: { characterId, characterName: name } } : {};
+export function needsDirectorAccess({ scopes, lostScopes }: Holder): boolean {
+  return coversDirectorAccess([...(scopes ?? []), ...(lostScopes ?? [])]);
 }
 
 export function releaseIfSold(
@@ -43,18 +38,23 @@ export function releaseIfSold(
 
 /**
  * Statements that store the character with its new grant, and record an event of this kind if there is one. `isConfirmed`: as for
- * `takeCharacter`.
+ * `takeCharacter`. `hasMoved`: it is on another EVE account of the same player, so that none of its earlier grants is kept.
  */
 export function attach(
   context: Context,
   userId: string,
   { identity, grant }: VerifiedIdentity,
-  { kind, isConfirmed = sql`true` }: { kind?: AccountEventKind; isConfirmed?: SQL } = {},
+  {
+    kind,
+    hasMoved = false,
+    isConfirmed = sql`true`,
+  }: { kind?: AccountEventKind; hasMoved?: boolean; isConfirmed?: SQL } = {},
 ): Statement[] {
   const now = new Date();
   const character = { id: identity.characterId, ownerHash: identity.ownerHash };
   const statements = [
     ...takeCharacter(context, userId, identity, { now, isConfirmed }),
+    ...(hasMoved ? [endGrants(identity.characterId)] : []),
     upsertToken(identity.characterId, grant, now),
   ];
   if (kind === undefined) {

@@ -13,6 +13,7 @@ import { proveMain } from "./prove-main.ts";
 import { readSignIn, spendState } from "./sign-in.ts";
 import type { StartedSignIn } from "./sign-in.ts";
 import { verifyCallback } from "./verify-callback.ts";
+import type { Outcome } from "./verify-callback.ts";
 
 /** What the browser brings back from EVE. */
 type Callback = {
@@ -35,7 +36,7 @@ type Callback = {
 /**
  * Completes a login or a link, with one of the three outcomes of spec §7, or a proof. `authorizedId` is the character that
  * an account now has a new grant for; undefined for a character that has yet to be claimed. `hasDirectorAccess`: the grant
- * includes director access. `stepUp`: the scopes of the grant that only rules need.
+ * includes director access; `needsDirectorAccess`: that, or an earlier grant did. `stepUp`: the scopes of the grant that only rules need.
  */
 export async function completeSignIn(
   context: Context,
@@ -44,10 +45,12 @@ export async function completeSignIn(
   result: CallbackResult;
   authorizedId: number | undefined;
   hasDirectorAccess: boolean;
+  needsDirectorAccess: boolean;
   stepUp: StepUpScope[];
 }> {
   const started = await readSignIn(context, callback.stateHash, callback.encrypted);
   const { outcome, verified } = await complete(context, callback, started);
+  const { needsDirectorAccess = false, ...shown } = outcome;
   const { scopes } = verified.grant;
   const hasDirectorAccess = coversDirectorAccess(scopes);
   const isOfDirector = (scope: string) => hasDirectorAccess && DIRECTOR_SCOPES.includes(scope);
@@ -57,11 +60,12 @@ export async function completeSignIn(
       requiresClaimMain: false,
       characterInfo: null,
       sessionToken: null,
-      ...outcome,
+      ...shown,
       ...(started.returnTo !== undefined && { returnTo: started.returnTo }),
     },
     authorizedId: outcome.requiresClaimMain ? undefined : verified.identity.characterId,
     hasDirectorAccess,
+    needsDirectorAccess: hasDirectorAccess || needsDirectorAccess,
     stepUp: STEP_UP_SCOPES.filter((scope) => scopes.includes(scope) && !isOfDirector(scope)),
   };
 }
@@ -78,7 +82,7 @@ async function complete(context: Context, callback: Callback, started: StartedSi
   const actor = await requireStarter(context, callback, started.userId);
   const verified = await verifyCallback(context, request);
   await spendState(context, callback.stateHash);
-  const outcome: Partial<CallbackResult> =
+  const outcome: Outcome =
     started.purpose === "link"
       ? await link(context, actor, verified)
       : await proveMain(context, { actor, proofHash: callback.proofHash }, verified);

@@ -68,7 +68,7 @@ export function clearClaimCookie(c: Context, characterId: number) {
   clearHostCookie(c, CLAIM_PREFIX + characterId);
 }
 
-/** Director access was granted in this browser: later logins from it request those scopes as well. */
+/** A character with director access has signed in with this browser: later logins from it request those scopes as well. */
 export function rememberDirectorAccess(c: Context) {
   setHostCookie(c, DIRECTOR_COOKIE, "granted", DIRECTOR_TTL_SECONDS);
 }

@@ -1,4 +1,3 @@
-import type { CallbackResult } from "#shared/session.ts";
 import { findHolder } from "#worker/auth/accounts/character-ownership.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -6,14 +5,14 @@ import { hasFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import type { Context } from "#worker/env.ts";
 import {
   attach,
-  directorAccessLost,
   heldElsewhere,
   isMainElsewhere,
   isSold,
+  needsDirectorAccess,
   releaseIfSold,
   runAttaching,
 } from "./attach-character.ts";
-import type { VerifiedIdentity } from "./verify-callback.ts";
+import type { Outcome, VerifiedIdentity } from "./verify-callback.ts";
 
 /**
  * Links a character to the actor's account, or renews its authorization. Without a fresh proof of the main, a new one waits for
@@ -23,15 +22,16 @@ export async function link(
   context: Context,
   actor: UserActor,
   verified: VerifiedIdentity,
-): Promise<Partial<CallbackResult>> {
+): Promise<Outcome> {
   const { userId } = actor;
   const isConfirmed = hasFreshProof(actor);
   const { holder } = await findHolder(context.db, verified.identity);
   const { name } = verified.identity;
   if (holder?.userId === userId) {
     // A different owner hash is accepted here: the user has moved the character to another EVE account of their own.
-    await runAttaching(context, name, attach(context, userId, verified, { isConfirmed }));
-    return { characterLinked: true, ...directorAccessLost(holder, verified) };
+    const hasMoved = isSold(holder, verified);
+    await runAttaching(context, name, attach(context, userId, verified, { isConfirmed, hasMoved }));
+    return { characterLinked: true, needsDirectorAccess: needsDirectorAccess(holder) };
   }
   if (holder !== undefined && !isSold(holder, verified)) {
     const accounts = { intoId: userId, fromId: holder.userId };

@@ -8,10 +8,10 @@ import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import type { SessionBrowser } from "#worker/auth/sessions/sessions.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { attach, directorAccessLost, releaseIfSold, runAttaching } from "./attach-character.ts";
+import { attach, needsDirectorAccess, releaseIfSold, runAttaching } from "./attach-character.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { insertPendingClaim } from "./sign-in-store.ts";
-import type { VerifiedIdentity } from "./verify-callback.ts";
+import type { Outcome, VerifiedIdentity } from "./verify-callback.ts";
 
 const CLAIM_TTL_MS = 10 * 60 * 1000;
 
@@ -22,7 +22,7 @@ export async function logIn(
   context: Context,
   { claimHash, ...browser }: Visitor,
   verified: VerifiedIdentity,
-): Promise<Partial<CallbackResult>> {
+): Promise<Outcome> {
   const { characterId, name, ownerHash } = verified.identity;
   const { holder, formerUserId, right } = await findHolder(context.db, verified.identity);
   const release = releaseIfSold(context, holder, verified);
@@ -56,7 +56,7 @@ export async function logIn(
   ]);
   return {
     sessionToken: session.token,
-    ...(isKnown && directorAccessLost(holder, verified)),
+    needsDirectorAccess: isKnown && needsDirectorAccess(holder),
   };
 }
 

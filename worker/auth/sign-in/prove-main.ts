@@ -1,4 +1,3 @@
-import type { CallbackResult } from "#shared/session.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { findHolderAndMain, isHeldBy } from "#worker/auth/accounts/character-ownership.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -8,8 +7,8 @@ import { guard } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { directorAccessLost, isSold, runAttaching } from "./attach-character.ts";
-import type { VerifiedIdentity } from "./verify-callback.ts";
+import { isSold, needsDirectorAccess, runAttaching } from "./attach-character.ts";
+import type { Outcome, VerifiedIdentity } from "./verify-callback.ts";
 
 type Proof = { actor: UserActor; proofHash: string };
 
@@ -18,7 +17,7 @@ export async function proveMain(
   context: Context,
   { actor: { userId, sessionId }, proofHash }: Proof,
   verified: VerifiedIdentity,
-): Promise<Partial<CallbackResult>> {
+): Promise<Outcome> {
   const { characterId, name } = verified.identity;
   const { holder, main, right } = await findHolderAndMain(context.db, userId, verified.identity);
   const isMain = main?.characterId === characterId;
@@ -30,13 +29,13 @@ export async function proveMain(
       : [];
     await runAttaching(context, name, [
       guard(isHeldBy(userId, characterId)),
-      // For an alt as well: a new grant with other scopes invalidates the stored tokens (docs/decisions/0022).
+      // For an alt as well: EVE may have ended the stored grant with this one (docs/decisions/0022).
       recordRestored(context, userId, characterId),
       upsertToken(characterId, verified.grant, now),
       ...proof,
       countAct(context.config, { userId }, "logins"),
     ]);
-    if (isProof) return { mainProven: true, ...directorAccessLost(holder, verified) };
+    if (isProof) return { mainProven: true, needsDirectorAccess: needsDirectorAccess(holder) };
   }
   throw isMain ? movedAway(name) : notTheMain(name, main?.name ?? "another character");
 }

@@ -19,9 +19,9 @@ import * as store from "./sign-in-store.ts";
 const STATE_TTL_MS = 10 * 60 * 1000;
 
 /**
- * The browser that signs in: the origin of this site in its address bar, and whether director access and scopes that rules
- * need were granted in it before. The user picks the character at EVE, after Muster has chosen the scopes: a login without
- * director access would take that access away from a director.
+ * The browser that signs in: the origin of this site in its address bar, and whether a character with director access, or scopes
+ * that rules need, have signed in with it before. The user picks the character at EVE, after Muster has chosen the scopes: EVE may
+ * end a director's earlier grant at a login without director access.
  */
 export type Browser = {
   origin: string;

@@ -1,3 +1,4 @@
+import type { CallbackResult } from "#shared/session.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
@@ -9,6 +10,9 @@ import type { EncryptedGrant } from "#worker/auth/tokens/token-store.ts";
 
 /** A character that EVE has just identified, and the grant that came with it. */
 export type VerifiedIdentity = { identity: EveIdentity; grant: EncryptedGrant };
+
+/** What a sign-in has led to. `needsDirectorAccess`: an earlier grant of the character included director access. */
+export type Outcome = Partial<CallbackResult> & { needsDirectorAccess?: boolean };
 
 /** Exchanges an authorization code and verifies the access token that EVE returns; throws an `ApiError`. */
 export async function verifyCallback(

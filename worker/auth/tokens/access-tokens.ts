@@ -1,15 +1,18 @@
 import { releaseCharacter } from "#worker/auth/accounts/character-ownership.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import type { SpareGrant } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { decryptToken, encryptGrant } from "./encrypted-tokens.ts";
 import { EveIdentityError, verifyAccessToken } from "./eve-identity.ts";
 import { EveSsoError, refreshGrant, revokeGrant } from "./eve-sso.ts";
 import type { EveGrant } from "./eve-sso.ts";
+import { chooseGrant, columnsOf, grantsOf, replaceGrant, withoutGrant } from "./kept-grants.ts";
 import { compareIdentity, isFresh, isWaitOver, stateAfter } from "./token-policy.ts";
 import type { Wait } from "./token-policy.ts";
 import * as store from "./token-store.ts";
+import type { EncryptedGrant } from "./token-store.ts";
 
 /** Longer than the timeout of EVE's SSO, so that a lease expires only if its holder is dead. */
 const LEASE_MS = 20_000;
@@ -19,25 +22,33 @@ export type AccessToken =
   | {
       state: "ok";
       accessToken: string;
+      /** What all grants of the character cover. */
       scopes: string[];
+      /** What this access token covers. */
+      covers: string[];
       /** EVE has just issued it. */
       isNew: boolean;
     }
   /** EVE could not be reached, or the user is suspended. The grant is kept; try again later. */
   | { state: "unknown" }
-  /** EVE has revoked the grant, or there never was one: the user must sign in again. */
+  /** EVE has revoked every grant, or there never was one: the user must sign in again. */
   | { state: "revoked" };
 
-/**
- * An access token for ESI, refreshed if needed: once, even if several invocations need it at the same time. `refused` is a
- * token that ESI does not accept although it has not expired.
- */
+export type TokenRequest = {
+  /** The token is of the grant that covers most of these: all, if one grant does. */
+  scopes?: readonly string[];
+  /** A token that ESI does not accept although it has not expired. */
+  refused?: string | undefined;
+};
+
+/** An access token for ESI, refreshed if needed: once, even if several invocations need it at the same time. */
 export async function getAccessToken(
   context: Context,
   characterId: number,
-  refused?: string,
+  wanted: TokenRequest = {},
 ): Promise<AccessToken> {
   const { db } = context;
+  const { scopes = [], refused } = wanted;
   const wait: Wait = { since: undefined, until: Date.now() + LEASE_MS + POLL_MS };
   for (;;) {
     const token = await store.findToken(db, characterId);
@@ -45,48 +56,84 @@ export async function getAccessToken(
     const now = Date.now();
     // A suspended user cannot revoke access in Muster, so Muster does not use it.
     if (markOf(token, now) !== null) return { state: "unknown" };
-    if (isFresh(token, now)) {
-      const accessToken = await decryptAccessToken(context, token);
-      if (accessToken !== undefined && accessToken !== refused)
-        return { state: "ok", accessToken, scopes: token.scopes, isNew: false };
+    // Instead of a refused token, its own grant brings another one, although that of another grant may not have expired.
+    const grant = chooseGrant(grantsOf(token), scopes, refused === undefined ? now : Infinity);
+    if (isFresh(grant, now)) {
+      const accessToken = await decryptAccessToken(context, characterId, grant);
+      if (accessToken !== undefined && accessToken !== refused) {
+        return {
+          state: "ok",
+          accessToken,
+          scopes: token.scopes,
+          covers: grant.scopes,
+          isNew: false,
+        };
+      }
     }
     if (isWaitOver(token, wait, now)) return { state: "unknown" };
     const until = new Date(now + LEASE_MS);
     const version = await store.takeRefreshLease(db, token, new Date(now), until);
-    if (version !== undefined) return refresh(context, { ...token, version });
+    if (version !== undefined) return refresh(context, { ...token, version }, grant, wanted);
     wait.since ??= token.refreshLeaseUntil ? token.version : undefined;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
+/** A sign-in has set the grant aside, and EVE was not asked about it since. */
+const isUntried = ({ accessExpiresAt }: SpareGrant) => accessExpiresAt === 0;
+
+export function hasUntried(spares: SpareGrant[] | null | undefined): boolean {
+  return spares?.some(isUntried) ?? false;
+}
+
+/** Asks EVE about the grants that a sign-in has set aside, so that what it has ended is known at once. */
+export async function trySpares(context: Context, characterId: number) {
+  const token = await store.findToken(context.db, characterId);
+  for (const { scopes } of token?.spares?.filter(isUntried) ?? []) {
+    // oxlint-disable-next-line no-await-in-loop -- one lease for all grants of a character
+    await getAccessToken(context, characterId, { scopes });
+  }
+}
+
 /** `token` is leased: its version is the one to write against. */
-async function refresh(context: Context, token: store.Token): Promise<AccessToken> {
+async function refresh(
+  context: Context,
+  token: store.Token,
+  grant: EncryptedGrant,
+  wanted: TokenRequest,
+): Promise<AccessToken> {
   const { config, requestId } = context;
-  let grant: EveGrant;
+  const { characterId } = token;
+  let renewed: EveGrant;
   try {
-    const refreshToken = await decryptToken(config, token.refreshToken, token.characterId);
-    grant = await refreshGrant(config, refreshToken);
+    const refreshToken = await decryptToken(config, grant.refreshToken, characterId);
+    renewed = await refreshGrant(config, refreshToken);
   } catch (error) {
     const state = stateAfter(error);
-    if (state === "revoked") await store.markRevoked(context, token, new Date());
-    else await store.finishRefresh(context, token, { state }, new Date());
+    if (state === "revoked") {
+      await changeGrants(context, token, (grants) => withoutGrant(grants, grant));
+      return getAccessToken(context, token.characterId, wanted);
+    }
+    await store.finishRefresh(context, token, { state }, new Date());
     // Not EVE's refusal: the encryption key of this token is gone. The token is kept, in case the key comes back.
     if (!(error instanceof EveSsoError)) logError(requestId, error);
     return { state };
   }
-  return storeGrant(context, token, grant);
+  return storeGrant(context, token, grant, renewed, wanted);
 }
 
 /** Stores the new refresh token in any case, since EVE may have invalidated the old one. */
 async function storeGrant(
   context: Context,
   token: store.Token,
-  grant: EveGrant,
+  grant: EncryptedGrant,
+  renewed: EveGrant,
+  wanted: TokenRequest,
 ): Promise<AccessToken> {
   const { db, config } = context;
-  const { characterId, userId, ownerHash, scopes } = token;
+  const { characterId, userId, ownerHash } = token;
   try {
-    const identity = await verifyAccessToken(config, grant.accessToken);
+    const identity = await verifyAccessToken(config, renewed.accessToken);
     const comparison = compareIdentity(identity, { characterId, ownerHash });
     if (comparison === "stranger") {
       throw new EveIdentityError("forged", new Error("The token is another character's."));
@@ -96,43 +143,76 @@ async function storeGrant(
       await runBatch(db, releaseCharacter(context, "character_sold", userId, character));
       return { state: "revoked" };
     }
-    const encrypted = await encryptGrant(config, grant, identity);
-    const isStored = await store.finishRefresh(
-      context,
-      token,
-      { state: "ok", ...encrypted },
-      new Date(),
-    );
-    if (!isStored) return getAccessToken(context, characterId);
-    const { accessToken } = grant;
-    return { state: "ok", accessToken, scopes: identity.scopes, isNew: true };
+    const encrypted = await encryptGrant(config, renewed, identity);
+    const replace = (grants: EncryptedGrant[]) => replaceGrant(grants, grant, encrypted);
+    const stored = await changeGrants(context, token, replace, "ok");
+    if (stored === undefined) return await getAccessToken(context, characterId, wanted);
+    const { accessToken } = renewed;
+    return { state: "ok", accessToken, scopes: stored, covers: identity.scopes, isNew: true };
   } catch (error) {
     if (!(error instanceof EveIdentityError)) throw error;
-    const unverified = { characterId, scopes, expiresAt: new Date() };
-    const { refreshToken } = await encryptGrant(config, grant, unverified);
-    await store.finishRefresh(context, token, { state: "unknown", refreshToken }, new Date());
+    const { scopes } = grant;
+    const unverified = { characterId, scopes, expiresAt: new Date(0) };
+    const encrypted = await encryptGrant(config, renewed, unverified);
+    const replace = (grants: EncryptedGrant[]) => replaceGrant(grants, grant, encrypted);
+    await changeGrants(context, token, replace, "unknown");
     return { state: "unknown" };
   }
 }
 
-/** Revokes the grant of a character that was unlinked; `refreshToken` is encrypted. */
+/**
+ * Stores what a refresh has made of a grant, and returns the scopes of all grants. A sign-in during the refresh may have made
+ * the grant a spare: `change` is applied to what is stored now. Undefined if that does not contain the grant any more.
+ */
+async function changeGrants(
+  context: Context,
+  token: store.Token,
+  change: (grants: EncryptedGrant[]) => EncryptedGrant[],
+  state?: "ok" | "unknown",
+): Promise<string[] | undefined> {
+  let current: store.Token | undefined = token;
+  while (current !== undefined && current.state !== "revoked") {
+    const grants = grantsOf(current);
+    const changed = change(grants);
+    if (changed === grants) return undefined;
+    const [newest, ...others] = changed;
+    const now = new Date();
+    if (newest === undefined) {
+      // oxlint-disable-next-line no-await-in-loop -- each attempt writes against the row that it has read
+      if (await store.markRevoked(context, current, now)) return [];
+    } else {
+      const columns = { state: state ?? current.state, ...columnsOf(current, newest, others) };
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if (await store.finishRefresh(context, current, columns, now)) return columns.scopes;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    current = await store.findToken(context.db, token.characterId);
+  }
+  return undefined;
+}
+
+/** Revokes the grants of a character that was unlinked; the refresh tokens are encrypted. */
 export async function revokeUnlinked(
   { config, requestId }: Context,
   characterId: number,
-  refreshToken: string,
+  refreshTokens: string[],
 ) {
-  try {
-    await revokeGrant(config, await decryptToken(config, refreshToken, characterId));
-  } catch (error) {
-    // The grant stays valid at EVE, where the user can revoke it too. Its tokens are deleted here.
-    logError(requestId, error);
+  for (const refreshToken of refreshTokens) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- EVE's sign-in fails for many calls at once
+      await revokeGrant(config, await decryptToken(config, refreshToken, characterId));
+    } catch (error) {
+      // The grant stays valid at EVE, where the user can revoke it too. Its tokens are deleted here.
+      logError(requestId, error);
+    }
   }
 }
 
 /** Undefined if it cannot be decrypted: a refresh brings another one. */
 async function decryptAccessToken(
   { config, requestId }: Context,
-  { accessToken, characterId }: store.Token,
+  characterId: number,
+  { accessToken }: EncryptedGrant,
 ): Promise<string | undefined> {
   try {
     return await decryptToken(config, accessToken, characterId);

@@ -15,11 +15,13 @@ export type Wait = { since: number | undefined; until: number };
 
 /** Whether to stop waiting: the other isolate's refresh has failed, which is the answer for this one too, or it timed out. */
 export function isWaitOver(
-  { version, refreshLeaseUntil }: Pick<TokenRow, "version" | "refreshLeaseUntil">,
+  { version, refreshLeaseUntil, state }: Pick<TokenRow, "version" | "refreshLeaseUntil" | "state">,
   { since, until }: Wait,
   now: number,
 ): boolean {
-  const hasFailed = since !== undefined && version > since && refreshLeaseUntil === null;
+  const hasEnded = since !== undefined && version > since && refreshLeaseUntil === null;
+  // A refresh that succeeded was of another grant of the character.
+  const hasFailed = hasEnded && state !== "ok";
   return hasFailed || now > until;
 }
 

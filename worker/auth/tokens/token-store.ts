@@ -4,7 +4,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { orm, prepare, rows } from "#worker/db/statements.ts";
+import { excluded, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { runOrDefer } from "#worker/deferred-writes.ts";
 import type { Context } from "#worker/env.ts";
@@ -38,10 +38,11 @@ export async function findToken(db: Database, characterId: number) {
 }
 export type Token = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
+/** What the character has granted, also what EVE has taken away since: a sign-in that requests it repairs that. */
 export async function findScopes(db: Database, characterId: number, userId: string) {
   const [found] = await run(
     db,
-    rows({ scopes: eveTokens.scopes }, (fields) =>
+    rows({ scopes: eveTokens.scopes, lostScopes: eveTokens.lostScopes }, (fields) =>
       orm
         .select(fields)
         .from(eveTokens)
@@ -49,7 +50,7 @@ export async function findScopes(db: Database, characterId: number, userId: stri
         .where(and(eq(eveTokens.characterId, characterId), eq(characters.userId, userId))),
     ),
   );
-  return found?.scopes;
+  return found && [...found.scopes, ...(found.lostScopes ?? [])];
 }
 
 export async function findScopesOfMain(db: Database, userId: string) {
@@ -86,7 +87,32 @@ export function recordRestored(
   ).statement;
 }
 
-/** A statement that stores a new grant in place of the one before. */
+const newScopes = sql`(select value from json_each(${excluded(eveTokens.scopes)}))`;
+const isLive = sql`${eveTokens.state} <> 'revoked'`;
+/** The scopes of the row that the new grant does not cover. */
+const uncovered = sql`select value from json_each(${eveTokens.scopes}) where value not in ${newScopes}`;
+const needsSpares = sql`${isLive} and exists (${uncovered})`;
+/** Which EVE may have ended with this sign-in: their access tokens are dropped, so that the next use asks EVE. */
+const keptAsSpares = sql`(select json_group_array(
+    json_set(kept.value, '$.accessToken', '', '$.accessExpiresAt', 0))
+  from (
+    select json_object('refreshToken', ${eveTokens.refreshToken},
+      'scopes', json(coalesce(${eveTokens.ownScopes}, ${eveTokens.scopes}))) as value
+    union all select value from json_each(${eveTokens.spares})
+  ) as kept
+  where exists (select 1 from json_each(kept.value, '$.scopes') as scope
+    where scope.value not in ${newScopes}))`;
+const keptScopes = sql`(select json_group_array(value) from (
+  select value from json_each(${excluded(eveTokens.scopes)}) union all ${uncovered}))`;
+const stillLost = sql`(select nullif(json_group_array(value), '[]') from (
+  select value from json_each(${eveTokens.lostScopes})
+  union select value from json_each(${eveTokens.scopes}) where not (${isLive}))
+  where value not in ${newScopes})`;
+
+/**
+ * A statement that stores a new grant. The earlier ones that cover what it does not are kept as spares: whether EVE ends them
+ * is not known before it has refused them (docs/decisions/0080).
+ */
 export function upsertToken(characterId: number, grant: EncryptedGrant, now: Date) {
   const set = { ...grant, state: "ok" as const, stateSince: now, refreshLeaseUntil: null };
   return orm
@@ -94,8 +120,25 @@ export function upsertToken(characterId: number, grant: EncryptedGrant, now: Dat
     .values({ characterId, ...set })
     .onConflictDoUpdate({
       target: eveTokens.characterId,
-      set: { ...set, version: sql`${eveTokens.version} + 1` },
+      set: {
+        ...set,
+        scopes: sql`case when ${needsSpares} then ${keptScopes} else ${excluded(eveTokens.scopes)} end`,
+        ownScopes: sql`case when ${needsSpares} then ${excluded(eveTokens.scopes)} end`,
+        spares: sql`case when ${needsSpares} then ${keptAsSpares} end`,
+        lostScopes: stillLost,
+        // A refresh that has begun is of a grant that is now a spare: EVE may replace its refresh token.
+        refreshLeaseUntil: sql`case when ${needsSpares} then ${eveTokens.refreshLeaseUntil} end`,
+        version: sql`${eveTokens.version} + 1`,
+      },
     });
+}
+
+/** A statement before `upsertToken` for a character that has moved to another EVE account: no grant from before is kept. */
+export function endGrants(characterId: number): Statement {
+  return orm
+    .update(eveTokens)
+    .set({ state: "revoked", spares: null, ownScopes: null })
+    .where(eq(eveTokens.characterId, characterId));
 }
 
 /**
@@ -131,7 +174,7 @@ export async function takeRefreshLease(
 export async function finishRefresh(
   context: Context,
   { characterId, version }: Pick<TokenRow, "characterId" | "version">,
-  outcome: { state: "ok" | "unknown" } & Partial<EncryptedGrant>,
+  outcome: { state: TokenState } & Partial<TokenRow>,
   now: Date,
 ): Promise<boolean> {
   return (await runOrDefer(context, updateState({ characterId, version }, outcome, now))) > 0;
@@ -139,16 +182,19 @@ export async function finishRefresh(
 
 type Leased = Pick<TokenRow, "characterId" | "version">;
 
-/** Stores that EVE has revoked the grant, with its event. Not deferred: EVE says so again at the next refresh. */
+/**
+ * Stores that EVE has revoked the last grant, with its event. Returns false if the row has changed meanwhile. Not deferred: EVE
+ * says so again at the next refresh.
+ */
 export async function markRevoked(
   context: Context,
   { characterId, version, userId }: Leased & { userId: string | null },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const isCurrent = sql`exists (select 1 from ${eveTokens} where ${eveTokens.characterId} = ${characterId}
     and ${eveTokens.version} = ${version} and ${eveTokens.state} <> 'revoked')`;
   const character = { id: characterId };
-  await runBatch(context.db, [
+  const results = await runBatch(context.db, [
     ...(userId === null
       ? []
       : [
@@ -157,11 +203,12 @@ export async function markRevoked(
         ]),
     updateState({ characterId, version }, { state: "revoked" }, now),
   ]);
+  return results.at(-1) !== 0;
 }
 
 function updateState(
   { characterId, version }: Leased,
-  outcome: { state: TokenState } & Partial<EncryptedGrant>,
+  outcome: { state: TokenState } & Partial<TokenRow>,
   now: Date,
 ): Statement {
   return orm

@@ -27,6 +27,7 @@ const selectCharacter = prepare(
     userId: characters.userId,
     tokenState: eveTokens.state,
     scopes: eveTokens.scopes,
+    spares: eveTokens.spares,
     record: characterChecks.record,
     corporationId: characterAffiliations.corporationId,
     affiliationAsOf: characterAffiliations.asOf,

@@ -1,6 +1,7 @@
 import type { RefreshResult, Section } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import { getAccessToken, hasUntried, trySpares } from "#worker/auth/tokens/access-tokens.ts";
+import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { run } from "#worker/db/batch.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
@@ -92,10 +93,10 @@ function isUpdate(outcome: Outcome): boolean {
 export async function refreshCharacter(
   context: Context,
   characterId: number,
-  check: (state: RefreshState) => void = () => {},
+  check: (state: RefreshState) => void | Promise<void> = () => {},
 ): Promise<Refreshed> {
   const before = await findRefreshState(context, characterId, new Date());
-  check(before);
+  await check(before);
   try {
     return await refresh(context, characterId, before);
   } catch (error) {
@@ -103,7 +104,7 @@ export async function refreshCharacter(
   }
   await waitForRefresh(context.db, characterId);
   const state = await findRefreshState(context, characterId, new Date());
-  check(state);
+  await check(state);
   try {
     return await refresh(context, characterId, state);
   } catch (error) {
@@ -127,14 +128,20 @@ export async function refreshAfterSignIn(context: Context, characterId: number) 
 
 async function hasDue(context: Context, characterId: number): Promise<boolean> {
   const state = await findRefreshState(context, characterId, new Date());
+  if (hasUntried(state.character?.spares)) return true;
   const { record, authorization } = startOf(state);
   return dueSections(state, record, authorization.scopes, Date.now()).length > 0;
 }
 
-/** Fetches the sheet of a character; returns whether there is more. If it fails, the next refresh tries again. */
+/**
+ * Fetches the sheet of a character, after EVE was asked about the grants that a sign-in has set aside; returns whether there is
+ * more. If it fails, the next refresh tries again.
+ */
 export async function refreshInBackground(context: Context, characterId: number): Promise<boolean> {
   try {
-    const { postponed } = await refreshCharacter(context, characterId);
+    const { postponed } = await refreshCharacter(context, characterId, async ({ character }) => {
+      if (hasUntried(character?.spares)) await trySpares(context, characterId);
+    });
     return postponed.length > 0;
   } catch (error) {
     logError(context.requestId, error);
@@ -228,7 +235,7 @@ async function refresh(
   });
   const { grant, spentMs = 0 } =
     needsToken.length > 0 && canAskToken
-      ? await openGrant({ ...context, db }, characterId, authorization)
+      ? await openGrant({ ...context, db }, characterId, authorization, needsToken.map(scopeOf))
       : {};
   await ensureRead();
   const withheld = grant === undefined ? needsToken : [];
@@ -285,16 +292,17 @@ async function openGrant(
   context: Context,
   characterId: number,
   authorization: Authorization,
+  wanted: (string | undefined)[] = [],
 ): Promise<{ grant?: EsiGrant; spentMs?: number }> {
-  const ask = async (refused?: string) => {
-    const token = await getAccessToken(context, characterId, refused);
+  const ask = async (request: TokenRequest) => {
+    const token = await getAccessToken(context, characterId, request);
     authorization.tokenState = token.state;
     return token;
   };
-  const token = await ask();
+  const token = await ask({ scopes: wanted.filter((scope) => scope !== undefined) });
   if (token.state !== "ok") return {};
-  const { accessToken, scopes, isNew } = token;
+  const { accessToken, scopes, covers, isNew } = token;
   authorization.scopes = scopes;
-  const grant = { characterId, accessToken, scopes, renew: ask };
+  const grant = { characterId, accessToken, scopes, covers, renew: ask };
   return { grant, spentMs: isNew ? NEW_TOKEN_MS : 0 };
 }

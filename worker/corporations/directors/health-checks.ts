@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -137,14 +138,15 @@ async function checkOne(
     { roles = director, isFinal = false }: { roles?: Roles; isFinal?: boolean } = {},
   ): Outcome => ({ verdict: { state: "failed", problem, isFinal }, roles });
   try {
-    const token = await getAccessToken(context, characterId);
+    const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
+    const token = await renew({ scopes: director.scopes ?? [] });
     if (token.state === "unknown") return { verdict: { state: "unknown" }, roles: director };
     if (token.state === "revoked") return failed("token_revoked", { isFinal: true });
-    const { accessToken, scopes } = token;
+    const { accessToken, scopes, covers } = token;
     if (!coversDirectorAccess(scopes)) return failed("missing_scope");
     if ((await corporationOf(characterId)) !== corporationId) return failed("not_in_corporation");
-    const renew = (refused: string) => getAccessToken(context, characterId, refused);
-    const roles = await fetchRoles(esi, { characterId, accessToken, scopes, renew }, director);
+    const grant = { characterId, accessToken, scopes, covers, renew };
+    const roles = await fetchRoles(esi, grant, director);
     return judgeRoles(roles.roles).hasAccess
       ? { verdict: { state: "passed" }, roles }
       : failed("missing_role", { roles });

@@ -1,5 +1,6 @@
 import type { CorporationCategory } from "#shared/corporations.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { GuardFailed } from "#worker/db/batch.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
@@ -134,11 +135,11 @@ function openCalls(context: Context, esi: Esi) {
 
   async function getToken({ director }: Extract<Call, { kind: "get-token" }>): Promise<Result> {
     const { id: directorId, characterId } = director;
-    const token = await getAccessToken(context, characterId);
+    const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
+    const token = await renew({ scopes: director.scopes ?? [] });
     if (token.state !== "ok") return { kind: "token", directorId, state: token.state };
-    const { accessToken, scopes } = token;
-    const renew = (refused: string) => getAccessToken(context, characterId, refused);
-    grant = { characterId, accessToken, scopes, renew };
+    const { accessToken, scopes, covers } = token;
+    grant = { characterId, accessToken, scopes, covers, renew };
     return { kind: "token", directorId, state: "ok", scopes, at: Date.now() };
   }
 

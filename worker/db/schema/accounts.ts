@@ -73,7 +73,16 @@ export const characters = sqliteTable(
   ],
 );
 
-/** Encrypted EVE tokens, at most one grant a character. */
+/** An earlier grant of a character, which covers scopes that the newest does not. Its tokens are encrypted like that one's. */
+export type SpareGrant = {
+  refreshToken: string;
+  accessToken: string;
+  /** In milliseconds; 0 if EVE was not asked for it since a later sign-in. */
+  accessExpiresAt: number;
+  scopes: string[];
+};
+
+/** Encrypted EVE tokens: the newest grant of each character, and the earlier ones that are still needed (docs/decisions/0080). */
 export const eveTokens = sqliteTable(
   "eve_tokens",
   {
@@ -83,7 +92,14 @@ export const eveTokens = sqliteTable(
     refreshToken: text("refresh_token").notNull(),
     accessToken: text("access_token").notNull(),
     accessExpiresAt: instant("access_expires_at").notNull(),
+    /** What the newest grant and the spares cover together. */
     scopes: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** What the newest grant covers. Null without spares: then it is `scopes`. */
+    ownScopes: text("own_scopes", { mode: "json" }).$type<string[]>(),
+    /** Null if there are none. */
+    spares: text({ mode: "json" }).$type<SpareGrant[]>(),
+    /** What EVE has taken away since it was granted; null if nothing. */
+    lostScopes: text("lost_scopes", { mode: "json" }).$type<string[]>(),
     state: text().$type<TokenState>().notNull(),
     stateSince: instant("state_since").notNull(),
     /** Increases with every write, so that a refresh notices a concurrent one. */
@@ -95,6 +111,9 @@ export const eveTokens = sqliteTable(
     index("eve_tokens_revoked")
       .on(table.characterId)
       .where(sql`state = 'revoked'`),
+    index("eve_tokens_spares")
+      .on(table.characterId)
+      .where(sql`spares is not null`),
   ],
 );
 

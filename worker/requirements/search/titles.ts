@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { CorporationTitles } from "#shared/requirements/search.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { chooseDirector, problemOf } from "#worker/corporations/directors/rotation.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -37,7 +38,8 @@ export async function readTitles(
     return failed(`A director of ${corporation.name} has to grant director access again.`);
   }
   const { characterId, characterName } = director;
-  const token = await getAccessToken(context, characterId);
+  const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
+  const token = await renew({ scopes: director.scopes ?? [] });
   if (token.state !== "ok") {
     return failed(
       token.state === "revoked"
@@ -46,7 +48,6 @@ export async function readTitles(
     );
   }
   const esi = openEsi(config, { priority: "interactive", cooldowns, maxCalls: MAX_CALLS });
-  const renew = (refused: string) => getAccessToken(context, characterId, refused);
   try {
     const answer = await esi.request(getTitles, {
       params: { corporation_id: corporationId },

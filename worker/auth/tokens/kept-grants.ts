@@ -1,0 +1,75 @@
+import type { EncryptedGrant, TokenRow } from "./token-store.ts";
+import { isFresh } from "./token-policy.ts";
+
+type Grants = [EncryptedGrant, ...EncryptedGrant[]];
+
+/** The grants of a character that EVE has not refused, the newest first. */
+export function grantsOf(row: EncryptedGrant & Pick<TokenRow, "ownScopes" | "spares">): Grants {
+  const { refreshToken, accessToken, accessExpiresAt, scopes, ownScopes, spares } = row;
+  const others = (spares ?? []).map((spare) => ({
+    ...spare,
+    accessExpiresAt: new Date(spare.accessExpiresAt),
+  }));
+  return [{ refreshToken, accessToken, accessExpiresAt, scopes: ownScopes ?? scopes }, ...others];
+}
+
+/** The grant to use for these scopes: the one that covers most of them, of equal ones one that needs no refresh. */
+export function chooseGrant(
+  [newest, ...others]: Grants,
+  scopes: readonly string[],
+  now: number,
+): EncryptedGrant {
+  const rank = (grant: EncryptedGrant) =>
+    2 * scopes.filter((scope) => grant.scopes.includes(scope)).length + Number(isFresh(grant, now));
+  return others.reduce((best, grant) => (rank(grant) > rank(best) ? grant : best), newest);
+}
+
+type Stored = Pick<EncryptedGrant, "refreshToken">;
+
+const isSame = (a: Stored) => (b: Stored) => a.refreshToken === b.refreshToken;
+
+/** The same list if it does not contain the grant. */
+export function replaceGrant(
+  grants: EncryptedGrant[],
+  former: Stored,
+  grant: EncryptedGrant,
+): EncryptedGrant[] {
+  const at = grants.findIndex(isSame(former));
+  return at === -1 ? grants : grants.with(at, grant);
+}
+
+/**
+ * What is left when EVE has refused a grant. If it was the newest, the one with the most scopes takes its place. The same list if
+ * it does not contain the grant.
+ */
+export function withoutGrant(grants: EncryptedGrant[], refused: Stored): EncryptedGrant[] {
+  const at = grants.findIndex(isSame(refused));
+  if (at === -1) return grants;
+  const rest = grants.toSpliced(at, 1);
+  return at === 0 ? rest.toSorted((a, b) => b.scopes.length - a.scopes.length) : rest;
+}
+
+/** The columns of a row with these grants. What none of them covers any more is lost. */
+export function columnsOf(
+  before: Pick<TokenRow, "scopes" | "lostScopes">,
+  newest: EncryptedGrant,
+  others: EncryptedGrant[],
+) {
+  const spares = others.filter(({ scopes }) =>
+    scopes.some((scope) => !newest.scopes.includes(scope)),
+  );
+  const covered = new Set([newest, ...spares].flatMap((grant) => grant.scopes));
+  const known = new Set([...before.scopes, ...(before.lostScopes ?? [])]);
+  const lost = [...known].filter((scope) => !covered.has(scope));
+  return {
+    ...newest,
+    // In the order of the row, so that the same scopes are no change.
+    scopes: [...new Set([...before.scopes, ...covered])].filter((scope) => covered.has(scope)),
+    ownScopes: spares.length === 0 ? null : newest.scopes,
+    spares:
+      spares.length === 0
+        ? null
+        : spares.map((spare) => ({ ...spare, accessExpiresAt: spare.accessExpiresAt.getTime() })),
+    lostScopes: lost.length === 0 ? null : lost,
+  };
+}
