@@ -111,7 +111,7 @@ const stillLost = sql`(select nullif(json_group_array(value), '[]') from (
 
 /**
  * A statement that stores a new grant. The earlier ones that cover what it does not are kept as spares: whether EVE ends them
- * is not known before it has refused them (docs/decisions/0080).
+ * is not known before it has refused them (docs/decisions/0081).
  */
 export function upsertToken(characterId: number, grant: EncryptedGrant, now: Date) {
   const set = { ...grant, state: "ok" as const, stateSince: now, refreshLeaseUntil: null };

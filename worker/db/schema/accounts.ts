@@ -82,7 +82,7 @@ export type SpareGrant = {
   scopes: string[];
 };
 
-/** Encrypted EVE tokens: the newest grant of each character, and the earlier ones that are still needed (docs/decisions/0080). */
+/** Encrypted EVE tokens: the newest grant of each character, and the earlier ones that are still needed (docs/decisions/0081). */
 export const eveTokens = sqliteTable(
   "eve_tokens",
   {
