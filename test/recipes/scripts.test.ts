@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -80,4 +81,67 @@ test("Mumble's authenticator reads the groups of a pilot, and refuses whom Muste
   const calls = `print(json.dumps([groups_of("${owner.userId}"), groups_of("nobody")]))`;
   const { stdout } = await run("python3", [fileOf("mumble.py", `${code}\n${calls}\n`)], { env });
   expect(JSON.parse(stdout)).toEqual([["Fleet commanders"], null]);
+});
+
+/** The receiver of the page, on a port of this machine: it prints whom it kicks. */
+async function startReceiver(secret: string) {
+  const code = `${recipe("Kicking whoever leaves", "python")}
+server = serve(0, lambda sub: print(sub, flush=True))
+print(server.server_port, flush=True)
+server.serve_forever()
+`;
+  const receiver = spawn("python3", [fileOf("receiver.py", code)], {
+    env: { ...process.env, WEBHOOK_SECRET: secret },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();
+  const nextLine = async () => String((await lines.next()).value);
+  return {
+    url: new URL(`http://127.0.0.1:${await nextLine()}`),
+    nextKicked: nextLine,
+    stop: () => receiver.kill(),
+  };
+}
+
+test("Mumble's receiver kicks who leaves a group and who is suspended, and believes Muster alone", async () => {
+  const { admin, muster } = world;
+  const [owner, leaver, suspended] = [
+    await buildUser(muster),
+    await buildUser(muster),
+    await buildUser(muster),
+  ];
+  const group = await buildGroup(muster, { owner, members: [leaver, suspended] });
+  const { applications } = admin.admin;
+  const settings = { name: "Mumble", isPublic: false, redirectUris: [] };
+  const { application } = await (await applications.$post({ json: settings })).json();
+  const param = { id: application.id };
+  const { version } = application;
+  await applications[":id"].$patch({ param, json: { version, grantedGroupIds: [group.id] } });
+  const created = await applications[":id"].webhooks.$post({
+    param,
+    json: { url: "https://mumble.example.com/hook", topics: ["member.left", "pilot.suspended"] },
+  });
+  const { secret } = await created.json();
+  const receiver = await startReceiver(secret);
+  world.lead("mumble.example.com", receiver.url);
+
+  const body = JSON.stringify({ type: "member.left", data: { pilot: { id: owner.userId } } });
+  const headers = {
+    "webhook-id": "1",
+    "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+    "webhook-signature": `v1,${btoa("forged")}`,
+  };
+  const forged = await fetch(receiver.url, { method: "POST", headers, body });
+  expect(forged.status).toBe(401);
+
+  await leaver.api.groups[":id"].leave.$post({ param: { id: group.id } });
+  await world.minute();
+  expect(await receiver.nextKicked()).toBe(leaver.userId);
+  await admin.admin.users[":id"].suspension.$put({
+    param: { id: suspended.userId },
+    json: { reason: "Shares an account", until: null },
+  });
+  await world.minute();
+  expect(await receiver.nextKicked()).toBe(suspended.userId);
+  receiver.stop();
 });
