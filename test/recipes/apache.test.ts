@@ -24,30 +24,27 @@ let apache: Apache;
 let owner: BuiltUser;
 let admins: { id: string };
 
-/** An application with the settings of the recipe, and an Apache with its configuration. */
-async function open() {
-  world = await openRecipeWorld();
-  owner = await buildUser(world.muster, { name: "Tovi Renn" });
-  admins = await buildGroup(world.muster, { owner, name: "Forum admins", joinMode: "open" });
+/** An Apache with the configuration of the recipe, and an application with its settings. */
+async function setUp(changed: Record<string, string> = {}): Promise<Apache> {
   const { applications } = world.admin.admin;
   const json = { name: "Forum", isPublic: false, redirectUris: [] };
   const { application, secret } = await (await applications.$post({ json })).json();
   while ((await keepSigningKeys(world.muster.context)) > 0);
-  apache = await startApache((origin) =>
+  const started = await startApache((origin) =>
     recipe("Apache with mod_auth_openidc", "apache", {
       "https://muster.example.com": world.url,
       "https://forum.example.com": origin,
       CLIENT_ID: application.id,
       CLIENT_SECRET: secret ?? "",
       LONG_RANDOM_TEXT: randomBytes(32).toString("hex"),
+      ...changed,
     }),
   );
-  world.lead(HOST, new URL(apache.origin));
   const saved = await applications[":id"].$patch({
     param: { id: application.id },
     json: {
       version: application.version,
-      redirectUris: [`${apache.origin}/oidc`],
+      redirectUris: [`${started.origin}/oidc`],
       backchannelLogoutUri: `https://${HOST}/oidc?logout=backchannel`,
       errorsNameIssuer: false,
       claims: ["name", "groups"],
@@ -55,14 +52,23 @@ async function open() {
     },
   });
   expect(saved.status).toBe(200);
+  return started;
+}
+
+async function open() {
+  world = await openRecipeWorld();
+  owner = await buildUser(world.muster, { name: "Tovi Renn" });
+  admins = await buildGroup(world.muster, { owner, name: "Forum admins", joinMode: "open" });
+  apache = await setUp();
+  world.lead(HOST, new URL(apache.origin));
 }
 
 /** A browser with the cookies of Apache, in which a player is signed in to Muster. */
-function browserOf(player: BuiltUser) {
+function browserOf(player: BuiltUser, { origin }: Pick<Apache, "origin"> = apache) {
   const cookies = new Map<string, string>();
   async function get(address: string): Promise<Page> {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
-    const page = await openPage(new URL(address, apache.origin), cookie);
+    const page = await openPage(new URL(address, origin), cookie);
     for (const line of page.cookies) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === "") cookies.delete(name);
@@ -146,5 +152,17 @@ test.skipIf(why !== undefined)(
     const page = await signIn("/", "deny");
     expect(page.status).not.toBe(302);
     expect(page.text).toContain("access_denied");
+  },
+);
+
+test.skipIf(why !== undefined)(
+  "for phpBB, Apache gives the name of the main as the user",
+  async () => {
+    const own = recipe("phpBB", "apache").trim();
+    const forum = await setUp({ "OIDCRemoteUserClaim sub": own });
+    const player = await buildUser(world.muster, { name: "Yaroslava Zvyozdnaya" });
+    const page = await browserOf(player, forum).signIn("/");
+    expect(page.user).toBe("Yaroslava Zvyozdnaya Yaroslava Zvyozdnaya");
+    forum.stop();
   },
 );

@@ -11,6 +11,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { attempt } from "#test/support/browser.ts";
 
 /** As Debian's packages have them. `unixd` is compiled in. */
 const PROGRAM = "/usr/sbin/apache2";
@@ -31,20 +32,11 @@ const isThere = () =>
 /** Why there is no Apache with mod_auth_openidc; undefined if there is one. Debian's is installed, if the user may. */
 export function whyNoApache(): string | undefined {
   if (isThere()) return undefined;
-  try {
-    const apt = (...args: string[]) => execFileSync("apt-get", args, { stdio: "ignore" });
-    apt("update", "-qq");
-    apt(
-      "install",
-      "-y",
-      "-qq",
-      "--no-install-recommends",
-      "apache2",
-      "libapache2-mod-auth-openidc",
-    );
-  } catch {
-    return "apache2 and libapache2-mod-auth-openidc are not installed, and could not be";
-  }
+  const packages = ["apache2", "libapache2-mod-auth-openidc"];
+  const isInstalled =
+    attempt("apt-get", "update", "-qq") &&
+    attempt("apt-get", "install", "-y", "-qq", "--no-install-recommends", ...packages);
+  if (!isInstalled) return `${packages.join(" and ")} are not installed, and could not be`;
   return isThere() ? undefined : "Apache has not the modules of Debian's packages";
 }
 

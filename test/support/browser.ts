@@ -36,7 +36,8 @@ export function findBrowser(): string {
   );
 }
 
-function attempt(program: string, ...args: string[]): boolean {
+/** Whether the program has succeeded; it prints what it says. */
+export function attempt(program: string, ...args: string[]): boolean {
   try {
     execFileSync(program, args, { stdio: "inherit" });
     return true;

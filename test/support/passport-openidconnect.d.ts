@@ -6,7 +6,7 @@ declare module "passport-openidconnect" {
   /** The part of it that the tests use. `passport` sets what it calls at the end. */
   export default class Strategy {
     constructor(
-      options: Record<string, string | string[]>,
+      options: Record<string, string | string[] | boolean>,
       verify: (issuer: string, profile: Profile, done: Done) => void,
     );
     authenticate(request: Request, options: object): void;
