@@ -50,7 +50,7 @@ export const worker: readonly Domain[] = [
   ],
   // Who is in a corporation.
   ["roster", "policy service views"],
-  ["applications", ""],
+  ["applications", "oidc/keys/signing-keys"],
   ["community", ""],
   [
     "groups",

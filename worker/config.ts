@@ -174,6 +174,9 @@ const envSchema = z.object({
   DISCORD_PUBLIC_KEY: z._default(z.string(), ""),
   TOKEN_ENCRYPTION_KEY: key,
   TOKEN_ENCRYPTION_KEY_PREVIOUS: z.pipe(z._default(z.string(), ""), z.pipe(list, z.array(key))),
+  /** Private keys that `npm run deploy` has made: PKCS #8 in base64. */
+  SIGNING_KEYS_1: z.pipe(z._default(z.string(), ""), list),
+  SIGNING_KEYS_2: z.pipe(z._default(z.string(), ""), list),
   ADMIN_CHARACTER_IDS: z.pipe(
     z._default(z.string(), ""),
     z.pipe(

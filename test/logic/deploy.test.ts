@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -83,6 +84,18 @@ function openClone(present: Partial<StandInAccount> = {}) {
   return { deploy, path, config: () => readFileSync(path("wrangler.jsonc"), "utf8") };
 }
 
+/** The signing keys of a deployment, which Node can read. Cloudflare takes 5 KB for a secret. */
+function stockOf({ secrets }: { secrets: Record<string, string> }): string[] {
+  const values = [secrets["SIGNING_KEYS_1"] ?? "", secrets["SIGNING_KEYS_2"] ?? ""];
+  for (const value of values) expect(value.length).toBeLessThan(5_000);
+  const keys = values.flatMap((value) => value.split(","));
+  for (const key of keys) {
+    const der = { key: Buffer.from(key, "base64"), format: "der", type: "pkcs8" } as const;
+    expect(createPrivateKey(der).asymmetricKeyDetails?.modulusLength).toBe(2048);
+  }
+  return keys;
+}
+
 test(
   "a clean clone is provisioned and deployed, told what to enter where, and the second time only built and deployed",
   { timeout: 60_000 },
@@ -122,11 +135,14 @@ test(
     expect(statSync(keyFile).mode & 0o077).toBe(0);
     expect(first.said).not.toContain(key);
     expect(first.account.secrets).not.toHaveProperty("EVE_CLIENT_SECRET");
+    const firstStock = stockOf(first.account);
+    expect(firstStock).toHaveLength(6);
+    expect(first.said).not.toContain(firstStock[0]);
 
     // With the application of EVE, and from now on.
     const eve = { EVE_CLIENT_ID: "c0ffee", EVE_CLIENT_SECRET: "s3cret" };
     const second = await clone.deploy([], eve);
-    expect(second.account.secrets).toEqual({
+    expect(second.account.secrets).toMatchObject({
       TOKEN_ENCRYPTION_KEY: key,
       EVE_CLIENT_SECRET: "s3cret",
     });
@@ -134,8 +150,16 @@ test(
     expect(second.said).toContain("this is what your application must say");
     const third = await clone.deploy();
     expect(third.code).toBe(0);
-    expect(third.calls.filter((call) => /create|secrets-file/.test(call))).toEqual([]);
-    expect(third.account.secrets).toEqual(second.account.secrets);
+    expect(third.calls.filter((call) => call.includes("create"))).toEqual([]);
+    // Only the signing keys are new.
+    expect(third.account.secrets).toEqual({
+      ...second.account.secrets,
+      SIGNING_KEYS_1: expect.any(String),
+      SIGNING_KEYS_2: expect.any(String),
+    });
+    expect(new Set([firstStock, stockOf(second.account), stockOf(third.account)].flat()).size).toBe(
+      18,
+    );
     expect(third.account.deployed).toEqual(second.account.deployed);
     expect(third.said + second.said).not.toContain("s3cret");
   },
@@ -173,7 +197,7 @@ test(
     const again = await clone.deploy();
     expect(again.code).toBe(0);
     expect(again.calls.filter((call) => call.includes("create"))).toEqual([]);
-    expect(again.account.secrets).toEqual({ TOKEN_ENCRYPTION_KEY: key });
+    expect(again.account.secrets).toMatchObject({ TOKEN_ENCRYPTION_KEY: key });
     expect(again.said).toContain("Callback URL     https://muster.example.com/auth/callback");
     expect(existsSync(clone.path("dist/muster/wrangler.json"))).toBe(true);
     expect(readFileSync(clone.path("dist/site-url"), "utf8")).toBe("https://muster.example.com");

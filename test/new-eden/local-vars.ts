@@ -23,6 +23,9 @@ export function localVars(port: number) {
     ...DISCORD_BOT,
     TOKEN_ENCRYPTION_KEY: "bXVzdGVyLWxvY2FsLWRldmVsb3BtZW50LWtleS0zMiE=",
     TOKEN_ENCRYPTION_KEY_PREVIOUS: "",
+    // The plan is paid: Muster makes them itself.
+    SIGNING_KEYS_1: "",
+    SIGNING_KEYS_2: "",
     ADMIN_CHARACTER_IDS: String(AURELIA_VOSS_ID),
     ESI_CONTACT: "development@example.com",
     // Its pilots are everybody's: tests and developers sign in as the same ones again and again.

@@ -13,6 +13,7 @@ import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
   ensureSigningKeys,
+  hasNextKey,
   presentKeys,
   selectKeys,
 } from "#worker/applications/oidc/keys/signing-keys.ts";
@@ -242,9 +243,13 @@ export async function previewClaims(
   };
 }
 
-/** The queue makes the key: it takes more processor time than a request has. */
-export async function rotateKeys({ db, queue }: Context, actor: UserActor): Promise<RotatedKeys> {
+/** The queue adds the key: making one, on the paid plan without a stock, takes more time than a request should. */
+export async function rotateKeys(context: Context, actor: UserActor): Promise<RotatedKeys> {
+  const { db, config, queue } = context;
   const keys = await run(db, selectKeys());
+  if (!(await hasNextKey(config, keys))) {
+    throw new ApiError("conflict", "No signing key is in stock. Run npm run deploy: it makes six.");
+  }
   await queue.send(
     { kind: "rotate-keys", userId: actor.userId, newest: keys[0]?.kid ?? null },
     { contentType: "json" },

@@ -22,6 +22,7 @@ import { checkDiscordBot } from "./check-discord-bot.ts";
 import { checkDiscordCommands } from "./check-front-door.ts";
 import { checkCrons } from "./check-crons.ts";
 import { checkLog } from "./check-log.ts";
+import { checkSigningKeys } from "./check-signing-keys.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
 
@@ -68,6 +69,7 @@ export async function readDetails(
     checkDiscordBot(config, probes.bot),
     checkDiscordCommands(probes.frontDoor, origin),
     checkEncryptionKey(config, facts),
+    await checkSigningKeys(config, facts, now),
     checkAdministrators(config, facts),
     checkCrons(facts, now),
     checkQueue(facts, now),

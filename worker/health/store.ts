@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "#shared/time.ts";
+import { selectAnyApplication, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { selectLastSeal } from "#worker/audit/seals/store.ts";
 import { selectAdministrators } from "#worker/auth/administrators/store.ts";
 import type { Config } from "#worker/config.ts";
@@ -141,6 +142,8 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     cooldowns,
     size,
     seals,
+    signingKeys,
+    applications,
   ] = await runBatch(db, [
     selectLatestRuns({ jobs: JSON.stringify(jobs) }),
     selectJobFailures(),
@@ -153,6 +156,8 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     selectCooldowns(config, new Date(now)),
     selectDatabaseSize(),
     selectLastSeal(),
+    selectKeys(),
+    selectAnyApplication(),
   ]);
   return {
     runs,
@@ -167,6 +172,8 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     cooldowns,
     databaseBytes: size,
     head: seals[0],
+    signingKeys,
+    hasApplications: applications.length > 0,
   };
 }
 export type Facts = Awaited<ReturnType<typeof readFacts>>;

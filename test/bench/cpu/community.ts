@@ -1,6 +1,7 @@
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { readConfig } from "#worker/config.ts";
+import { newSigningKeys } from "#worker/ops/deploy/signing-keys.ts";
 import { openClient } from "#test/bench/client.ts";
 import { buildCorporation, openKnownCommunity } from "#test/bench/known-community.ts";
 import { startServer } from "#test/bench/server.ts";
@@ -53,6 +54,7 @@ export async function openBench(
     ...localVars(0),
     ...newEdenUrls(newEden.base),
     PLAN: plan,
+    ...newSigningKeys(),
     ...moreVariables,
   };
   const config = await readConfig(variables);

@@ -14,6 +14,7 @@ import {
 } from "./steps.ts";
 import { adviceFor, nextSteps } from "./advice.ts";
 import { registerCommands } from "./discord-commands.ts";
+import { newSigningKeys } from "./signing-keys.ts";
 import { ask } from "#worker/ops/ask.ts";
 
 /**
@@ -106,7 +107,7 @@ async function deploy() {
   done("Built");
   await migrate();
   done("Database migrated");
-  const host = await publish(secrets);
+  const host = await publish({ ...secrets.values, ...newSigningKeys() });
   done(`Deployed: https://${host}`);
   if (!flags["no-visit"]) say(await visit(host));
   const botToken = process.env["DISCORD_BOT_TOKEN"];

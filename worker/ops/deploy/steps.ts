@@ -131,15 +131,14 @@ export async function migrate() {
   await wrangler(["d1", "migrations", "apply", "DB", "--remote"]);
 }
 
-/** Uploads the Worker with its secrets as one version; returns its host. */
-export async function publish({ values }: Secrets): Promise<string> {
+/** Uploads the Worker with these secrets as one version, which keeps its others; returns its host. */
+export async function publish(secrets: Record<string, string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "muster-deploy-"));
   const [secretsFile, output] = [join(folder, "secrets.json"), join(folder, "output")];
   try {
-    writeFileSync(secretsFile, JSON.stringify(values), { mode: 0o600 });
+    writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
     const tag = commit();
-    const args = ["deploy", "--config", BUILT_CONFIG];
-    if (Object.keys(values).length > 0) args.push("--secrets-file", secretsFile);
+    const args = ["deploy", "--config", BUILT_CONFIG, "--secrets-file", secretsFile];
     if (tag !== undefined) args.push("--tag", tag);
     await wrangler(args, {
       isShown: isInteractive,

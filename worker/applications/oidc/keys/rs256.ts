@@ -7,15 +7,26 @@ const RS256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const NEW_KEY = { ...RS256, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
 const encoder = new TextEncoder();
 
-/** A key pair as JWK. Takes more processor time than anything else that Muster does. */
-export async function makeKeyPair(): Promise<{ publicKey: JWK; privateKey: JWK }> {
+export type KeyPair = { publicKey: JWK; privateKey: JWK };
+
+/** A new key pair. Takes more processor time than the free plan allows an invocation. */
+export async function makeKeyPair(): Promise<KeyPair> {
   const pair = await crypto.subtle.generateKey(NEW_KEY, true, ["sign", "verify"]);
   if (!("publicKey" in pair)) throw new Error("RSA makes pairs of keys.");
-  const jwkOf = async (key: CryptoKey): Promise<JWK> => {
-    const jwk = await crypto.subtle.exportKey("jwk", key);
-    return "kty" in jwk ? { ...jwk, kty: "RSA" } : { kty: "RSA" };
-  };
-  return { publicKey: await jwkOf(pair.publicKey), privateKey: await jwkOf(pair.privateKey) };
+  return pairOf(pair.privateKey);
+}
+
+/** The key pair of a private key in PKCS #8, in base64. */
+export async function readKeyPair(pkcs8: string): Promise<KeyPair> {
+  const bytes = Uint8Array.from(atob(pkcs8), (char) => char.charCodeAt(0));
+  return pairOf(await crypto.subtle.importKey("pkcs8", bytes, RS256, true, ["sign"]));
+}
+
+async function pairOf(key: CryptoKey): Promise<KeyPair> {
+  const jwk = await crypto.subtle.exportKey("jwk", key);
+  if (!("kty" in jwk)) throw new Error("A key is exported as JWK.");
+  const { n = "", e = "" } = jwk;
+  return { publicKey: { kty: "RSA", n, e }, privateKey: { ...jwk, kty: "RSA" } };
 }
 
 const importKey = (jwk: JWK, use: "sign" | "verify") =>

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { SigningKey } from "#shared/applications/applications.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
+import type { Config } from "#worker/config.ts";
 import { decrypt, encrypt, randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { applications, signingKeys } from "#worker/db/schema/applications/applications.ts";
@@ -10,7 +11,9 @@ import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { makeKeyPair, payloadOf, signWith } from "./rs256.ts";
+import { makeKeyPair, payloadOf, readKeyPair, signWith } from "./rs256.ts";
+import type { KeyPair } from "./rs256.ts";
+import { keysInStock } from "./stock.ts";
 
 const ROTATED_AFTER_MS = 90 * DAY_MS;
 /** A former key stays published for applications that are just checking a signature of it. */
@@ -91,13 +94,13 @@ export function readPublished(keys: KeyRow[], token: string) {
   return readSigned(publishedOf(keys), token);
 }
 
-const selectAny = prepare({ id: applications.id }, (fields) =>
+export const selectAnyApplication = prepare({ id: applications.id }, (fields) =>
   orm.select(fields).from(applications).limit(1),
 );
 
 /** A job of every hour: the first two keys once there is an application, and another one when the newest gets old. */
 export async function keepSigningKeys(context: Context): Promise<number> {
-  const [keys, found] = await runBatch(context.db, [selectKeys(), selectAny()]);
+  const [keys, found] = await runBatch(context.db, [selectKeys(), selectAnyApplication()]);
   if (found.length === 0) return 0;
   const isDue =
     keys.length > 0 && (keys[0]?.createdAt.getTime() ?? 0) < Date.now() - ROTATED_AFTER_MS;
@@ -114,17 +117,42 @@ export async function rotateSigningKeys(
 }
 
 /**
- * Adds a key, unless another invocation has added one since. One key an invocation: making one takes more processor time than
- * anything else (docs/decisions/0062). Returns how many it added.
+ * The next key: of the stock that came with the deployment; without a stock a new one, unless the plan has no processor time for
+ * it. Then undefined: the present key goes on signing, and Setup says what to do.
  */
+async function nextKey(
+  config: Config,
+  keys: KeyRow[],
+): Promise<(KeyPair & { kid: string }) | undefined> {
+  const [stocked] = await keysInStock(config, keys);
+  if (stocked !== undefined) return { kid: stocked.kid, ...(await readKeyPair(stocked.pkcs8)) };
+  if (config.PLAN === "free") return undefined;
+  return { kid: randomToken(KID_BYTES), ...(await makeKeyPair()) };
+}
+
+/** How many keys are in stock, and when the next one after them is due. */
+export async function stockOf(config: Config, keys: KeyRow[], now: number) {
+  const { length: left } = await keysInStock(config, keys);
+  const missing = Math.max(0, 2 - keys.length);
+  const newest = keys[0]?.createdAt.getTime() ?? now;
+  return { left, lastsUntil: newest + (left - missing + 1) * ROTATED_AFTER_MS };
+}
+
+/** Whether a rotation has a key to take. */
+export async function hasNextKey(config: Config, keys: KeyRow[]): Promise<boolean> {
+  return config.PLAN === "paid" || (await keysInStock(config, keys)).length > 0;
+}
+
+/** Adds a key, unless another invocation has added one since. Returns how many it added. */
 async function addKey(
   context: Context,
   keys: KeyRow[],
   actor: "job" | { userId: string },
 ): Promise<number> {
   const { config, db } = context;
-  const kid = randomToken(KID_BYTES);
-  const { publicKey, privateKey } = await makeKeyPair();
+  const next = await nextKey(config, keys);
+  if (next === undefined) return 0;
+  const { kid, publicKey, privateKey } = next;
   const encrypted = await encrypt(config.keyring, JSON.stringify(privateKey), boundTo(kid));
   const newest = keys[0]?.createdAt ?? new Date(0);
   const isLast = not(

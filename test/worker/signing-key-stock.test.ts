@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { insertApplication } from "#test/support/applications.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { readError } from "#test/support/read-error.ts";
+import { CALLBACK, publishedKeysOf } from "#test/support/relying-party.ts";
+import { keepSigningKeys, rotateSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { readConfig } from "#worker/config.ts";
+import { checkSigningKeys } from "#worker/health/check-signing-keys.ts";
+import { readFacts } from "#worker/health/store.ts";
+
+const ADMIN_ID = 2_113_900_077;
+const DAY = 24 * 60 * 60;
+
+/** A private key as `npm run deploy` makes it, and its modulus. */
+async function newKey() {
+  const algorithm = {
+    name: "RSASSA-PKCS1-v1_5",
+    hash: "SHA-256",
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  };
+  const pair = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  if (!("privateKey" in pair)) throw new Error("RSA makes pairs of keys.");
+  const pkcs8 = await crypto.subtle.exportKey("pkcs8", pair.privateKey);
+  const jwk = await crypto.subtle.exportKey("jwk", pair.publicKey);
+  if (!(pkcs8 instanceof ArrayBuffer) || !("n" in jwk)) throw new Error("Not the wanted formats.");
+  return { text: btoa(String.fromCharCode(...new Uint8Array(pkcs8))), n: jwk.n };
+}
+
+const keys = [await newKey(), await newKey(), await newKey()];
+const [first, second, third] = keys;
+const vars = {
+  PLAN: "free",
+  ADMIN_CHARACTER_IDS: String(ADMIN_ID),
+  SIGNING_KEYS_1: keys.map(({ text }) => text).join(","),
+};
+const muster = await startMuster(vars);
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: ADMIN_ID });
+const routes = muster.client(admin.sessionToken, admin.proof).admin.applications;
+
+const published = async () => (await publishedKeysOf(muster)).keys.map(({ n }) => n);
+
+async function setupLine() {
+  const { db, config } = muster.context;
+  return checkSigningKeys(config, await readFacts(db, config, [], Date.now()), Date.now());
+}
+
+test("on the free plan, keys come from the deployment, each once; none is made, and Setup says it in time", async () => {
+  expect(await setupLine()).toMatchObject({ state: "ok", words: "No application needs one." });
+  await insertApplication(muster, { redirectUris: [CALLBACK] });
+  expect(await setupLine()).toMatchObject({
+    state: "ok",
+    words: expect.stringMatching(/^3 keys in stock, enough until \d{4}-\d\d-\d\d\.$/),
+  });
+  for (const added of [1, 1, 0]) expect(await keepSigningKeys(muster.context)).toBe(added);
+  expect(await published()).toEqual([second?.n, first?.n]);
+  expect(await setupLine()).toMatchObject({
+    state: "ok",
+    words: expect.stringContaining("1 key in stock"),
+  });
+
+  await muster.later(91 * DAY, async () => {
+    expect(await keepSigningKeys(muster.context)).toBe(1);
+    expect(await published()).toEqual([third?.n, second?.n, first?.n]);
+  });
+  await muster.later(2 * 91 * DAY, async () => {
+    expect(await keepSigningKeys(muster.context)).toBe(0);
+    expect(await published()).toEqual([third?.n, second?.n]);
+  });
+  const refused = await routes.keys.rotate.$post();
+  expect(refused.status).toBe(409);
+  expect((await readError(refused)).message).toContain("npm run deploy");
+
+  await muster.later((91 + 61) * DAY, async () => {
+    expect(await setupLine()).toMatchObject({
+      state: "warning",
+      words: expect.stringContaining("0 keys in stock"),
+      fix: expect.stringContaining("npm run deploy"),
+    });
+  });
+});
+
+test("the next deployment brings others, also for those that were not used", async () => {
+  const [newest] = (await publishedKeysOf(muster)).keys;
+  const brought = await newKey();
+  const config = await readConfig({
+    ...muster.env,
+    SIGNING_KEYS_1: "",
+    SIGNING_KEYS_2: brought.text,
+  });
+  const context = { ...muster.context, config };
+  const newestKid = String(newest?.["kid"]);
+  // A day after the newest was made, and the message comes a second time.
+  await muster.later(92 * DAY, async () => {
+    await rotateSigningKeys(context, { userId: admin.userId, newest: newestKid });
+    await rotateSigningKeys(context, { userId: admin.userId, newest: newestKid });
+  });
+  expect((await published()).slice(0, 2)).toEqual([brought.n, third?.n]);
+});
