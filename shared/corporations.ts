@@ -170,7 +170,7 @@ export type DirectorProblem =
 
 /**
  * Fetches use `healthy` directors, also after one or two failures in a row. `unhealthy`: three, a revoked authorization, or
- * no check has passed yet (spec.md §4).
+ * no check has passed yet.
  */
 export type DirectorHealth = "healthy" | "unhealthy" | "needs_verification";
 

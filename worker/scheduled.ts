@@ -1,7 +1,7 @@
 import { dueEvidence, refreshNextEvidence } from "#worker/characters/evidence/job.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { dueFetches, fetchMessages } from "#worker/corporations/fetch/service.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { runBatch, runNamed } from "#worker/db/batch.ts";
 import { dueEnds, endDueMemberships } from "#worker/groups/ends/job.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
@@ -46,27 +46,27 @@ async function everyMinute(context: Context) {
   const { db, queue } = context;
   const evaluation = dueEvaluation(now);
   const told = dueConsequences(now);
-  const [stalled, started, [roster], directors, [evidence], [ending], , waiting, ...found] =
-    await runBatch(db, [
-      ...dueFetches(now),
-      ...dueRosterWork(now),
-      dueEvidence(context, now),
-      dueEnds(now),
-      ...evaluation,
-      ...told,
-    ]);
-  await enqueue(queue, await fetchMessages(context, stalled, started));
+  const due = await runNamed(db, {
+    fetches: dueFetches(now),
+    rosters: dueRosterWork(now),
+    evidence: [dueEvidence(context, now)],
+    ends: [dueEnds(now)],
+    evaluation,
+    told,
+  });
+  await enqueue(queue, await fetchMessages(context, ...due.fetches));
+  const [[roster], directors] = due.rosters;
   await requestRosterWork(context, roster, directors);
-  const hasEnded = ending !== undefined;
+  const hasEnded = due.ends[0].length > 0;
   if (hasEnded && (await endDueMemberships(context)))
     await enqueue(queue, [{ kind: "membership-ends" }]);
   // The evaluation follows what has ended, and Discord and the applications follow both.
-  const [isWaiting] = hasEnded ? (await runBatch(db, evaluation))[1] : waiting;
-  const hasEvaluated = await startEvaluation(context, isWaiting);
-  const consequences = hasEnded || hasEvaluated ? await runBatch(db, told) : found;
+  const [, [waiting]] = hasEnded ? await runBatch(db, evaluation) : due.evaluation;
+  const hasEvaluated = await startEvaluation(context, waiting);
+  const consequences = hasEnded || hasEvaluated ? await runBatch(db, told) : due.told;
   await enqueue(queue, consequenceMessages(context, consequences));
   // A message would take three queue operations, and of most invocations this one does the least.
-  if (evidence !== undefined && !hasEvaluated) await refreshNextEvidence(context);
+  if (due.evidence[0].length > 0 && !hasEvaluated) await refreshNextEvidence(context);
 }
 
 function send({ queue }: Context, names: JobName[]) {

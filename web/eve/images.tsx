@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useIsPainted } from "#web/lib/use-first-paint.ts";
 
-/** Falls back to a grey tile with a question mark (spec.md §8). */
+/** Falls back to a grey tile with a question mark. */
 export function Portrait({ characterId, size = 64 }: { characterId: number; size?: ShownSize }) {
   return <EveImage path={`characters/${characterId}/portrait`} size={size} placeholder="?" />;
 }

@@ -13,7 +13,7 @@ type IskProps = {
 
 /**
  * "1,234.56 ISK", or short "48.21b ISK" with the exact amount in the tooltip. From a trillion on short, with the exact amount
- * beneath it (spec.md §9).
+ * beneath it.
  */
 export function Isk({ amount, isShort = false, isExact = false }: IskProps) {
   const exact = formatIsk(amount);

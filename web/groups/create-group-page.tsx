@@ -20,7 +20,7 @@ import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { dropDraft, keepDraft, readDraft } from "./group-draft.ts";
 
-/** Long enough to read the success message before the new group opens (spec.md §9). */
+/** Long enough to read the success message before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;
 
 export default function CreateGroupPage() {

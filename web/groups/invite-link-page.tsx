@@ -14,7 +14,6 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
 import { DaysLeft } from "#web/ui/time.tsx";
 
-/** spec.md §9. */
 const MESSAGE_SHOWN_MS = 5000;
 
 const ASK_AGAIN = "Ask the pilot who sent it for a new one.";

@@ -34,7 +34,7 @@ export function formatIskShort(amount: number): string {
   return `${(amount / unit.size).toFixed(2)}${unit.suffix}`;
 }
 
-/** Skill points: 1.50M, 45.3K, 250 (spec.md §9). */
+/** Skill points: 1.50M, 45.3K, 250. */
 export function formatSp(points: number): string {
   if (points >= 1_000_000) return `${(points / 1e6).toFixed(2)}M`;
   if (points >= 1000) return `${(points / 1e3).toFixed(1)}K`;

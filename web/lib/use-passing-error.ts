@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 
-/** spec.md §9. */
 export const ERROR_SHOWN_MS = 5000;
 
 /** Clears a mutation's error after five seconds. */

@@ -1,6 +1,5 @@
 import { ApiError } from "#web/lib/api/api-error.ts";
 
-/** spec.md §8. */
 export const UNEXPECTED_RESPONSE = "Unexpected response from server";
 const FAILED = "Failed to complete authentication";
 

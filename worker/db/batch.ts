@@ -15,7 +15,7 @@ type ResultOf<S> = S extends Read<infer Result> ? Result : number;
 export async function runBatch<const Statements extends readonly Statement[]>(
   db: Database,
   statements: Statements,
-): Promise<{ -readonly [Index in keyof Statements]: ResultOf<Statements[Index]> }> {
+): Promise<ResultsOf<Statements>> {
   const results: unknown[] = [];
   if (statements.length > 0) {
     const answers = await execute(db, statements);
@@ -26,7 +26,26 @@ export async function runBatch<const Statements extends readonly Statement[]>(
     }
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one result for each statement, in their order
-  return results as { -readonly [Index in keyof Statements]: ResultOf<Statements[Index]> };
+  return results as ResultsOf<Statements>;
+}
+
+type Named = Record<string, readonly Statement[]>;
+type ResultsOf<Statements extends readonly Statement[]> = {
+  -readonly [Index in keyof Statements]: ResultOf<Statements[Index]>;
+};
+
+/** Executes groups of statements in one batch, and returns the results of each group under its name. */
+export async function runNamed<const Groups extends Named>(
+  db: Database,
+  groups: Groups,
+): Promise<{ [Name in keyof Groups]: ResultsOf<Groups[Name]> }> {
+  const results: unknown[] = await runBatch(db, Object.values(groups).flat());
+  const named = Object.entries(groups).map(([name, { length }]) => [
+    name,
+    results.splice(0, length),
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one result for each statement, in their order
+  return Object.fromEntries(named) as { [Name in keyof Groups]: ResultsOf<Groups[Name]> };
 }
 
 /** Executes one statement. */

@@ -14,7 +14,7 @@ import { QueueTable } from "./queue-table.tsx";
 import { duration, remaining, timeline } from "./queue-timeline.ts";
 import type { SkillName } from "./skill-book.ts";
 
-/** At most (spec.md §5). The bar above shows the whole queue. */
+/** At most. The bar above shows the whole queue. */
 const MOST_SHOWN = 10;
 
 type SkillQueueCardProps = {

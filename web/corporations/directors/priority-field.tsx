@@ -7,7 +7,7 @@ import { setPriorityMutation } from "./queries.ts";
 
 type PriorityFieldProps = { corporationId: number; director: Director };
 
-/** Saves on Enter and on blur. Non-numeric input becomes 100 (spec.md §5). */
+/** Saves on Enter and on blur. Non-numeric input becomes 100. */
 export function PriorityField({ corporationId, director }: PriorityFieldProps) {
   const { directorId, characterName, priority } = director;
   const [typed, setTyped] = useState<string>();

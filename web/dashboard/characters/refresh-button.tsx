@@ -11,7 +11,7 @@ type RefreshButtonProps = {
   size?: ButtonSize;
 };
 
-/** Refetches a character from EVE. A failure is only logged (spec.md §8); the stored data stays. */
+/** Refetches a character from EVE. A failure is only logged; the stored data stays. */
 export function RefreshButton({ character, overview, size = "md" }: RefreshButtonProps) {
   const { characterId, characterName } = character;
   const isUnread = overview !== undefined && hasNothingRead(overview);

@@ -11,7 +11,6 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { redeemCodeMutation } from "./queries.ts";
 
-/** spec.md §9. */
 const MESSAGE_SHOWN_MS = 5000;
 
 /** A code adds the user to its group, whatever its join mode and visibility. */

@@ -19,7 +19,7 @@ type GroupFiltersProps = {
   onClear: () => void;
 };
 
-/** Selects apply at once, the name with the button or Enter (spec.md §2). A name that is still being typed stays. */
+/** Selects apply at once, the name with the button or Enter. A name that is still being typed stays. */
 export function GroupFilters(props: GroupFiltersProps) {
   const { filters, isFiltered, hasVisibility = false, onChange, onClear } = props;
   const { data: categories = [], isError, refetch } = useQuery(categoriesQuery);

@@ -14,7 +14,7 @@ export type MemberAction =
 type Item = Omit<MenuItem, "onSelect"> & { action: MemberAction };
 type Viewer = { isAdministration: boolean; isSelf: boolean };
 
-/** What the viewer may do with a member. Administrators also see what is not possible with the owner (spec.md §2). */
+/** What the viewer may do with a member. Administrators also see what is not possible with the owner. */
 export function actionsOn({ can, role, suspension }: GroupMember, viewer: Viewer): Item[] {
   const { isAdministration, isSelf } = viewer;
   const items: (Item | false)[] = [

@@ -6,7 +6,7 @@ import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { isRole } from "./use-member-filters.ts";
 import type { MemberFilters as Filters } from "./use-member-filters.ts";
 
-/** spec.md §9: the debounce of a character search. */
+/** The debounce of a character search. */
 const SEARCH_DEBOUNCE_MS = 400;
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void };

@@ -4,7 +4,7 @@ import { itemsOf } from "#web/lib/api/pages.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
 import { membersQuery } from "./queries.ts";
 
-/** spec.md §9: the debounce of a character search. */
+/** The debounce of a character search. */
 const SEARCH_DEBOUNCE_MS = 400;
 const MAX_CANDIDATES = 20;
 

@@ -1,4 +1,4 @@
-/** For failures that are only logged, not shown (spec.md §8). */
+/** For failures that are only logged, not shown. */
 export function logFailure(what: string, error: unknown): void {
   // oxlint-disable-next-line no-console
   console.warn(what, error);

@@ -5,7 +5,7 @@ import { checkSession } from "./session.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Default freshness (spec.md §9). Only transient failures are retried, refusals are not. */
+/** Default freshness. Only transient failures are retried, refusals are not. */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) void checkSession(client);

@@ -4,7 +4,7 @@ import type { Authorization } from "#shared/session.ts";
 import { usePassingError } from "#web/lib/use-passing-error.ts";
 import { logFailure } from "./log.ts";
 
-/** Redirects to EVE. Busy until the page is left; after a failure, which is logged, idle again (spec.md §8). */
+/** Redirects to EVE. Busy until the page is left; after a failure, which is logged, idle again. */
 export function useAuthorization<Input = void>(start: (input: Input) => Promise<Authorization>) {
   const { mutate, reset, isPending, isSuccess, error, variables } = useMutation({
     mutationFn: start,

@@ -3,7 +3,7 @@ import { cx } from "#web/lib/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
-/** spec.md §9. Pointer or focus on a toast pauses its timer. */
+/** Pointer or focus on a toast pauses its timer. */
 const SHOWN_MS = { success: 3000, error: 5000 };
 type Tone = keyof typeof SHOWN_MS;
 type Toast = { id: number; tone: Tone; text: string };

@@ -32,7 +32,7 @@ function createSky(count: number, seed: number): Star[] {
   });
 }
 
-/** 100 stars on the landing page, 50 behind the shell (spec.md §9). */
+/** 100 stars on the landing page, 50 behind the shell. */
 const SKIES = { 100: createSky(100, 30_000_142), 50: createSky(50, 30_002_187) };
 
 /**

@@ -15,7 +15,7 @@ import { findPilots, getPilot, getPilotOfCharacter, listGroupsOfPilot, lookUp } 
 import { listCorporations, listRoster } from "./rosters.ts";
 import { answerUnchanged } from "./unchanged.ts";
 
-/** `/api/v1`, for applications. Its document is made from `shared/applications/api-document.ts`. */
+/** `/api/v1`, for applications. Its document is made from `shared/applications/api.ts`. */
 export const applicationApi = new Hono<Called>()
   .use(requireToken)
   .use(answerUnchanged)

@@ -8,7 +8,7 @@ import { corporationMembers, rosterCounts } from "#worker/db/schema/evidence.ts"
 import { excluded, insertWhere, orm, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
-/** How many may be missing from a list at once; more are taken for a mistake of EVE (facts/advances.md §8). */
+/** How many may be missing from a list at once; more are taken for a mistake of EVE. */
 const ALLOWED = { share: 5, atLeast: 5, atMost: 50 };
 /** An unchanged list can only end departures that are younger. */
 const RECENT_MS = 7 * DAY_MS;

@@ -5,7 +5,7 @@ import { characters, instant } from "./accounts.ts";
 import type { EsiReason } from "./esi.ts";
 
 // Triggers keep the search index and delete what a released character leaves behind: see
-// migrations/0004_character_triggers.sql.
+// `worker/db/triggers/`.
 
 const ownCharacterId = () =>
   integer("character_id").references(() => characters.id, { onDelete: "cascade" });

@@ -3,7 +3,7 @@ import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Logo } from "#shared/community.ts";
 import { groups } from "./groups.ts";
 
-/** The one row of the community: how it presents itself, and who belongs to it. Triggers: migrations/*_guests.sql. */
+/** The one row of the community: how it presents itself, and who belongs to it. Triggers: `worker/db/triggers/rules.ts`. */
 export const community = sqliteTable(
   "community",
   {

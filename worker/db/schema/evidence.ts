@@ -5,7 +5,7 @@ import { corporations, directors } from "./corporations.ts";
 
 /**
  * The conditions that the rules contain, so that SQL finds out what they need without reading trees. Maintained by triggers
- * (migrations/*_evidence.sql).
+ * (`worker/db/triggers/rules.ts`).
  */
 export const ruleConditions = sqliteTable(
   "rule_conditions",
@@ -96,8 +96,8 @@ export const contacts = sqliteTable(
 
 // ── The roster ────────────────────────────────────────────────────────────────────────────────
 
-// Both tables of a corporation's members are WITHOUT ROWID, which Drizzle cannot express: see migrations/*_roster.sql. Triggers
-// there keep affiliations and departures in step.
+// Both tables of a corporation's members are WITHOUT ROWID, which Drizzle cannot express: see their migration. Triggers
+// (`worker/db/triggers/rosters.ts`) keep affiliations and departures in step.
 
 /** How Muster learned of a departure: EVE's notice to a director, the list of members, or the character's affiliation. */
 export type DepartureSource = "notice" | "list" | "affiliation";

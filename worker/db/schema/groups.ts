@@ -14,10 +14,8 @@ import type { InvitationStatus } from "#shared/groups/invitations.ts";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import { instant, users } from "./accounts.ts";
 
-// Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql,
-// migrations/*_request_decisions.sql and migrations/*_groups_by_members.sql. Others keep the categories of invitations (migrations/*_invitation_limits.sql), the
-// listings of groups that are not public (migrations/*_non_public_listings.sql, migrations/*_listing.sql) and the names of members
-// (migrations/*_member_names.sql).
+// Triggers keep the counters, the listings of groups that are not public and the names of members, and refuse to delete the
+// owner's membership: `worker/db/triggers/`.
 
 export const categories = sqliteTable("categories", {
   id: text().primaryKey(),

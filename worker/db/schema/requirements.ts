@@ -16,7 +16,7 @@ import type { Requirement } from "#shared/requirements/tree.ts";
 import { instant, users } from "./accounts.ts";
 import { groupMembers, groups } from "./groups.ts";
 
-// Triggers mark users whose evidence has changed, and count the changes of rules: migrations/*_evaluation_triggers.sql.
+// Triggers mark users whose evidence has changed, and count the changes of rules: `worker/db/triggers/`.
 
 /** What the members of a group must meet. A group without a row has no requirements. */
 export const groupRequirements = sqliteTable("group_requirements", {

@@ -6,7 +6,7 @@ import { instant, users } from "#worker/db/schema/accounts.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 
 // Triggers end the grants of users who leave the group that an application requires, or are suspended, and note who has to be told:
-// migrations/*_applications.sql and *_lost_groups.sql.
+// `worker/db/triggers/grants.ts`.
 
 /** Applications that users sign in to with Muster. The id is the client id. */
 export const applications = sqliteTable(
@@ -137,7 +137,7 @@ export const applicationCodes = sqliteTable(
 
 /**
  * Sign-ins at applications that have not ended: families of refresh tokens. The id is the `sid` of its ID tokens. Tokens
- * themselves are not stored: they are proven by a keyed hash (`worker/applications/oidc/tokens.ts`).
+ * themselves are not stored: they are proven by a keyed hash (`worker/applications/oidc/keys/grant-tokens.ts`).
  */
 export const applicationGrants = sqliteTable(
   "application_grants",

@@ -6,7 +6,7 @@ import { instant, users } from "#worker/db/schema/accounts.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 
-// A trigger sets `dueSeq` when the log has an event for the reader: migrations/*_discord_posts.sql.
+// A trigger sets `dueSeq` when the log has an event for the reader: `worker/db/triggers/feeds.ts`.
 
 /** What a reader was about to send: the events up to this one. Discord sends a message with the same nonce only once. */
 export type PostAttempt = { untilSeq: number; nonce: string };

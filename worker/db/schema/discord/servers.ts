@@ -4,8 +4,8 @@ import type { DriftRule, MemberProblem, ServerHalt } from "#shared/discord/serve
 import { instant } from "#worker/db/schema/accounts.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 
-// Triggers mark the members whose groups, links or names have changed (migrations/*_discord_servers.sql), and the users who
-// have joined or left a server that a rule names (migrations/*_on_discord_server.sql).
+// Triggers mark the members whose groups, links or names have changed (`worker/db/triggers/discord-marks.ts`), and the
+// users who have joined or left a server that a rule names (`worker/db/triggers/evaluation-marks.ts`).
 
 export type ServerRole = {
   id: string;
