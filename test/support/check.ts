@@ -8,7 +8,8 @@ import { touchedTests } from "./touched-tests.ts";
 
 /**
  * The gates of the project. `npm run check`: format, lint, types, unused code, generated files, and the tests in Node and in
- * workerd that the change touches. `npm test` (`--all`): all tests there, the build, and the tests in the browser.
+ * workerd that the change touches. `npm test` (`--all`): all tests there, the build, the tests in the browser, and the benchmarks at
+ * their smallest: what they measure then means nothing, but they run.
  * `npm run test:long` (`--long`): the tests in Node and workerd with all cases, and the long ones in the browser. The last line counts gates and tests
  * together.
  */
@@ -58,6 +59,12 @@ const testsInNode = (files: string[]): Gate => ({
   report: report("vitest"),
 });
 
+const BENCHMARKS: Gate[] = [
+  // A smaller community has not the directors of all corporations.
+  { name: "bench", command: ["node", "test/bench/run.ts", "--sizes=200", "--requests=1"] },
+  { name: "bench:cold", command: ["node", "test/bench/cold/run.ts", "--rounds=1"] },
+];
+
 function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Result> {
   const started = Date.now();
   const { promise, resolve } = Promise.withResolvers<Result>();
@@ -97,7 +104,7 @@ async function phase(title: string, gates: Gate[], isLoud: boolean) {
   results.push(...(await Promise.all(gates.map((gate) => run(gate, isLoud)))));
 }
 let phases = 0;
-const phaseCount = isAll ? 4 : 2;
+const phaseCount = isAll ? 4 + BENCHMARKS.length : 2;
 
 if (!isLong) {
   const names = STATIC_GATES.map(({ name }) => name).join(", ");
@@ -116,6 +123,9 @@ if (isAll) {
   await phase("build, and its budgets", [BUILD], true);
   const isBuilt = results.at(-1)?.ok ?? false;
   if (isBuilt) await phase("tests in the browser", [testsInBrowser()], true);
+  // One after the other: each builds.
+  for (const benchmark of BENCHMARKS)
+    await phase("a benchmark at its smallest", [benchmark], false);
 }
 if (isLong) await phase("long tests in the browser", [testsInBrowser("--grep=@long")], true);
 rmSync(scratch, { recursive: true });

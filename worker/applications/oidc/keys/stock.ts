@@ -8,7 +8,7 @@ export type StockedKey = { kid: string; pkcs8: string };
 
 /**
  * The signing keys that `npm run deploy` has made and that are not among `used`, in their order. They are secrets of the
- * Worker and not in the database, so no backup has them (docs/decisions/0081-signing-keys-come-with-a-deployment.md).
+ * Worker and not in the database, so no backup has them (docs/decisions/0082-signing-keys-come-with-a-deployment.md).
  */
 export async function keysInStock(
   { SIGNING_KEYS_1, SIGNING_KEYS_2 }: Pick<Config, "SIGNING_KEYS_1" | "SIGNING_KEYS_2">,
