@@ -57,7 +57,7 @@ export async function measureApplications(
       client_id: id,
       redirect_uri: REDIRECT,
       response_type: "code",
-      scope: "openid offline_access",
+      scope: "openid profile groups characters offline_access",
       state: "a state",
       nonce: "a nonce",
     }),
