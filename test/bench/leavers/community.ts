@@ -91,6 +91,16 @@ export async function openCommunityOfLeavers(
       control.leaveCorporation(characterId, undefined, { keepsAnswers: true }),
     inGroup,
     onDiscord,
+    /** Everything of the corporations is due for the cron of fetches, as if nothing but the members had been read. */
+    async forgetData() {
+      await execute("delete from corporation_runs where category <> 'core'");
+      await execute("delete from corporation_pages where source <> 'members'");
+    },
+    openFetches: async () =>
+      Number(
+        (await execute("select count(*) as n from corporation_runs where finished_at is null"))
+          .results[0]?.["n"],
+      ),
     /** All lists were read, all directors asked for the first time, and Discord's members were checked. */
     async isSettled() {
       const { results } = await execute(
