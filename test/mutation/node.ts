@@ -2,7 +2,7 @@ import { mutationOptions } from "./options.ts";
 
 /**
  * Decisions without a database: policies, rotation, EVE's sign-in and tokens, limits, numbers. Which
- * groups a list shows is decided in SQL (groups/visibility.ts), which has nothing to mutate.
+ * groups a list shows is decided in SQL (worker/access/visibility.ts), which has nothing to mutate.
  */
 export default mutationOptions("node", [
   "worker/groups/group/{policy,authorized-group,group-row}.ts",
