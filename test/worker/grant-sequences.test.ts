@@ -69,14 +69,16 @@ const { context } = muster;
 /** What the pilot has granted and EVE accepts, and all that was ever granted since the pilot was linked. */
 class Model {
   readonly id: number;
+  readonly mainId: number;
   endsEarlierGrants: boolean;
   live: string[][] = [];
   readonly granted = new Set<string>();
   /** EVE's sign-in does not answer. */
   isOut = false;
 
-  constructor(id: number, endsEarlierGrants: boolean) {
+  constructor(id: number, mainId: number, endsEarlierGrants: boolean) {
     this.id = id;
+    this.mainId = mainId;
     this.endsEarlierGrants = endsEarlierGrants;
   }
 
@@ -155,6 +157,8 @@ async function perform(step: Step, browser: BrowserSession, model: Model) {
       return void (await newEden.revoke(id));
     case "unlink":
       if (model.isOut) return undefined;
+      // It needs a fresh proof of the main.
+      await browser.logIn(model.mainId);
       expect((await browser.send(`/auth/characters/${id}`, "DELETE")).status).toBe(204);
       model.end({ isUnlinked: true });
       expect(await rowOf(id)).toBeUndefined();
@@ -171,7 +175,7 @@ async function play(steps: Step[], endsEarlierGrants: boolean) {
   await newEden.setSso({ endsEarlierGrants, rotatesRefreshTokens: false });
   const [main, alt] = await newEden.createPilots();
   await browser.signUp(main.id);
-  const model = new Model(alt.id, endsEarlierGrants);
+  const model = new Model(alt.id, main.id, endsEarlierGrants);
   await signIn(browser, model, await browser.start("character", {}));
   let hours = 0;
   for (const step of steps) {
