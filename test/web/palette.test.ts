@@ -3,6 +3,9 @@ import type { User } from "#shared/session.ts";
 import { createKeyReader } from "#web/app/commands/keys.ts";
 import type { Press } from "#web/app/commands/keys.ts";
 import { knownSections } from "#web/app/commands/places.ts";
+import { ADMIN_PLACES } from "#web/app/navigation/places.ts";
+import { routes } from "#web/app/routes.tsx";
+import { pathsOf } from "#test/e2e/route-paths.ts";
 
 const pilot: User = {
   id: "u1",
@@ -32,6 +35,13 @@ test("the palette finds pages and actions by synonyms, after matches of the name
 test("admin pages are offered to administrators only", () => {
   expect(found(pilot, "").some((text) => text.startsWith("Admin"))).toBe(false);
   expect(found(administrator, "admin corp")).toEqual(["Admin: Corporations"]);
+});
+
+test("every admin page of the routes is in the menu, and so in the palette", () => {
+  const pages = pathsOf(routes).filter((path) => /^\/admin\/[a-z-]+$/.test(path));
+  expect(pages.length).toBeGreaterThan(10);
+  const linked = ADMIN_PLACES.flatMap(({ places }) => places.map(({ to }) => to));
+  expect(linked.toSorted()).toEqual(pages.toSorted());
 });
 
 test("the palette lists every page and action once", () => {

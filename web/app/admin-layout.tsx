@@ -9,7 +9,7 @@ export default function AdminLayout() {
   const [label, setLabel] = useState<string>();
   return (
     <BreadcrumbLabel value={setLabel}>
-      <header className="mb-5 flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line-faint pb-3">
+      <header className="mb-4 flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line-faint pb-3">
         <p className="font-display text-lg font-semibold">Admin Panel</p>
         <Breadcrumbs pathname={pathname} label={label} />
       </header>

@@ -88,7 +88,7 @@ export default function Shell() {
         aria-label="Sidebar"
         inert={isSmall && !isMenuOpen}
         className={cx(
-          "fixed inset-y-0 left-0 z-7 flex w-54 flex-col border-r border-line-faint bg-void transition-transform duration-160 max-md:w-72 max-md:bg-surface-1",
+          "fixed inset-y-0 left-0 z-7 flex w-54 flex-col border-r border-line-faint bg-void transition-transform duration-160 max-md:w-80 max-md:max-w-[85vw] max-md:bg-surface-1",
           !isMenuOpen && "max-md:-translate-x-full",
         )}
       >

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
@@ -6,12 +5,14 @@ import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Portrait } from "#web/eve/images.tsx";
 import { Brand } from "#web/brand/brand.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { AdminNav } from "./navigation/admin-nav.tsx";
+import { isWithin, NavItem } from "./navigation/nav-item.tsx";
+import { PLAYER_PLACES } from "./navigation/places.ts";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import type { IconName } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { useConnection } from "#web/lib/api/use-connection.ts";
 import { useLogout } from "#web/lib/api/use-logout.ts";
@@ -43,57 +44,33 @@ export function Sidebar(props: SidebarProps) {
         <SearchButton onClick={onSearch} />
       </header>
       <div data-pages className="flex-1 overflow-y-auto px-2">
-        <nav aria-label="Main">
-          <ul className="grid gap-0.5">
-            <NavItem to={paths.dashboard} icon="home" label="Dashboard" below={CHARACTER_PAGES} />
-            <NavItem to={paths.groups} icon="group" label="Groups" />
-            <NavItem to={paths.myGroups} icon="person" label="My Groups" count={requestCount} />
-            <NavItem to={paths.access} icon="key" label="My access" />
-            <NavItem
-              to={paths.invitations}
-              icon="mail"
-              label="Invitations"
-              count={invitationCount}
-            />
-            {rosters.map(({ corporationId, name }) => (
-              <NavItem
-                key={corporationId}
-                to={paths.roster(corporationId)}
-                icon="group"
-                label={name}
-              />
-            ))}
-            {user?.is_admin && <NavItem isParent to={paths.admin} icon="shield" label="Admin" />}
-          </ul>
-        </nav>
-        {user?.is_admin && isWithin(pathname, paths.admin) && <AdminNav heldCount={heldCount} />}
+        {user?.is_admin && isWithin(pathname, paths.admin) ? (
+          <AdminNav heldCount={heldCount} />
+        ) : (
+          <nav aria-label="Main">
+            <ul className="grid gap-0.5">
+              <NavItem {...PLAYER_PLACES.dashboard} below={CHARACTER_PAGES} />
+              <NavItem {...PLAYER_PLACES.groups} />
+              <NavItem {...PLAYER_PLACES.myGroups} count={requestCount} />
+              <NavItem {...PLAYER_PLACES.access} />
+              <NavItem {...PLAYER_PLACES.invitations} count={invitationCount} />
+              {rosters.map(({ corporationId, name }) => (
+                <NavItem
+                  key={corporationId}
+                  to={paths.roster(corporationId)}
+                  icon="tower"
+                  label={name}
+                />
+              ))}
+              {user?.is_admin && (
+                <NavItem to={paths.admin} icon="shield" label="Admin" count={heldCount} />
+              )}
+            </ul>
+          </nav>
+        )}
       </div>
       <Account user={user} onShortcuts={onShortcuts} />
     </>
-  );
-}
-
-/** The pages of the admin area, shown within it. */
-function AdminNav({ heldCount }: Pick<SidebarProps, "heldCount">) {
-  return (
-    <nav aria-label="Admin" className="mt-5">
-      <p className="mb-1 px-2.5 text-2xs font-medium tracking-wider text-text-3 uppercase">Admin</p>
-      <ul className="grid gap-0.5">
-        <NavItem to={paths.adminCategories} icon="folder" label="Categories" />
-        <NavItem to={paths.adminGroups} icon="group" label="Groups" />
-        <NavItem to={paths.adminReviews} icon="check" label="Reviews" />
-        <NavItem to={paths.adminPilots} icon="person" label="Pilots" />
-        <NavItem to={paths.adminCorporations} icon="shield" label="Corporations" />
-        <NavItem to={paths.adminDiscord} icon="chat" label="Discord" />
-        <NavItem to={paths.adminApplications} icon="apps" label="Applications" />
-        <NavItem to={paths.adminHeld} icon="pause" label="Held changes" count={heldCount} />
-        <NavItem to={paths.adminActivity} icon="activity" label="Activity" />
-        <NavItem to={paths.adminUndo} icon="refresh" label="Undo" />
-        <NavItem to={paths.adminCommunity} icon="home" label="Community" />
-        <NavItem to={paths.adminSetup} icon="sliders" label="Setup" />
-        <NavItem to={paths.dashboard} icon="back" label="Back to Dashboard" />
-      </ul>
-    </nav>
   );
 }
 
@@ -107,57 +84,6 @@ export function HomeLink() {
 
 /** Character sheets are reached from the dashboard, and from searches. */
 const CHARACTER_PAGES = "/character";
-
-type NavItemProps = {
-  to: string;
-  icon: IconName;
-  label: string;
-  count?: number;
-  /** The path of pages that have no link of their own. */
-  below?: string;
-  /** The page itself has another link, which alone is marked as the current page. */
-  isParent?: boolean;
-};
-
-function NavItem({ to, icon, label, below, count = 0, isParent = false }: NavItemProps) {
-  const { pathname } = useLocation();
-  const isBelow = below !== undefined && isWithin(pathname, below);
-  const isCurrent = isWithin(pathname, to) || isBelow;
-  const item = useRef<HTMLLIElement>(null);
-  useLayoutEffect(() => {
-    if (isCurrent && !isParent) showInList(item.current);
-  }, [isCurrent, isParent]);
-  return (
-    <li ref={item}>
-      <Link
-        to={to}
-        aria-current={isCurrent ? (isParent || isBelow ? "true" : "page") : undefined}
-        className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-text-2 transition-colors hover:bg-surface-2 aria-[current]:text-text-1 aria-[current=page]:bg-surface-2 aria-[current=page]:inset-shadow-nav max-md:min-h-11"
-      >
-        <Icon name={icon} />
-        {label}
-        {count > 0 && (
-          <span className="ml-auto text-xs font-semibold text-signal tabular-nums">
-            {count}
-            <VisuallyHidden> pending</VisuallyHidden>
-          </span>
-        )}
-      </Link>
-    </li>
-  );
-}
-
-/** Scrolls the list if the item is below its end: a low window does not show all pages of administrators. */
-function showInList(item: HTMLElement | null) {
-  const list = item?.closest("[data-pages]");
-  if (!item || !list) return;
-  const hidden = item.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
-  if (hidden > 0) list.scrollTop += hidden;
-}
-
-function isWithin(pathname: string, path: string): boolean {
-  return pathname === path || pathname.startsWith(`${path}/`);
-}
 
 function ConnectionState() {
   const isOnline = useConnection() === "online";

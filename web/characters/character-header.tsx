@@ -38,7 +38,7 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
           )}
           {isMain && <Chip tone="gold">Main</Chip>}
           <AuthorizationChip character={character} />
-          {own?.hasDirectorAccess && <Chip icon="shield">Director access</Chip>}
+          {own?.hasDirectorAccess && <Chip icon="tower">Director access</Chip>}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:flex-col md:items-end">

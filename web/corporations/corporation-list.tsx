@@ -125,7 +125,7 @@ function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corpor
         return (
           <div className="flex gap-1 md:justify-end">
             <IconButton
-              icon="shield"
+              icon="verify"
               label={`Verify ${row.name}`}
               {...(!hasDirector && { title: "Assign a director first" })}
               isBusy={verifying === row.corporationId}

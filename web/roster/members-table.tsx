@@ -78,7 +78,7 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
           <span className="text-text-3 cards:hidden">–</span>
         ) : (
           <span className="flex items-start gap-1.5">
-            <Icon name="shield" size={12} />
+            <Icon name="alert" size={12} />
             <span className="max-w-48">{risks.join(", ")}</span>
           </span>
         );

@@ -1,4 +1,5 @@
 import type { User } from "#shared/session.ts";
+import { ADMIN_PLACES, PLAYER_PLACES } from "#web/app/navigation/places.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 
@@ -43,28 +44,15 @@ const theme = (action: Action, text: string): Entry => ({
   alias: "appearance colours colors mode night day",
 });
 
-const PAGES = [
-  page(paths.dashboard, "Dashboard", "home", "home characters discord sessions"),
-  page(paths.groups, "Groups", "group", "discover browse join"),
-  page(paths.myGroups, "My Groups", "person", "memberships"),
-  page(paths.access, "My access", "key", "why roles requirements lost"),
-  page(paths.invitations, "Invitations", "mail", "invites"),
-];
+const PAGES = Object.values(PLAYER_PLACES).map(({ to, label, icon, alias }) =>
+  page(to, label, icon, alias),
+);
 
-const ADMIN_PAGES = [
-  page(paths.adminCategories, "Admin: Categories", "folder"),
-  page(paths.adminGroups, "Admin: Groups", "group"),
-  page(paths.adminReviews, "Admin: Reviews", "check", "members keep remove"),
-  page(paths.adminPilots, "Admin: Pilots", "person", "users people suspend ban tokens"),
-  page(paths.adminCorporations, "Admin: Corporations", "shield", "directors"),
-  page(paths.adminDiscord, "Admin: Discord", "chat", "servers roles nicknames"),
-  page(paths.adminUndo, "Admin: Undo", "refresh", "revert actions"),
-  page(paths.adminCommunity, "Admin: Community", "home", "name logo welcome requirement guests"),
-  page(paths.adminApplications, "Admin: Applications", "apps", "oauth openid api token webhook"),
-  page(paths.adminHeld, "Admin: Held changes", "pause", "removals release discard"),
-  page(paths.adminActivity, "Admin: Activity", "activity", "audit log"),
-  page(paths.adminSetup, "Admin: Setup", "sliders", "health diagnosis status"),
-];
+const ADMIN_PAGES = ADMIN_PLACES.flatMap(({ title, places }) =>
+  places.map(({ to, label, icon, alias }) =>
+    page(to, `Admin: ${label}`, icon, `${title} ${alias}`),
+  ),
+);
 
 const ACTIONS: Entry[] = [
   page(paths.createGroup, "Create Group", "plus", "new"),

@@ -19,7 +19,7 @@ export function CorporationHeader({ corporation }: { corporation: CorporationDet
         </div>
         {assignedCharacterId !== null && (
           <Button
-            icon={<Icon name="shield" />}
+            icon={<Icon name="verify" />}
             isBusy={verifyingId !== undefined}
             busyLabel="Verifying..."
             onClick={() => verify(corporation)}

@@ -82,7 +82,7 @@ function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Directo
       cell: (director) => (
         <div className="flex gap-1 lg:justify-end">
           <IconButton
-            icon="shield"
+            icon="verify"
             label={`Verify ${director.characterName}`}
             isBusy={verifying === director.directorId}
             onClick={() => onVerify(director)}

@@ -66,7 +66,7 @@ function Chips({ character, overview, isMain }: ChipsProps) {
       {isMain && <Chip tone="gold">Main</Chip>}
       {character.unconfirmedSince !== undefined && <Chip tone="warn">Not confirmed</Chip>}
       {character.tokenState === "revoked" && <Chip tone="danger">Authorization lost</Chip>}
-      {character.hasDirectorAccess && <Chip icon="shield">Director access</Chip>}
+      {character.hasDirectorAccess && <Chip icon="tower">Director access</Chip>}
       {overview?.online && <Chip tone="ok">In game</Chip>}
     </div>
   );

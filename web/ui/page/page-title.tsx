@@ -25,11 +25,11 @@ export function PageHeader({
   actions?: ReactNode;
 }) {
   return (
-    <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3">
+    <header className="mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-3">
       <PageTitle>{tabTitle}</PageTitle>
-      <div className="min-w-0">
-        <h1 className="w-fit bg-void text-3xl">{title}</h1>
-        {subtitle && <p className="mt-1 w-fit bg-void text-text-3">{subtitle}</p>}
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+        <h1 className="w-fit bg-void text-2xl">{title}</h1>
+        {subtitle && <p className="w-fit bg-void text-text-2">{subtitle}</p>}
       </div>
       {actions && (
         <div className="ml-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>

@@ -1,0 +1,35 @@
+import { paths } from "#web/lib/paths.ts";
+import { NavItem } from "./nav-item.tsx";
+import { ADMIN_PLACES } from "./places.ts";
+
+/** The menu within the admin area, in place of the player's. On a phone its groups have two columns. */
+export function AdminNav({ heldCount }: { heldCount: number }) {
+  return (
+    <nav aria-label="Admin">
+      {ADMIN_PLACES.map(({ title, places }) => (
+        <section key={title} aria-label={title}>
+          <p
+            aria-hidden="true"
+            className="mt-2 mb-0.5 px-2.5 text-2xs font-medium tracking-wider text-text-2 uppercase md:low:mt-1 md:low:mb-0"
+          >
+            {title}
+          </p>
+          <ul className="grid grid-cols-1 gap-x-1 max-md:grid-cols-2">
+            {places.map(({ to, icon, label }) => (
+              <NavItem
+                key={to}
+                to={to}
+                icon={icon}
+                label={label}
+                count={to === paths.adminHeld ? heldCount : 0}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <ul className="mt-2 border-t border-line-faint pt-2 md:low:mt-1 md:low:pt-1">
+        <NavItem isWayOut to={paths.dashboard} icon="back" label="Back to Dashboard" />
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+
+type NavItemProps = {
+  to: string;
+  icon: IconName;
+  label: string;
+  count?: number;
+  /** The path of pages that have no link of their own. */
+  below?: string;
+  /** It leads to another area: no page of this menu. */
+  isWayOut?: boolean;
+};
+
+/** A link of the sidebar. Rows are as high as the window allows, and as a finger needs on a phone. */
+export function NavItem({ to, icon, label, below, count = 0, isWayOut = false }: NavItemProps) {
+  const { pathname } = useLocation();
+  const isBelow = below !== undefined && isWithin(pathname, below);
+  const isCurrent = !isWayOut && (isWithin(pathname, to) || isBelow);
+  const item = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    if (isCurrent) showInList(item.current);
+  }, [isCurrent]);
+  return (
+    <li ref={item}>
+      <Link
+        to={to}
+        aria-current={isCurrent ? (isBelow ? "true" : "page") : undefined}
+        className="flex min-h-8.5 items-center gap-2.5 rounded-control px-2.5 font-medium text-text-2 transition-colors hover:bg-surface-2 aria-[current]:text-text-1 aria-[current=page]:bg-surface-2 aria-[current=page]:inset-shadow-nav max-md:min-h-11 md:low:min-h-7"
+      >
+        <Icon name={icon} />
+        {label}
+        {count > 0 && (
+          <span className="ml-auto text-xs font-semibold text-signal tabular-nums">
+            {count}
+            <VisuallyHidden> pending</VisuallyHidden>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+/** Scrolls the list if the item is below its end: a low window does not show all pages of administrators. */
+function showInList(item: HTMLElement | null) {
+  const list = item?.closest("[data-pages]");
+  if (!item || !list) return;
+  const hidden = item.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+  if (hidden > 0) list.scrollTop += hidden;
+}
+
+export function isWithin(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(`${path}/`);
+}
