@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keepDurations, readReport } from "./durations.ts";
 import type { Durations } from "./durations.ts";
-import { touchedTests } from "./touched-tests.ts";
+import { changedFiles, touchedTests } from "./touched-tests.ts";
 
 /**
- * The gates of the project. `npm run check`: format, lint, types, unused code, generated files, and the tests in Node and in
- * workerd that the change touches. `npm test` (`--all`): all tests there, the build, the tests in the browser, and the benchmarks at
- * their smallest: what they measure then means nothing, but they run.
+ * The gates of the project. `npm run check`: format, lint of what has changed, types, unused code, generated files, and the tests
+ * in Node and in workerd that the change touches. `npm test` (`--all`): all tests there, the build, the tests in the browser, and the
+ * benchmarks at their smallest: what they measure then means nothing, but they run.
  * `npm run test:long` (`--long`): the tests in Node and workerd with all cases, and the long ones in the browser. The last line counts gates and tests
  * together.
  */
@@ -30,9 +30,13 @@ const TOUCHED_SECONDS = 40;
 const scratch = mkdtempSync(join(tmpdir(), "muster-check-"));
 const report = (name: string) => join(scratch, `${name}.json`);
 
+/** Lint takes longest, and looks at each file by itself. */
+const lint = (files: string[]): Gate => ({
+  name: files.length > 0 ? `lint of ${files.length} changed files` : "lint",
+  command: ["npm", "run", "--silent", "lint", "--", ...files],
+});
 const STATIC_GATES: Gate[] = [
   { name: "format", command: ["oxfmt", "--check", ".", ".oxlint"] },
-  { name: "lint", command: ["npm", "run", "--silent", "lint"] },
   { name: "types", command: ["npm", "run", "--silent", "types"] },
   { name: "unused code", command: ["knip"] },
   { name: "generated files", command: ["node", "test/support/check-generated.ts"] },
@@ -115,8 +119,10 @@ let phases = 0;
 const phaseCount = isAll ? 4 + BENCHMARKS.length : 2;
 
 if (!isLong) {
-  const names = STATIC_GATES.map(({ name }) => name).join(", ");
-  await phase(`${names}: together, one line each when it ends`, STATIC_GATES, false);
+  const changed = isAll ? [] : changedFiles().filter((file) => /\.tsx?$/.test(file));
+  const gates = [lint(changed), ...STATIC_GATES];
+  const names = gates.map(({ name }) => name).join(", ");
+  await phase(`${names}: together, one line each when it ends`, gates, false);
 }
 if (isAll || isLong) {
   await phase("all tests in Node and workerd", [testsInNode([])], true);

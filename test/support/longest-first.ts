@@ -1,23 +1,6 @@
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
-
-/** The slow test files, longest first. */
-const LONG = [
-  "fault-table",
-  "kills",
-  "backup",
-  "discord-scale",
-  "access",
-  "local-start",
-  "move-in-command",
-  "corporations-large",
-  "audit-verify",
-  "evaluation-faults",
-  "rate-limits",
-  "admin-confirm",
-  "group-scale",
-  "corporations-kills",
-];
+import { SLOW } from "./slow-files.ts";
 
 /** Starts the slow files first, so that no core waits at the end. Vitest knows durations only from earlier runs. */
 export class LongestFirst extends BaseSequencer {
@@ -30,6 +13,6 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function rank({ moduleId }: TestSpecification): number {
-  const place = LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-  return place === -1 ? LONG.length : place;
+  const place = SLOW.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return place === -1 ? SLOW.length : place;
 }

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { readDurations } from "./durations.ts";
+import { isSlow } from "./slow-files.ts";
 
 /** These import the whole product: what is behind them is everybody's. */
 const WHOLE = new Set([
@@ -12,7 +13,8 @@ const WHOLE = new Set([
 ]);
 const TESTS = "test/{worker,logic,web,new-eden}/**/*.test.{ts,tsx}";
 const SOURCES = "{worker,web,shared,test}/**/*.{ts,tsx}";
-const UNKNOWN_SECONDS = 3;
+/** Of a file that has not run in this checkout yet. */
+const GUESS_SECONDS = { slow: 20, other: 3 };
 /** A test file whose name begins with the name of a changed folder is as near as one that imports the file. */
 const BY_NAME = 1;
 
@@ -20,14 +22,14 @@ export type Touched = { changed: number; files: string[]; left: number };
 
 /**
  * The test files in Node and workerd that the change of this branch may touch, the nearest first, as many as take so many
- * seconds. A change: what differs from main, else from the last commit.
+ * seconds.
  */
 export function touchedTests(seconds: number): Touched {
   const changed = changedFiles();
   const distances = distancesFrom(changed);
   const durations = readDurations();
   const near = [...distances]
-    .map(([file, distance]) => ({ file, distance, takes: durations[file] ?? UNKNOWN_SECONDS }))
+    .map(([file, distance]) => ({ file, distance, takes: durations[file] ?? guess(file) }))
     .toSorted((a, b) => a.distance - b.distance || a.takes - b.takes);
   const files: string[] = [];
   let used = 0;
@@ -39,7 +41,8 @@ export function touchedTests(seconds: number): Touched {
   return { changed: changed.length, files, left: near.length - files.length };
 }
 
-function changedFiles(): string[] {
+/** What differs from main, else from the last commit. */
+export function changedFiles(): string[] {
   const base = firstOf(["origin/main", "main"].map((branch) => ["merge-base", "HEAD", branch]));
   const against = (commit: string) => [
     ...git(["diff", "--name-only", "--no-renames", commit]),
@@ -94,6 +97,10 @@ function distancesFrom(changed: string[]): Map<string, number> {
 function stemOf(file: string): string | undefined {
   const folder = /^(?:worker|web|shared)\/([^/.]+)/.exec(file)?.[1];
   return folder?.replace(/s$/, "");
+}
+
+function guess(test: string): number {
+  return isSlow(test) ? GUESS_SECONDS.slow : GUESS_SECONDS.other;
 }
 
 function nameOf(test: string): string {
