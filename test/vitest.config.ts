@@ -5,13 +5,13 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { localVars } from "./new-eden/local-vars.ts";
 import { outboundService } from "./new-eden/outbound.ts";
-import { migratedSchema } from "./support/migrated-schema.ts";
-import { LongestFirst } from "./support/longest-first.ts";
-import { silenceBrokenConnections } from "./support/quiet-workerd.ts";
+import { migratedSchema } from "./support/workerd/migrated-schema.ts";
+import { LongestFirst } from "./support/gates/longest-first.ts";
+import { silenceBrokenConnections } from "./support/workerd/quiet-workerd.ts";
 
 silenceBrokenConnections();
 
-/** `npm run test:long`: all cases of the properties, where other runs take a share (test/support/share.ts). */
+/** `npm run test:long`: all cases of the properties, where other runs take a share (test/support/workerd/share.ts). */
 const provide = { isLong: process.env["MUSTER_LONG"] === "1" };
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -40,7 +40,7 @@ export const inWorkerdOn = (
     name: "worker",
     provide,
     include: ["test/worker/**/*.test.ts"],
-    setupFiles: [path("support/fresh-file.ts"), path("support/skip-pauses.ts")],
+    setupFiles: [path("support/workerd/fresh-file.ts"), path("support/workerd/skip-pauses.ts")],
   },
 });
 

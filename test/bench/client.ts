@@ -1,10 +1,10 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { hc } from "hono/client";
-import type { Community } from "#test/support/harness.ts";
-import { proofCookie } from "#test/support/proof-cookie.ts";
-import { openTestDatabase } from "#test/support/test-database.ts";
-import type { TestDatabase } from "#test/support/test-database.ts";
-import { openTestQueue } from "#test/support/test-queue.ts";
+import type { Community } from "#test/support/workerd/harness.ts";
+import { proofCookie } from "#test/support/people/proof-cookie.ts";
+import { openTestDatabase } from "#test/support/workerd/test-database.ts";
+import type { TestDatabase } from "#test/support/workerd/test-database.ts";
+import { openTestQueue } from "#test/support/workerd/test-queue.ts";
 import type { Api } from "#worker/app.ts";
 import type { Config } from "#worker/config.ts";
 

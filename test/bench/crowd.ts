@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { fillCommunity } from "#test/support/fill-community.ts";
+import { fillCommunity } from "#test/support/people/fill-community.ts";
 
 const GROUPS = 2000;
 const CORPORATIONS = 50;

@@ -19,7 +19,7 @@ const CACHE = ".wrangler/bench";
 const SOURCES = [
   "test/bench/cast.ts",
   "test/bench/crowd.ts",
-  "test/support/fill-community.ts",
+  "test/support/people/fill-community.ts",
   ...globSync("migrations/*.sql").toSorted(),
 ];
 

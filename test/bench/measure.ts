@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { proofCookie } from "#test/support/proof-cookie.ts";
+import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import type { Write } from "./calls.ts";
 import { WRITES } from "./calls.ts";
 import { CAST } from "./cast.ts";

@@ -1,6 +1,6 @@
 import { RIGHTS } from "#shared/applications/tokens.ts";
-import { openScenes } from "#test/support/access-scenes.ts";
-import type { Community } from "#test/support/harness.ts";
+import { openScenes } from "#test/support/people/access-scenes.ts";
+import type { Community } from "#test/support/workerd/harness.ts";
 import { ROLES } from "#test/worker/access-row.ts";
 import { ACCESS } from "#test/worker/access-table.ts";
 import { READS } from "./calls.ts";

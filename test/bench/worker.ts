@@ -1,8 +1,8 @@
 import type { ExecutionContext } from "@cloudflare/workers-types";
 import { Hono } from "hono";
-import { countingDatabase } from "#test/support/counting-database.ts";
-import type { Executed } from "#test/support/counting-database.ts";
-import { UNLIMITED } from "#test/support/unlimited.ts";
+import { countingDatabase } from "#test/support/workerd/counting-database.ts";
+import type { Executed } from "#test/support/workerd/counting-database.ts";
+import { UNLIMITED } from "#test/support/workerd/unlimited.ts";
 import product from "#worker/index.ts";
 import { COSTS_HEADER, RECORD_HEADER } from "./protocol.ts";
 import type { Costs } from "./protocol.ts";

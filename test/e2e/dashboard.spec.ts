@@ -2,7 +2,7 @@ import { card, createKnownPilot, MECHANICS, PERIMETER, untilLocationIsDue } from
 import { enter, openSession, takeOver } from "./api-session.ts";
 import { choosePilot, expect, expectAccessible, expectToFit, pilotName, test } from "./product.ts";
 import * as z from "zod/mini";
-import { readJson } from "#test/support/read-json.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 
 test("the dashboard shows every pilot and refreshes them independently", async ({
   page,

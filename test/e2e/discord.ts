@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { DiscordUser } from "#test/new-eden/discord/people.ts";
-import type { NewEden } from "#test/support/new-eden.ts";
+import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { enter } from "./api-session.ts";
 import { expect, pilotName } from "./product.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
-import { findBrowser } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/people/browser.ts";
 
 /**
  * Draws what others show of Muster: the card under a shared link and the icon on a phone's home screen. Run it by

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { NewEden } from "#test/support/new-eden.ts";
+import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { enter } from "./api-session.ts";
 import { choosePilot, expect, expectAccessible, logIn, pilotName, test } from "./product.ts";
 

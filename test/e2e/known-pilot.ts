@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { NewPilot } from "#test/new-eden/control/pilots.ts";
 import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import type { NewEden } from "#test/support/new-eden.ts";
+import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { pilotName } from "./product.ts";
 
 const GUNNERY = 3300;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Locator, Page } from "@playwright/test";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
-import type { NewEden } from "#test/support/new-eden.ts";
+import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { enter, openSession } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { expect, expectAccessible, expectToFit, openMenu, pilotName } from "./product.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/people/browser.ts";
 import { PHONE } from "./phone.ts";
 import { PORT } from "./port.ts";
 

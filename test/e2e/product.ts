@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import type { NewEden } from "#test/support/new-eden.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { PHONE } from "./phone.ts";
 
 type Product = { newEden: NewEden; expectedErrors: RegExp[] };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jobsToKill } from "#test/support/killed-jobs.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import type { LinkedPilot } from "#test/support/pilot-builder.ts";
-import { keysOf } from "#test/support/records.ts";
+import { jobsToKill } from "#test/support/kills/killed-jobs.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import type { LinkedPilot } from "#test/support/people/pilot-builder.ts";
+import { keysOf } from "#test/support/answers/records.ts";
 import { encrypt } from "#worker/crypto.ts";
 import { openKillWorld } from "./kill-world.ts";
 import type { KillWorld } from "./kill-world.ts";

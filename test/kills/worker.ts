@@ -1,7 +1,7 @@
 import type { ExecutionContext } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
-import { batchOf } from "#test/support/test-queue.ts";
-import { UNLIMITED } from "#test/support/unlimited.ts";
+import { batchOf } from "#test/support/workerd/test-queue.ts";
+import { UNLIMITED } from "#test/support/workerd/unlimited.ts";
 import product from "#worker/index.ts";
 
 /**

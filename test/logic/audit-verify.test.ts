@@ -8,9 +8,9 @@ import { readConfig } from "#worker/config.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { migrate } from "#test/local/migrate.ts";
-import { openTestDatabase } from "#test/support/test-database.ts";
-import { openTestQueue } from "#test/support/test-queue.ts";
-import { makePlace, openPlace, runOps } from "#test/support/wrangler-place.ts";
+import { openTestDatabase } from "#test/support/workerd/test-database.ts";
+import { openTestQueue } from "#test/support/workerd/test-queue.ts";
+import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 
 const TIMEOUT_MS = 120_000;
 const HOUR_MS = 60 * 60 * 1000;

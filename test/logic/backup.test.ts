@@ -13,10 +13,10 @@ import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { importLocalState } from "#test/new-eden/local-state.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { UNLIMITED } from "#test/support/unlimited.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { UNLIMITED } from "#test/support/workerd/unlimited.ts";
 import { migrate } from "#test/local/migrate.ts";
-import { makePlace, openPlace, runOps } from "#test/support/wrangler-place.ts";
+import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 
 const TIMEOUT_MS = 240_000;
 /** Two hundred kilobytes of what SQL and JSON find hard. */

@@ -17,7 +17,7 @@ import { afterAll, expect, test } from "vitest";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { serveNewEden } from "#test/new-eden/server.ts";
 import { COMMANDS } from "#worker/discord/commands/definitions.ts";
-import type { StandInAccount } from "#test/support/stand-in-wrangler.ts";
+import type { StandInAccount } from "#test/support/commands/stand-in-wrangler.ts";
 import { applicationScopes } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy/config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
@@ -48,7 +48,7 @@ function openClone(present: Partial<StandInAccount> = {}) {
   copyFileSync("wrangler.jsonc", path("wrangler.jsonc"));
   mkdirSync(path("bin"));
   for (const name of ["wrangler", "vite"]) {
-    const script = resolve(`test/support/stand-in-${name}.ts`);
+    const script = resolve(`test/support/commands/stand-in-${name}.ts`);
     writeFileSync(path(`bin/${name}`), `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
     chmodSync(path(`bin/${name}`), 0o755);
   }

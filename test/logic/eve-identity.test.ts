@@ -6,7 +6,7 @@ import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { RSA_KEY_ID, signingKeys } from "#test/new-eden/keys.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";
-import { openEden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
 
 const BASE = "https://new-eden.test";
 const ISSUER = "https://login.eveonline.com";

@@ -10,7 +10,7 @@ import {
 import { readConfig } from "#worker/config.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
-import { openEden, pkcePair } from "#test/support/open-eden.ts";
+import { openEden, pkcePair } from "#test/support/new-eden/open-eden.ts";
 
 const BASE = "https://new-eden.test";
 const config = await readConfig({ ...localVars(0), ...newEdenUrls(BASE) });

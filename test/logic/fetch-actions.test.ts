@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildRun, CLOCK, NOW } from "#test/support/fetch-run-builder.ts";
+import { buildRun, CLOCK, NOW } from "#test/support/corporations/fetch-run-builder.ts";
 import { openRun } from "#worker/corporations/fetch/fetch-run.ts";
 import { MAX_CALLS, nextAction } from "#worker/corporations/fetch/next-action.ts";
 import { getSource } from "#worker/corporations/fetch/sources.ts";

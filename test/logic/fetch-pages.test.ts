@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { buildRun, itemsOf, NOW, readPages, storedPage } from "#test/support/fetch-run-builder.ts";
+import {
+  buildRun,
+  itemsOf,
+  NOW,
+  readPages,
+  storedPage,
+} from "#test/support/corporations/fetch-run-builder.ts";
 import { etagOf } from "#worker/corporations/fetch/page-reader.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
 

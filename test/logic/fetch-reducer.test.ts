@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildRun, CLOCK, NOW, readPages } from "#test/support/fetch-run-builder.ts";
+import { buildRun, CLOCK, NOW, readPages } from "#test/support/corporations/fetch-run-builder.ts";
 import { MAX_FAILURES, problemOf } from "#worker/corporations/directors/rotation.ts";
 import { PUBLIC } from "#worker/corporations/fetch/fetch-run.ts";
 import type { Result } from "#worker/corporations/fetch/fetch-run.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openWorld } from "#test/support/fetch-world.ts";
-import type { Fault } from "#test/support/fetch-world.ts";
+import { openWorld } from "#test/support/corporations/fetch-world.ts";
+import type { Fault } from "#test/support/corporations/fetch-world.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 const REASONS: EsiReason[] = [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "#test/local/migrate.ts";
-import { makePlace, openPlace, runOpsWith } from "#test/support/wrangler-place.ts";
+import { makePlace, openPlace, runOpsWith } from "#test/support/commands/wrangler-place.ts";
 
 const TIMEOUT_MS = 240_000;
 

@@ -18,7 +18,7 @@ import * as z from "zod/mini";
 import { findFreePort, requestedPort } from "#test/local/port.ts";
 import { prepareState } from "#test/local/prepare-state.ts";
 import { lockState } from "#test/local/state-lock.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 
 const home = mkdtempSync(join(tmpdir(), "muster-local-"));
 afterAll(() => rmSync(home, { recursive: true }));

@@ -13,8 +13,8 @@ import { allianceAuthExport } from "#test/support/move-in/alliance-auth-export.t
 import { generateCommunity } from "#test/support/move-in/old-community.ts";
 import { textOf } from "#test/support/move-in/text-of.ts";
 import { truthOf } from "#test/support/move-in/truth.ts";
-import { openTestDatabase } from "#test/support/test-database.ts";
-import { makePlace, openPlace, runOps } from "#test/support/wrangler-place.ts";
+import { openTestDatabase } from "#test/support/workerd/test-database.ts";
+import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 
 const TIMEOUT_MS = 240_000;
 const IMPORTER = 2_110_000_001;

@@ -3,7 +3,7 @@ import { decrypt, encrypt, importKeyring } from "#worker/crypto.ts";
 import type { Plan } from "#worker/ops/move-in/plan/plan.ts";
 import { outcomesInWords, tryTokens } from "#worker/ops/move-in/try-tokens.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
-import { openEden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
 
 const { EVE_CLIENT_ID, EVE_CLIENT_SECRET, TOKEN_ENCRYPTION_KEY } = localVars(0);
 const { EVE_SSO_URL } = newEdenUrls("https://new-eden.test");

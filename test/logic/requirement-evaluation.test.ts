@@ -11,7 +11,7 @@ import {
   known,
   levelsOf,
   unknown,
-} from "#test/support/requirement-evidence.ts";
+} from "#test/support/requirements/requirement-evidence.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import type { CharacterEvidence } from "#worker/requirements/evaluation/evidence.ts";

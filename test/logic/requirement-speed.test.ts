@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildUserEvidence } from "#test/support/requirement-evidence.ts";
+import { buildUserEvidence } from "#test/support/requirements/requirement-evidence.ts";
 import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
 import { planUser } from "#worker/requirements/evaluation/plan.ts";
 import type { ActiveRule } from "#worker/requirements/evaluation/plan.ts";

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { ASKED_CONDITIONS, DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import { evaluationMarkReactions } from "#worker/db/triggers/evaluation-marks.ts";
-import { declaredTriggers, migratedTriggers, triggerChanges } from "#test/support/triggers.ts";
+import {
+  declaredTriggers,
+  migratedTriggers,
+  triggerChanges,
+} from "#test/support/gates/triggers.ts";
 
 const TOLD =
   "CREATE TRIGGER `told` AFTER INSERT ON `groups`\nWHEN new.name = 'a  b'\nBEGIN\n\tSELECT 1;\nEND;";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { action, Community, expectedAfter, GROUPS } from "#test/support/undo-model.ts";
+import { action, Community, expectedAfter, GROUPS } from "#test/support/undo/undo-model.ts";
 import { inverseOf } from "#worker/undo/inverse.ts";
 import { stepsOf } from "#worker/undo/steps.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { MIRA_TAL_ID, NULL_CONCORD_ID, PIP_MARLOWE_ID } from "./ids.ts";
-import { openEden } from "#test/support/open-eden.ts";
-import type { Eden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
+import type { Eden } from "#test/support/new-eden/open-eden.ts";
 
 const BASE = "https://new-eden.test";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openEden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
 import { localVars } from "./local-vars.ts";
 
 const BASE = "https://new-eden.test";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { discordBot } from "#test/support/discord-bot.ts";
-import { openEden } from "#test/support/open-eden.ts";
+import { discordBot } from "#test/support/discord/discord-bot.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
 
 /** Time passes only where a test advances the clock. */
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openServer } from "#test/support/discord-bot.ts";
+import { openServer } from "#test/support/discord/discord-bot.ts";
 import { localVars } from "./local-vars.ts";
 
 const BOT_ID = localVars(0).DISCORD_CLIENT_ID;

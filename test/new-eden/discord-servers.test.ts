@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openServer } from "#test/support/discord-bot.ts";
+import { openServer } from "#test/support/discord/discord-bot.ts";
 import { OTHER_APPLICATION_ID } from "./discord/applications.ts";
 import { DISCORD_BOT, localVars } from "./local-vars.ts";
 

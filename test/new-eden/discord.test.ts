@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { localVars } from "#test/new-eden/local-vars.ts";
-import { openEden, pkcePair, readRefusal } from "#test/support/open-eden.ts";
-import type { Eden } from "#test/support/open-eden.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { openEden, pkcePair, readRefusal } from "#test/support/new-eden/open-eden.ts";
+import type { Eden } from "#test/support/new-eden/open-eden.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 import { OTHER_APPLICATION_ID } from "./discord/applications.ts";
 
 const BASE = "https://new-eden.test/discord";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openEden } from "#test/support/open-eden.ts";
-import type { Eden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
+import type { Eden } from "#test/support/new-eden/open-eden.ts";
 import { MIRA_TAL_ID, SABLE_MERIDIAN_ID } from "./ids.ts";
 
 const MIRA = `/characters/${MIRA_TAL_ID}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openEden } from "#test/support/open-eden.ts";
-import type { Eden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
+import type { Eden } from "#test/support/new-eden/open-eden.ts";
 import { findRoute, ROUTES } from "./esi/document.ts";
 import { HANDLERS } from "./esi/handlers/all.ts";
 import { validator } from "./esi/request-check.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openEden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
 import { AURELIA_VOSS_ID, MIRA_TAL_ID } from "./ids.ts";
 
 const UNKNOWN = "/characters/2112999999";

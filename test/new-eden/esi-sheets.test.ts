@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { openEden } from "#test/support/open-eden.ts";
-import type { Eden } from "#test/support/open-eden.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
+import type { Eden } from "#test/support/new-eden/open-eden.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 import { ESI_SCOPES } from "./esi/document.ts";
 import * as ids from "./ids.ts";
 

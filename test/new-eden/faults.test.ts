@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openEden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
 import type { FaultKind, NewFault, Service } from "./faults.ts";
 import { MIRA_TAL_ID, TOVI_RENN_ID } from "./ids.ts";
 import { outboundService } from "./outbound.ts";

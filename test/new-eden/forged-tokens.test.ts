@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { expect, test } from "vitest";
-import { openEden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
 import type { FaultKind } from "./faults.ts";
 import { MIRA_TAL_ID, TOVI_RENN_ID } from "./ids.ts";
 import { signingKeys } from "./keys.ts";

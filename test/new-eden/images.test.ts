@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openEden } from "#test/support/open-eden.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
 import { MIRA_TAL_ID, NULL_CONCORD_ID, SABLE_MERIDIAN_ID } from "./ids.ts";
 
 const get = (path: string) => openEden().send(`https://new-eden.test/images${path}`);

@@ -1,4 +1,4 @@
-import { OIDC_ORIGIN } from "#test/support/oidc-client.ts";
+import { OIDC_ORIGIN } from "#test/support/applications/oidc-client.ts";
 import { newEdenApp } from "./app.ts";
 import { RESET_HEADER } from "./fault-answers.ts";
 import { assertValidRequest } from "./esi/request-check.ts";
@@ -17,7 +17,7 @@ const worlds = new Map<string, World>();
 export async function outboundService(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (url.origin === OIDC_ORIGIN) {
-    const { oidcProvider } = await import("#test/support/oidc-provider.ts");
+    const { oidcProvider } = await import("#test/support/applications/oidc-provider.ts");
     return oidcProvider(request);
   }
   const [, worldId, ...path] = url.pathname.split("/");

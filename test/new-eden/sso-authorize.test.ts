@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openEden, readRefusal, REDIRECT_URI } from "#test/support/open-eden.ts";
+import { openEden, readRefusal, REDIRECT_URI } from "#test/support/new-eden/open-eden.ts";
 import { MIRA_TAL_ID } from "./ids.ts";
 
 test("choosing a pilot redirects with a code and the state", async () => {

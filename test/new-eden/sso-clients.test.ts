@@ -1,9 +1,9 @@
 import * as oauth from "oauth4webapi";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { openEden } from "#test/support/open-eden.ts";
-import type { Eden } from "#test/support/open-eden.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { openEden } from "#test/support/new-eden/open-eden.ts";
+import type { Eden } from "#test/support/new-eden/open-eden.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 import { MIRA_TAL_ID } from "./ids.ts";
 import { localVars } from "./local-vars.ts";
 

@@ -11,7 +11,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { attempt } from "#test/support/browser.ts";
+import { attempt } from "#test/support/people/browser.ts";
 
 /** As Debian's packages have them. `unixd` is compiled in. */
 const PROGRAM = "/usr/sbin/apache2";

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { ensureBuild } from "#test/local/ensure-build.ts";
-import { countStartCalls } from "./start-calls.ts";
+import { countStartCalls } from "#test/support/workerd/start-calls.ts";
 
 const manifestSchema = z.record(
   z.string(),

@@ -11,7 +11,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { declaredTriggers, migratedTriggers, triggerChanges } from "./triggers.ts";
+import {
+  declaredTriggers,
+  migratedTriggers,
+  triggerChanges,
+} from "#test/support/gates/triggers.ts";
 
 /** Fails when generated files differ from their sources: migrations with their triggers, and the types of the bindings. */
 const scratch = mkdtempSync(join(tmpdir(), "muster-generated-"));

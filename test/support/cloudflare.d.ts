@@ -1,5 +1,7 @@
 declare module "cloudflare:workers" {
-  export const env: Cloudflare.Env & { SCHEMA: import("./migrated-schema.ts").Schema };
+  export const env: Cloudflare.Env & {
+    SCHEMA: import("#test/support/workerd/migrated-schema.ts").Schema;
+  };
 }
 
 type D1Database = import("@cloudflare/workers-types").D1Database;

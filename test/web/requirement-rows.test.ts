@@ -16,7 +16,7 @@ import { conditionProblems, problemsOf } from "#web/groups/requirements/rule/pro
 import { bracketOf, conditionRowsOf, treeOf } from "#web/groups/requirements/rule/rows.ts";
 import type { Bracket, Row } from "#web/groups/requirements/rule/rows.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { trees, users } from "#test/support/requirement-trees.ts";
+import { trees, users } from "#test/support/requirements/requirement-trees.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { openScenes } from "#test/support/access-scenes.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { FLOWS_WITHOUT_CALLS } from "#test/support/flows-without-calls.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { openScenes } from "#test/support/people/access-scenes.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { FLOWS_WITHOUT_CALLS } from "#test/support/faults/flows-without-calls.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { app } from "#worker/app.ts";
 import { ROLES } from "./access-row.ts";
 import type { Role, Row } from "./access-row.ts";

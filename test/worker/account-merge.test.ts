@@ -1,16 +1,20 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { buildToken, buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { discordOf, fillAccount } from "#test/support/fill-account.ts";
-import { buildGroup, buildRequest, prepareInvitation } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { readError } from "#test/support/read-error.ts";
-import { runQueue, tracesOf } from "#test/support/traces.ts";
-import { write } from "#test/support/write.ts";
+import { buildToken, buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { discordOf, fillAccount } from "#test/support/people/fill-account.ts";
+import {
+  buildGroup,
+  buildRequest,
+  prepareInvitation,
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { runQueue, tracesOf } from "#test/support/workerd/traces.ts";
+import { write } from "#test/support/answers/write.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

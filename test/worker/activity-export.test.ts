@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { someDay, writeEvents } from "#test/support/activity-builders.ts";
-import type { Written } from "#test/support/activity-builders.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { someDay, writeEvents } from "#test/support/people/activity-builders.ts";
+import type { Written } from "#test/support/people/activity-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 
 const muster = await startMuster();
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });

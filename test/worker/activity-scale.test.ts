@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Activity, ActivityQuery } from "#shared/activity.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { readAllActivity, someDay, writeEvents } from "#test/support/activity-builders.ts";
-import type { Written } from "#test/support/activity-builders.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { readAllActivity, someDay, writeEvents } from "#test/support/people/activity-builders.ts";
+import type { Written } from "#test/support/people/activity-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { LOOKED_AT } from "#worker/audit/store.ts";
 
 const muster = await startMuster();

@@ -3,12 +3,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Activity, ActivityQuery } from "#shared/activity.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { readAllActivity, someDay, writeEvents } from "#test/support/activity-builders.ts";
-import type { Written } from "#test/support/activity-builders.ts";
-import { buildUser, prepareSignIn } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+import { readAllActivity, someDay, writeEvents } from "#test/support/people/activity-builders.ts";
+import type { Written } from "#test/support/people/activity-builders.ts";
+import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { characters, sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 

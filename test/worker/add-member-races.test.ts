@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { BuiltUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCode,
   buildInvitation,
   buildRequest,
   eventsOf,
-} from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { countedIn, race, rolesIn } from "#test/support/race.ts";
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { countedIn, race, rolesIn } from "#test/support/kills/race.ts";
 
 const muster = await startMuster();
 

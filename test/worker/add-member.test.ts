@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
 import {
   buildGroup,
   buildInvitation,
   buildRequest,
   eventsOf,
-} from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { invitations, joinRequests } from "#worker/db/schema/groups.ts";
 import { addMember } from "#worker/groups/members/add-member.ts";

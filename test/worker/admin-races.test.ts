@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID, MIRA_TAL_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildCategory, buildGroup, eventsOf } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildCategory, buildGroup, eventsOf } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 
 const muster = await startMuster({ ADMIN_CHARACTER_IDS: `${AURELIA_VOSS_ID},${MIRA_TAL_ID}` });
 const one = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { readError } from "#test/support/read-error.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { adminPins, characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

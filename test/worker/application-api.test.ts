@@ -6,11 +6,11 @@ import {
   pilotSchema,
   problemSchema,
 } from "#shared/applications/api-answers.ts";
-import { prepareProgram } from "#test/support/application-rows.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { write } from "#test/support/write.ts";
+import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { write } from "#test/support/answers/write.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
 import { eq } from "drizzle-orm";

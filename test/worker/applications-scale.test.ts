@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { prepareProgram } from "#test/support/application-rows.ts";
-import { insertApplication } from "#test/support/applications.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { fillCommunity } from "#test/support/fill-community.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { insertApplication } from "#test/support/applications/applications.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { fillCommunity } from "#test/support/people/fill-community.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import {
   addSecret,
   agree,
@@ -19,9 +19,9 @@ import {
   question,
   refresh,
   userInfo,
-} from "#test/support/relying-party.ts";
-import { keysOf } from "#test/support/records.ts";
-import { write } from "#test/support/write.ts";
+} from "#test/support/applications/relying-party.ts";
+import { keysOf } from "#test/support/answers/records.ts";
+import { write } from "#test/support/answers/write.ts";
 import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 

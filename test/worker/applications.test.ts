@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
-import { CALLBACK, codeOf, exchangeCode } from "#test/support/relying-party.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { CALLBACK, codeOf, exchangeCode } from "#test/support/applications/relying-party.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
 import worker from "#worker/index.ts";
 

@@ -8,10 +8,10 @@ import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { auditDigests, auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { inWords } from "#worker/ops/audit/words.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { runQueue } from "#test/support/traces.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { runQueue } from "#test/support/workerd/traces.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

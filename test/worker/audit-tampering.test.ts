@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { sql } from "drizzle-orm";
 import { assert, beforeAll, expect, test, vi } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { share } from "#test/support/share.ts";
-import { runQueue } from "#test/support/traces.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { share } from "#test/support/workerd/share.ts";
+import { runQueue } from "#test/support/workerd/traces.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { personalFields } from "#worker/audit/seals/canonical.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";

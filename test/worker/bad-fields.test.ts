@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
 import { ROUTES } from "#test/support/fuzz/requests.ts";
-import { buildCategory, buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
+import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import { validationOf } from "#worker/http/validate.ts";
 
 // Thousands of requests, and the machine may be busy.

@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { jobRuns, typePrices } from "#worker/db/schema/characters.ts";
 import { getMarketPrices } from "#worker/esi/universe-endpoints.ts";
-import { runCron } from "#test/support/run-cron.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import type { LinkedPilot } from "#test/support/pilot-builder.ts";
+import { runCron } from "#test/support/workerd/run-cron.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import type { LinkedPilot } from "#test/support/people/pilot-builder.ts";
 
 const QUARTER_HOUR = 16 * 60;
 const PRICES_CRON = "20 12 * * *";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readCatalogue } from "#worker/skills/catalogue.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 
 test("a sheet, the dashboard and a refresh read as many rows in a large community as in a small one", async () => {
   const muster = await startMuster();

@@ -5,10 +5,10 @@ import {
   SCHOOL_OF_APPLIED_KNOWLEDGE_ID,
   THIRD_SHIFT_ID,
 } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 
 const param = (id: number) => ({ param: { id: String(id) } });
 

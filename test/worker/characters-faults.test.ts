@@ -5,9 +5,9 @@ import type { FaultKind } from "#test/new-eden/faults.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { encrypt } from "#worker/crypto.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 
 const HOUR = 3600;
 const JITA = 30_000_142;

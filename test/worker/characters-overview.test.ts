@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { MERIDIAN_ANCHORAGE_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { authorizeAgain, linkMember } from "#test/support/corporation-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { authorizeAgain, linkMember } from "#test/support/corporations/corporation-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 
 const GUNNERY = 3300;
 const DAY = 24 * 3600;

@@ -6,10 +6,10 @@ import type { CharacterDetail } from "#shared/characters.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { characterChecks, characterSections } from "#worker/db/schema/characters.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 
 /** Names that appear in a sheet for its owner only, at whatever depth. */
 const PRIVATE_KEYS = [

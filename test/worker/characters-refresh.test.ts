@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 
 const HOUR = 3600;
 

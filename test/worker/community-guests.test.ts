@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { GroupQuery } from "#shared/groups/groups.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildCategory, buildGroup, buildInvitation } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildCategory, buildGroup, buildInvitation } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 import {
   evaluateAll,
   inAlliance,
@@ -14,7 +14,7 @@ import {
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
+} from "#test/support/requirements/requirement-builders.ts";
 import { selectEndingsByGuests, selectEndingsByMembers } from "#worker/community/store.ts";
 import { runBatch } from "#worker/db/batch.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { ALL_SCOPES, startAdministered } from "#test/support/corporation-builders.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { ALL_SCOPES, startAdministered } from "#test/support/corporations/corporation-builders.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 
 const { muster, admin } = await startAdministered();
 const { corporations } = admin.api;

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildManaged } from "#test/support/corporation-builders.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 
 const HALF_HOUR = 30 * 60;

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { DAY_MS } from "#shared/time.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
 
 test("reading a corporation costs the same after a thousand fetches and checks", async () => {
   const world = await startAdministered();

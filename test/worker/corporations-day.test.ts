@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
 
 const MINUTES = 60;
 const HOURS = 60 * MINUTES;

@@ -4,9 +4,9 @@ import {
   buildManaged,
   linkMember,
   startAdministered,
-} from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 
 const world = await startAdministered();

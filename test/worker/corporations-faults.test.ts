@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import { ALL_SCOPES, authorizeAgain, buildManaged } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { heldData } from "#test/support/held-data.ts";
-import { firstDirector, killmailState, startDriven } from "#test/support/driven-corporations.ts";
+import {
+  ALL_SCOPES,
+  authorizeAgain,
+  buildManaged,
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { heldData } from "#test/support/corporations/held-data.ts";
+import {
+  firstDirector,
+  killmailState,
+  startDriven,
+} from "#test/support/corporations/driven-corporations.ts";
 
 const MINUTES = 60;
 

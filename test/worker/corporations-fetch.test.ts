@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { corporationCategorySchema } from "#shared/corporations.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { countStaged, dumpData, heldData } from "#test/support/held-data.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { countStaged, dumpData, heldData } from "#test/support/corporations/held-data.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 
 const HOUR = 60 * 60;
 

@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { CorporationCategory } from "#shared/corporations.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { countStaged, dumpData, heldData } from "#test/support/held-data.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
-import { killedCalls } from "#test/support/share.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { countStaged, dumpData, heldData } from "#test/support/corporations/held-data.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { killedCalls } from "#test/support/workerd/share.ts";
 
 const MINUTES = 60;
 /** Lease, call and finish are at least three calls. */

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import worker from "#worker/index.ts";
 
 const MINUTE = 60;

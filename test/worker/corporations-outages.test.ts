@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { buildManaged } from "#test/support/corporation-builders.ts";
-import { firstDirector, killmailState, startDriven } from "#test/support/driven-corporations.ts";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import {
+  firstDirector,
+  killmailState,
+  startDriven,
+} from "#test/support/corporations/driven-corporations.ts";
 
 const MINUTES = 60;
 

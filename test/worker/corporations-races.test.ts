@@ -7,11 +7,11 @@ import {
   fillDirectors,
   linkMember,
   startAdministered,
-} from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { interleave } from "#test/support/interleave.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
-import { openTestDatabase } from "#test/support/test-database.ts";
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
+import { openTestDatabase } from "#test/support/workerd/test-database.ts";
 import { checkSlice } from "#worker/corporations/directors/health-rounds.ts";
 import { updateHealth } from "#worker/corporations/directors/store.ts";
 import { run } from "#worker/db/batch.ts";

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { authorizeAgain, buildManaged, linkMember } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
+import {
+  authorizeAgain,
+  buildManaged,
+  linkMember,
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 
 const MINUTES = 60;
 const HOUR = 60 * MINUTES;

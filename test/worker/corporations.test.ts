@@ -1,10 +1,14 @@
-import { readError } from "#test/support/read-error.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { buildManaged, linkMember, startAdministered } from "#test/support/corporation-builders.ts";
-import { insertManaged } from "#test/support/managed-builders.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import {
+  buildManaged,
+  linkMember,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import { insertManaged } from "#test/support/discord/managed-builders.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 
 const world = await startAdministered();
 const { muster, admin } = world;

@@ -11,16 +11,21 @@ import { run } from "#worker/db/batch.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { prepareProgram } from "#test/support/application-rows.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildCategory, buildGroup, buildRequest } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { codeOf, exchangeCode, refresh, startProvider } from "#test/support/relying-party.ts";
-import { readError } from "#test/support/read-error.ts";
-import { ruleOf, saveRule } from "#test/support/requirement-builders.ts";
-import { write } from "#test/support/write.ts";
+import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildCategory, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import {
+  codeOf,
+  exchangeCode,
+  refresh,
+  startProvider,
+} from "#test/support/applications/relying-party.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
+import { write } from "#test/support/answers/write.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const LIMIT = 2;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { startMuster } from "#test/support/harness.ts";
-import { linkMember } from "#test/support/corporation-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { linkMember } from "#test/support/corporations/corporation-builders.ts";
 import { QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
 import { CHARACTER_SCOPES, scopesToRequest } from "#worker/esi/scopes.ts";
 
 const muster = await startMuster();

@@ -2,19 +2,19 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { LONG_WATCH_ID, NULL_CONCORD_ID } from "#test/new-eden/ids.ts";
-import { hasRole, hasStanding, hasTitle } from "#test/support/condition-builders.ts";
+import { hasRole, hasStanding, hasTitle } from "#test/support/requirements/condition-builders.ts";
 import {
   ALL_SCOPES,
   authorizeAgain,
   buildManaged,
   linkMember,
-} from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { readCharacterEvidence } from "#test/support/read-evidence.ts";
-import { setRule } from "#test/support/rule-builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { readCharacterEvidence } from "#test/support/requirements/read-evidence.ts";
+import { setRule } from "#test/support/requirements/rule-builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { contacts, directorLists, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { buildInvitation } from "#test/support/group-builders.ts";
-import { openFrontDoor } from "#test/support/front-door.ts";
-import type { FrontDoor } from "#test/support/front-door.ts";
-import { linkAccount } from "#test/support/server-builders.ts";
+import { buildInvitation } from "#test/support/people/group-builders.ts";
+import { openFrontDoor } from "#test/support/discord/front-door.ts";
+import type { FrontDoor } from "#test/support/discord/front-door.ts";
+import { linkAccount } from "#test/support/discord/server-builders.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { openFrontDoor } from "#test/support/front-door.ts";
-import type { FrontDoor } from "#test/support/front-door.ts";
-import { readError } from "#test/support/read-error.ts";
+import { openFrontDoor } from "#test/support/discord/front-door.ts";
+import type { FrontDoor } from "#test/support/discord/front-door.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.useRealTimers());

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { decryptToken } from "#worker/discord/link/encrypted-token.ts";
 import type { DiscordUser } from "#test/new-eden/discord/people.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { readError } from "#test/support/read-error.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { discordTokens, linkDiscord } from "#test/support/discord/discord-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 
 const logged: string[] = [];
 beforeEach(() => {

@@ -1,7 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
 import * as fc from "fast-check";
-import { FOREIGN, MAPPED, openScene, PILOTS, ROLE_NAMES } from "#test/support/discord-scene.ts";
-import type { Scene, Step } from "#test/support/discord-scene.ts";
+import {
+  FOREIGN,
+  MAPPED,
+  openScene,
+  PILOTS,
+  ROLE_NAMES,
+} from "#test/support/discord/discord-scene.ts";
+import type { Scene, Step } from "#test/support/discord/discord-scene.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 
 const RUNS = 10;

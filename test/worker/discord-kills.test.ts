@@ -1,9 +1,9 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { openScene } from "#test/support/discord-scene.ts";
-import type { Scene } from "#test/support/discord-scene.ts";
-import { killedCalls } from "#test/support/share.ts";
+import { openScene } from "#test/support/discord/discord-scene.ts";
+import type { Scene } from "#test/support/discord/discord-scene.ts";
+import { killedCalls } from "#test/support/workerd/share.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 

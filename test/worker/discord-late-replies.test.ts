@@ -1,9 +1,9 @@
 import type { D1PreparedStatement } from "@cloudflare/workers-types";
 import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { override } from "#test/support/counting-database.ts";
-import { readJson } from "#test/support/read-json.ts";
-import { openFrontDoor } from "#test/support/front-door.ts";
+import { override } from "#test/support/workerd/counting-database.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
+import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import worker from "#worker/index.ts";
 
 vi.setConfig({ testTimeout: 30_000 });

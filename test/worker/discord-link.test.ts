@@ -4,12 +4,12 @@ import type { DiscordAccount } from "#shared/discord/link.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord/links.ts";
 import { decryptToken } from "#worker/discord/link/encrypted-token.ts";
 import { OTHER_APPLICATION_ID } from "#test/new-eden/discord/applications.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { discordTokens, linkDiscord } from "#test/support/discord/discord-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 
 async function discordOf({ api }: BuiltUser): Promise<DiscordAccount | undefined> {
   return (await (await api.auth.session.$get()).json()).user?.discord;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { openFrontDoor } from "#test/support/front-door.ts";
+import { openFrontDoor } from "#test/support/discord/front-door.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());

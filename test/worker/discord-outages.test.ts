@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { buildServer } from "#test/support/server-builders.ts";
+import { buildServer } from "#test/support/discord/server-builders.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => vi.useRealTimers());

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord/links.ts";
-import { runCron } from "#test/support/run-cron.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
+import { runCron } from "#test/support/workerd/run-cron.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { discordTokens, linkDiscord } from "#test/support/discord/discord-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;

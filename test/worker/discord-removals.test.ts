@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { interleave } from "#test/support/interleave.ts";
-import { buildServer } from "#test/support/server-builders.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { buildServer } from "#test/support/discord/server-builders.ts";
 import worker from "#worker/index.ts";
 
 vi.setConfig({ testTimeout: 30_000 });

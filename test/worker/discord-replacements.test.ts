@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Muster } from "#test/support/harness.ts";
-import { buildServer } from "#test/support/server-builders.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { buildServer } from "#test/support/discord/server-builders.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 // The tests share a database, and a cron would work on the servers of all.

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { linkCrowd, setMembers, settle } from "#test/support/managed-discord.ts";
-import { buildServer } from "#test/support/server-builders.ts";
+import { linkCrowd, setMembers, settle } from "#test/support/discord/managed-discord.ts";
+import { buildServer } from "#test/support/discord/server-builders.ts";
 
 const SIZE = 2_000;
 const MAPPED = ["One", "Two", "Three", "Four", "Five", "Six"];

@@ -1,8 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { authorizeAgain, buildManaged } from "#test/support/corporation-builders.ts";
-import { openFrontDoor } from "#test/support/front-door.ts";
-import type { FrontDoor } from "#test/support/front-door.ts";
-import { inAlliance, ruleOf, saveRule, setAlliance } from "#test/support/requirement-builders.ts";
+import { authorizeAgain, buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import { openFrontDoor } from "#test/support/discord/front-door.ts";
+import type { FrontDoor } from "#test/support/discord/front-door.ts";
+import {
+  inAlliance,
+  ruleOf,
+  saveRule,
+  setAlliance,
+} from "#test/support/requirements/requirement-builders.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { buildServer } from "#test/support/server-builders.ts";
+import { buildServer } from "#test/support/discord/server-builders.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { readUserRoles } from "#worker/discord/servers/roles/user-roles.ts";

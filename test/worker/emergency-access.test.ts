@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { endsOf } from "#test/support/end-builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { evaluateAll, ruleOf, saveRule, inAlliance } from "#test/support/requirement-builders.ts";
-import { setAlliance } from "#test/support/requirement-builders.ts";
-import { readError } from "#test/support/read-error.ts";
-import { startWithSuspensions } from "#test/support/suspension-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { endsOf } from "#test/support/people/end-builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import {
+  evaluateAll,
+  ruleOf,
+  saveRule,
+  inAlliance,
+} from "#test/support/requirements/requirement-builders.ts";
+import { setAlliance } from "#test/support/requirements/requirement-builders.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { startWithSuspensions } from "#test/support/people/suspension-builders.ts";
 
 const { muster, admin } = await startWithSuspensions();
 const { endOf, setEnds, eventsOf, minuteAfter } = endsOf(muster);

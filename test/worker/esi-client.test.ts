@@ -9,8 +9,8 @@ import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant, EsiOptions } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { readPages } from "#worker/esi/read-pages.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 
 const ASSETS = "esi-assets.read_assets.v1";
 

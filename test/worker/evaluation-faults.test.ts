@@ -9,22 +9,22 @@ import {
   hasStanding,
   hasTitle,
   skill,
-} from "#test/support/condition-builders.ts";
+} from "#test/support/requirements/condition-builders.ts";
 import {
   ALL_SCOPES,
   authorizeAgain,
   buildManaged,
   startAdministered,
-} from "#test/support/corporation-builders.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
-import { keysOf } from "#test/support/records.ts";
-import { ruleOf, saveRule } from "#test/support/requirement-builders.ts";
-import { linkAccount } from "#test/support/server-builders.ts";
+} from "#test/support/corporations/corporation-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { keysOf } from "#test/support/answers/records.ts";
+import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
+import { linkAccount } from "#test/support/discord/server-builders.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";

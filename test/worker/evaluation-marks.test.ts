@@ -8,23 +8,27 @@ import {
   evaluationState,
   groupRequirements,
 } from "#worker/db/schema/requirements.ts";
-import { buildToken, buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { hasRole, hasStanding } from "#test/support/condition-builders.ts";
+import { buildToken, buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { hasRole, hasStanding } from "#test/support/requirements/condition-builders.ts";
 import {
   ALLIANCE,
   AUTHORIZED,
   evidenceChanges,
   IN_ALLIANCE,
   SKILLED,
-} from "#test/support/evidence-changes.ts";
-import { DISCORD } from "#test/support/discord-changes.ts";
-import { checkedAt, evidenceWriter, finishing } from "#test/support/evidence-writer.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { prepareServer } from "#test/support/server-rows.ts";
-import { insertManaged } from "#test/support/managed-builders.ts";
-import { setRule } from "#test/support/rule-builders.ts";
+} from "#test/support/requirements/evidence-changes.ts";
+import { DISCORD } from "#test/support/discord/discord-changes.ts";
+import {
+  checkedAt,
+  evidenceWriter,
+  finishing,
+} from "#test/support/requirements/evidence-writer.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { prepareServer } from "#test/support/discord/server-rows.ts";
+import { insertManaged } from "#test/support/discord/managed-builders.ts";
+import { setRule } from "#test/support/requirements/rule-builders.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;

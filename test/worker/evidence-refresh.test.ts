@@ -2,21 +2,21 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { anyCharacter, hasRole, skill } from "#test/support/condition-builders.ts";
-import { buildGroup, prepareRequest } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { interleave } from "#test/support/interleave.ts";
-import { killAfter } from "#test/support/kill-invocation.ts";
-import { openTestDatabase } from "#test/support/test-database.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
-import { readCharacterEvidence } from "#test/support/read-evidence.ts";
-import { setRule } from "#test/support/rule-builders.ts";
-import { write } from "#test/support/write.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { anyCharacter, hasRole, skill } from "#test/support/requirements/condition-builders.ts";
+import { buildGroup, prepareRequest } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { killAfter } from "#test/support/kills/kill-invocation.ts";
+import { openTestDatabase } from "#test/support/workerd/test-database.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { readCharacterEvidence } from "#test/support/requirements/read-evidence.ts";
+import { setRule } from "#test/support/requirements/rule-builders.ts";
+import { write } from "#test/support/answers/write.ts";
 import {
   dueEvidence,
   refreshDueEvidence,

@@ -1,15 +1,18 @@
-import { keysOf } from "#test/support/records.ts";
+import { keysOf } from "#test/support/answers/records.ts";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { say } from "#test/support/fault-flows/scene.ts";
-import type { LinkedPilot } from "#test/support/pilot-builder.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { say } from "#test/support/faults/flows/scene.ts";
+import type { LinkedPilot } from "#test/support/people/pilot-builder.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
 
 const DAY = 24 * 60 * 60;
 

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildManaged, linkMember, startAdministered } from "#test/support/corporation-builders.ts";
-import { heldData } from "#test/support/held-data.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import {
+  buildManaged,
+  linkMember,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import { heldData } from "#test/support/corporations/held-data.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import { BUDGETS, readConfig } from "#worker/config.ts";
 import { encrypt } from "#worker/crypto.ts";
 import { unknownCharacters } from "#worker/db/schema/characters.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openBrowser } from "#test/support/browser-session.ts";
-import type { BrowserSession } from "#test/support/browser-session.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import type { BrowserSession } from "#test/support/people/browser-session.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 
 const ELEVEN_MINUTES = 11 * 60;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fuzz } from "#test/support/fuzz/run.ts";
-import { share } from "#test/support/share.ts";
+import { share } from "#test/support/workerd/share.ts";
 
 const SEED = 8;
 const REQUESTS = share(4_000, 2_000);

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { scopesToRequest } from "#worker/esi/scopes.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import type { BrowserSession } from "#test/support/browser-session.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { runCron } from "#test/support/run-cron.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import type { BrowserSession } from "#test/support/people/browser-session.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { runCron } from "#test/support/workerd/run-cron.ts";
 
 const HOUR = 3600;
 const [PLAIN, DIRECTOR] = [scopesToRequest(), scopesToRequest([], { forDirector: true })];

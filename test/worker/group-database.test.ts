@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
 import {
   buildCategory,
   buildCode,
   buildGroup,
   buildInvitation,
   buildRequest,
-} from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { groupCounts } from "#worker/db/schema/group-lists.ts";
 import {
   categories,

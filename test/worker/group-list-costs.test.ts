@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { fillCommunity } from "#test/support/fill-community.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { fillCommunity } from "#test/support/people/fill-community.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 

@@ -2,25 +2,25 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { GroupQuery } from "#shared/groups/groups.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCategory,
   buildGroup,
   buildInvitation,
   buildRequest,
-} from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
-import { keysOf } from "#test/support/records.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { keysOf } from "#test/support/answers/records.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 import {
   evaluateAll,
   inAlliance,
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
+} from "#test/support/requirements/requirement-builders.ts";
 import { nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupQualifications } from "#worker/db/schema/requirements.ts";

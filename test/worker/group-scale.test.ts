@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import type { MemberQuery } from "#shared/groups/groups.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { fillCommunity } from "#test/support/fill-community.ts";
-import { buildGroup, buildInvitation } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { fillCommunity } from "#test/support/people/fill-community.ts";
+import { buildGroup, buildInvitation } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { groupMembers, invitations, inviteCodes, joinRequests } from "#worker/db/schema/groups.ts";
 
 const EMPTY = { users: 0, groups: 0, pending: 0 };

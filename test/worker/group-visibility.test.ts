@@ -1,15 +1,15 @@
-import { keysOf } from "#test/support/records.ts";
+import { keysOf } from "#test/support/answers/records.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Visibility } from "#shared/groups/categories.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildCategory, buildGroup, buildInvitation } from "#test/support/group-builders.ts";
-import { ruleOf, saveRule } from "#test/support/requirement-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
-import { share } from "#test/support/share.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildCategory, buildGroup, buildInvitation } from "#test/support/people/group-builders.ts";
+import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
+import { share } from "#test/support/workerd/share.ts";
 
 const muster = await startMuster();
 const roles = {

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildUser, prepareSignIn } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
+import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCategory,
   buildCode,
   buildGroup,
   buildInvitation,
   buildRequest,
-} from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 

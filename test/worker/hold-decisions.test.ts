@@ -1,21 +1,21 @@
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { interleave } from "#test/support/interleave.ts";
-import { readError } from "#test/support/read-error.ts";
-import { keysOf } from "#test/support/records.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { keysOf } from "#test/support/answers/records.ts";
 import {
   evaluateAll,
   inAlliance,
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
+} from "#test/support/requirements/requirement-builders.ts";
 import worker from "#worker/index.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { ACCESS } from "./access-table.ts";
 
 const CHALLENGE = 'Bearer realm="Muster"';

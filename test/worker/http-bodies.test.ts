@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { proofCookie } from "#test/support/proof-cookie.ts";
-import { readError } from "#test/support/read-error.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { proofCookie } from "#test/support/people/proof-cookie.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 
 const muster = await startMuster();
 const user = await buildUser(muster);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startMuster } from "#test/support/harness.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { PUBLIC_PATHS } from "#worker/applications/oidc/routes.ts";
 import { app } from "#worker/app.ts";
 

@@ -1,10 +1,10 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { env } from "cloudflare:workers";
-import { override } from "#test/support/counting-database.ts";
+import { override } from "#test/support/workerd/counting-database.ts";
 import { expect, test, vi } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 
 test("an unknown address answers 404 in the error format, with a request id", async () => {
   const muster = await startMuster();

@@ -2,18 +2,18 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCategory,
   buildGroup,
   buildInvitation,
   prepareGroup,
   prepareInvitation,
-} from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
-import { write } from "#test/support/write.ts";
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
+import { write } from "#test/support/answers/write.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;

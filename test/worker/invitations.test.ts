@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildGroup,
   buildInvitation,
   buildRequest,
   eventsOf,
-} from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
-import { runCron } from "#test/support/run-cron.ts";
+import { runCron } from "#test/support/workerd/run-cron.ts";
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 

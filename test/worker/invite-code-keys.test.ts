@@ -4,10 +4,10 @@ import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { inviteCodes } from "#worker/db/schema/groups.ts";
 import { countTokensByKey, rewriteEncrypted } from "#worker/encryption-keys.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildCode, buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { killAfter } from "#test/support/kill-invocation.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildCode, buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { killAfter } from "#test/support/kills/kill-invocation.ts";
 
 const NEW_KEY = btoa("another-key-of-thirty-two-bytes!");
 

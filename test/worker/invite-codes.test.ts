@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { CODE_ALPHABET, MAX_CODES } from "#shared/groups/invitations.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildCode, buildGroup, eventsOf } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildCode, buildGroup, eventsOf } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 

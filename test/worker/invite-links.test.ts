@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Visibility } from "#shared/groups/categories.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildCode, buildGroup } from "#test/support/group-builders.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
-import { startWithSuspensions } from "#test/support/suspension-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildCode, buildGroup } from "#test/support/people/group-builders.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
+import { startWithSuspensions } from "#test/support/people/suspension-builders.ts";
 
 const { muster, suspend } = await startWithSuspensions();
 

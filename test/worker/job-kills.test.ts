@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import { applicationsToKill } from "#test/support/killed-applications.ts";
-import { evaluationToKill } from "#test/support/killed-evaluation.ts";
-import { jobsToKill } from "#test/support/killed-jobs.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
-import { keysOf } from "#test/support/records.ts";
-import { killedCalls } from "#test/support/share.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import { applicationsToKill } from "#test/support/kills/killed-applications.ts";
+import { evaluationToKill } from "#test/support/kills/killed-evaluation.ts";
+import { jobsToKill } from "#test/support/kills/killed-jobs.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { keysOf } from "#test/support/answers/records.ts";
+import { killedCalls } from "#test/support/workerd/share.ts";
 
 // Fetches, key rotation and erasure have such tests of their own. test/kills ends the process while it computes.
 

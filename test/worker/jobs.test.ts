@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import worker from "#worker/index.ts";
 import { characterAffiliations, jobRuns, typePrices, names } from "#worker/db/schema/characters.ts";
 import { openEsi } from "#worker/esi/client.ts";
-import { runCron } from "#test/support/run-cron.ts";
+import { runCron } from "#test/support/workerd/run-cron.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { LANTERN_WORKS_ID, NULL_CONCORD_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 
 const HOURLY = "47 * * * *";
 const PRICES = "20 12 * * *";

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCode,
   buildGroup,
   buildInvitation,
   buildRequest,
   eventsOf,
-} from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 
 const muster = await startMuster();
 

@@ -14,9 +14,12 @@ import { countTokensByKey, rewriteEncrypted } from "#worker/encryption-keys.ts";
 import { getNotifications, getWallet } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { CHARACTER_SCOPES, scopesToRequest } from "#worker/esi/scopes.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 
 const HOUR = 3600;
 const NOTICES = "esi-characters.read_notifications.v1";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { authorizeAgain, buildManaged } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { authorizeAgain, buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { openFrontDoor, send } from "#test/support/front-door.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { proofCookie } from "#test/support/proof-cookie.ts";
-import { share } from "#test/support/share.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { openFrontDoor, send } from "#test/support/discord/front-door.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { proofCookie } from "#test/support/people/proof-cookie.ts";
+import { share } from "#test/support/workerd/share.ts";
 import { app } from "#worker/app.ts";
 
 const CONTROLS = ["\r", "\n", "\0", "\r\nSet-Cookie: a=b", "\u2028", "%0d%0a", "é", "😀"];

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { authorizeAgain, buildManaged } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
-import { interleave } from "#test/support/interleave.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { authorizeAgain, buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import worker from "#worker/index.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";

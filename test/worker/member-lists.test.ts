@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { fillCommunity } from "#test/support/fill-community.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { fillCommunity } from "#test/support/people/fill-community.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import type { MemberQuery } from "#shared/groups/groups.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { eventsOf } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { countedIn, race, rolesIn } from "#test/support/race.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { eventsOf } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { countedIn, race, rolesIn } from "#test/support/kills/race.ts";
 
 const muster = await startMuster();
 

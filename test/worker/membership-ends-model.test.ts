@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { DAY, endsOf } from "#test/support/end-builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startWithSuspensions } from "#test/support/suspension-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { DAY, endsOf } from "#test/support/people/end-builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startWithSuspensions } from "#test/support/people/suspension-builders.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 
 const { muster } = await startWithSuspensions();

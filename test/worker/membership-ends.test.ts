@@ -1,12 +1,17 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { DAY, endsOf } from "#test/support/end-builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { readError } from "#test/support/read-error.ts";
-import { evaluateAll, ruleOf, saveRule, setAlliance } from "#test/support/requirement-builders.ts";
-import { inAlliance } from "#test/support/requirement-builders.ts";
-import { startWithSuspensions } from "#test/support/suspension-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { DAY, endsOf } from "#test/support/people/end-builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import {
+  evaluateAll,
+  ruleOf,
+  saveRule,
+  setAlliance,
+} from "#test/support/requirements/requirement-builders.ts";
+import { inAlliance } from "#test/support/requirements/requirement-builders.ts";
+import { startWithSuspensions } from "#test/support/people/suspension-builders.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 
 const { muster, admin, suspend } = await startWithSuspensions();

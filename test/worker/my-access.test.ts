@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCode,
   buildGroup,
   buildInvitation,
   buildRequest,
-} from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+} from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import {
   evaluateAll,
   inAlliance,
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
+} from "#test/support/requirements/requirement-builders.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { eq } from "drizzle-orm";

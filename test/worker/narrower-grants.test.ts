@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { callbackResultSchema } from "#shared/session.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 
 const world = await startAdministered();
 const { muster } = world;

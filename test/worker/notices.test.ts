@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { buildGroup, buildRequest } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 

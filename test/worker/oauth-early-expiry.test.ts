@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import { getWallet } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
 

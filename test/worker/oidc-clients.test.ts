@@ -12,8 +12,8 @@ import {
   openInBrowser,
   question,
   startProvider,
-} from "#test/support/relying-party.ts";
-import type { Provider } from "#test/support/relying-party.ts";
+} from "#test/support/applications/relying-party.ts";
+import type { Provider } from "#test/support/applications/relying-party.ts";
 
 const SCOPE = "openid profile email groups offline_access";
 

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { buildUser } from "#test/support/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
 import {
   agree,
   authorizeUrl,
@@ -16,8 +16,8 @@ import {
   refresh,
   startProvider,
   userInfo,
-} from "#test/support/relying-party.ts";
-import type { Provider } from "#test/support/relying-party.ts";
+} from "#test/support/applications/relying-party.ts";
+import type { Provider } from "#test/support/applications/relying-party.ts";
 import { continueLogouts } from "#worker/applications/oidc/logouts.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import {

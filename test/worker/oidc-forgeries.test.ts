@@ -10,7 +10,7 @@ import {
 import type { JWTPayload } from "jose";
 import * as client from "openid-client";
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
 import {
   agree,
   authorizeUrl,
@@ -24,8 +24,8 @@ import {
   question,
   refresh,
   startProvider,
-} from "#test/support/relying-party.ts";
-import type { Provider } from "#test/support/relying-party.ts";
+} from "#test/support/applications/relying-party.ts";
+import type { Provider } from "#test/support/applications/relying-party.ts";
 
 const DAY = 24 * 60 * 60;
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { app } from "#worker/app.ts";
-import { codeOf, exchangeCode, startProvider } from "#test/support/relying-party.ts";
-import { share } from "#test/support/share.ts";
+import { codeOf, exchangeCode, startProvider } from "#test/support/applications/relying-party.ts";
+import { share } from "#test/support/workerd/share.ts";
 
 const RUNS = share(300, 100);
 const NAMES = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { authorizeUrl, ISSUER, startProvider } from "#test/support/relying-party.ts";
+import { authorizeUrl, ISSUER, startProvider } from "#test/support/applications/relying-party.ts";
 
 const EVIL = "evil.test";
 

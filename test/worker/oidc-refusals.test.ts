@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertApplication } from "#test/support/applications.ts";
+import { insertApplication } from "#test/support/applications/applications.ts";
 import {
   addSecret,
   agree,
@@ -15,7 +15,7 @@ import {
   refresh,
   startProvider,
   userInfo,
-} from "#test/support/relying-party.ts";
+} from "#test/support/applications/relying-party.ts";
 
 const INVALID_GRANT = { status: 400, error: "invalid_grant" };
 const MINUTE = 60;

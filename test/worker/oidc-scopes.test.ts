@@ -13,8 +13,8 @@ import {
   question,
   refresh,
   startProvider,
-} from "#test/support/relying-party.ts";
-import type { Provider } from "#test/support/relying-party.ts";
+} from "#test/support/applications/relying-party.ts";
+import type { Provider } from "#test/support/applications/relying-party.ts";
 
 const PROTOCOL = new Set(["iss", "aud", "iat", "exp", "auth_time", "sid", "nonce"]);
 const CORPORATION = 98_000_001;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { buildUser } from "#test/support/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
 import {
   agree,
   authorizeUrl,
@@ -14,7 +14,7 @@ import {
   question,
   refresh,
   startProvider,
-} from "#test/support/relying-party.ts";
+} from "#test/support/applications/relying-party.ts";
 
 // What clients expect that others have written.
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { insertApplication, signedInAt } from "#test/support/applications.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 

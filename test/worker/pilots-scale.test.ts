@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { fillCommunity } from "#test/support/fill-community.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { fillCommunity } from "#test/support/people/fill-community.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import type { PilotFilters } from "#web/pilots/queries.ts";
 
 const muster = await startMuster();

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openScenes } from "#test/support/access-scenes.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { findScans } from "#test/support/query-plans.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
-import { runCron } from "#test/support/run-cron.ts";
+import { openScenes } from "#test/support/people/access-scenes.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { findScans } from "#test/support/workerd/query-plans.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { runCron } from "#test/support/workerd/run-cron.ts";
 import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { ROLES } from "./access-row.ts";
 import { ACCESS } from "./access-table.ts";

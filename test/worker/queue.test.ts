@@ -1,9 +1,9 @@
-import { batchOf } from "#test/support/test-queue.ts";
+import { batchOf } from "#test/support/workerd/test-queue.ts";
 import { desc, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { buildManaged } from "#test/support/corporation-builders.ts";
-import { override } from "#test/support/counting-database.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import { override } from "#test/support/workerd/counting-database.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import worker from "#worker/index.ts";
 

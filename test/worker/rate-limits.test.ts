@@ -1,11 +1,11 @@
-import { recordOf } from "#test/support/records.ts";
+import { recordOf } from "#test/support/answers/records.ts";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { proofCookie } from "#test/support/proof-cookie.ts";
-import { readError } from "#test/support/read-error.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { proofCookie } from "#test/support/people/proof-cookie.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import { app } from "#worker/app.ts";
 import type { RateLimiterName } from "#worker/http/rate-limit.ts";
 import { networkOf } from "#worker/http/rate-limit.ts";

@@ -2,21 +2,21 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { settle } from "#test/support/managed-discord.ts";
-import { refusingDatabase } from "#test/support/refusing-database.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { settle } from "#test/support/discord/managed-discord.ts";
+import { refusingDatabase } from "#test/support/workerd/refusing-database.ts";
 import {
   evaluateAll,
   inAlliance,
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
-import { buildServer } from "#test/support/server-builders.ts";
+} from "#test/support/requirements/requirement-builders.ts";
+import { buildServer } from "#test/support/discord/server-builders.ts";
 import worker from "#worker/index.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

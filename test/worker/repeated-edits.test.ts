@@ -1,11 +1,14 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { UpdateGroup } from "#shared/groups/groups.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { writeEvents } from "#test/support/activity-builders.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import { buildCategory, buildGroup } from "#test/support/group-builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { writeEvents } from "#test/support/people/activity-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import {
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporations/corporation-builders.ts";
+import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const world = await startAdministered();

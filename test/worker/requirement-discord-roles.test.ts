@@ -1,11 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import type { Rule } from "#shared/requirements/rule.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { inAlliance, ruleOf, setAlliance } from "#test/support/requirement-builders.ts";
-import { buildServer } from "#test/support/server-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import {
+  inAlliance,
+  ruleOf,
+  setAlliance,
+} from "#test/support/requirements/requirement-builders.ts";
+import { buildServer } from "#test/support/discord/server-builders.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

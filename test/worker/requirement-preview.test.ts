@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import type { PreviewKind, Rule } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import {
   evaluateAll,
   inAlliance,
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
+} from "#test/support/requirements/requirement-builders.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";

@@ -1,19 +1,19 @@
 import { count, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { killAfter } from "#test/support/kill-invocation.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import {
   evaluateAll,
   inAlliance,
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
-import { setRule } from "#test/support/rule-builders.ts";
-import { batchOf } from "#test/support/test-queue.ts";
+} from "#test/support/requirements/requirement-builders.ts";
+import { setRule } from "#test/support/requirements/rule-builders.ts";
+import { batchOf } from "#test/support/workerd/test-queue.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { LONG_WATCH_ID, NULL_CONCORD_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { hasTitle } from "#test/support/condition-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { hasTitle } from "#test/support/requirements/condition-builders.ts";
 import {
   authorizeAgain,
   buildManaged,
   startAdministered,
-} from "#test/support/corporation-builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import { setRule } from "#test/support/rule-builders.ts";
+} from "#test/support/corporations/corporation-builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import { setRule } from "#test/support/requirements/rule-builders.ts";
 import { scopesToRequest } from "#worker/esi/scopes.ts";
 
 const world = await startAdministered();

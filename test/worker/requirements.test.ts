@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildGroup, eventsOf } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup, eventsOf } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 import {
   evaluateAll,
   inAlliance,
@@ -12,7 +12,7 @@ import {
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
+} from "#test/support/requirements/requirement-builders.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 
 const HOUR = 60 * 60;

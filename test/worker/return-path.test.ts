@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 
 const muster = await startMuster();
 const PAGE = "/groups/AbC-123_x?tab=requests#newest";

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
-import { startMuster } from "#test/support/harness.ts";
-import { interleave } from "#test/support/interleave.ts";
-import { openTestDatabase } from "#test/support/test-database.ts";
-import { openReviewScene, START } from "#test/support/review-scene.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { openTestDatabase } from "#test/support/workerd/test-database.ts";
+import { openReviewScene, START } from "#test/support/reviews/review-scene.ts";
 import { eq } from "drizzle-orm";
-import { inAlliance, ruleOf, saveRule } from "#test/support/requirement-builders.ts";
-import { prepareReview } from "#test/support/review-builders.ts";
-import { write } from "#test/support/write.ts";
+import { inAlliance, ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
+import { prepareReview } from "#test/support/reviews/review-builders.ts";
+import { write } from "#test/support/answers/write.ts";
 import {
   groupReviews,
   reviewDecisions,

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { startMuster } from "#test/support/harness.ts";
-import { openReviewScene, START } from "#test/support/review-scene.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { openReviewScene, START } from "#test/support/reviews/review-scene.ts";
 import { eq } from "drizzle-orm";
-import { prepareReview } from "#test/support/review-builders.ts";
-import { write } from "#test/support/write.ts";
+import { prepareReview } from "#test/support/reviews/review-builders.ts";
+import { write } from "#test/support/answers/write.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import type { DriftItem } from "#shared/corporation/drift.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { authorizeAgain, buildManaged, linkMember } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import {
+  authorizeAgain,
+  buildManaged,
+  linkMember,
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
 

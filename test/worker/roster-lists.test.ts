@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildManaged } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { characterAffiliations, UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { buildManaged, linkMember } from "#test/support/corporation-builders.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
+import { buildManaged, linkMember } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 
 const MEMBERS = 12_000;
 const MINUTE = 60;

@@ -1,14 +1,18 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { RosterFilter } from "#shared/corporation/roster.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { authorizeAgain, buildManaged, linkMember } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { startDriven } from "#test/support/driven-corporations.ts";
-import { buildGroup, buildInvitation } from "#test/support/group-builders.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { ruleOf, saveRule } from "#test/support/requirement-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import {
+  authorizeAgain,
+  buildManaged,
+  linkMember,
+} from "#test/support/corporations/corporation-builders.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
+import { buildGroup, buildInvitation } from "#test/support/people/group-builders.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { groupQualifications } from "#worker/db/schema/requirements.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";

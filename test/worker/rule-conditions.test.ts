@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { hasRole } from "#test/support/condition-builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { setRule } from "#test/support/rule-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { hasRole } from "#test/support/requirements/condition-builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { setRule } from "#test/support/requirements/rule-builders.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 
 const logged: string[] = [];
 

@@ -6,9 +6,9 @@ import { seedGroups } from "#test/new-eden/seed/groups.ts";
 import { FLEET_GROUPS } from "#test/new-eden/seed/fleet-groups.ts";
 import { RULED_GROUPS } from "#test/new-eden/seed/ruled-groups.ts";
 import { TRADE_GROUPS } from "#test/new-eden/seed/trade-groups.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { decryptCode } from "#worker/groups/codes/encrypted-code.ts";
 import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
 

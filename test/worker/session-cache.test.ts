@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
-import { expectRefusal } from "#test/support/refusal.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;

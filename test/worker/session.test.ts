@@ -1,14 +1,14 @@
 import { newSessionSchema } from "#shared/session.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { updateLastSeen } from "#worker/auth/sessions/session-store.ts";
 import { run } from "#worker/db/batch.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 
 test("a request without a session token is anonymous and reads only how the community presents itself", async () => {
   const muster = await startMuster();

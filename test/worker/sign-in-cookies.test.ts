@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import { pendingClaims } from "#worker/db/schema/accounts.ts";
 
 test("starting a sign-in writes nothing, and takes no round trip without a session", async () => {

@@ -1,9 +1,9 @@
 import { authorizationSchema } from "#shared/session.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 import { expect, test } from "vitest";
-import { readError } from "#test/support/read-error.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 
 test("a new user signs in with a character, claims it as main, and has a session", async () => {
   const browser = openBrowser(await startMuster());

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { insertApplication } from "#test/support/applications.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
-import { CALLBACK, publishedKeysOf } from "#test/support/relying-party.ts";
+import { insertApplication } from "#test/support/applications/applications.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { CALLBACK, publishedKeysOf } from "#test/support/applications/relying-party.ts";
 import { keepSigningKeys, rotateSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { readConfig } from "#worker/config.ts";
 import { checkSigningKeys } from "#worker/health/check-signing-keys.ts";

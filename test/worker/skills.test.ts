@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { skillCatalogueSchema } from "#shared/skills.ts";
 import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 
 test("only an address with the version of the catalogue is immutable", async () => {
   const muster = await startMuster();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { openScenes } from "#test/support/access-scenes.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
+import { openScenes } from "#test/support/people/access-scenes.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
 import { app } from "#worker/app.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import type { Role } from "./access-row.ts";

@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
 import { newSessionSchema } from "#shared/session.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import type { BrowserSession } from "#test/support/browser-session.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import type { BrowserSession } from "#test/support/people/browser-session.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 import {
   codeOf,
   exchangeCode,
   refresh,
   startProvider,
   userInfo,
-} from "#test/support/relying-party.ts";
+} from "#test/support/applications/relying-party.ts";
 import { AURELIA_VOSS_ID, MIRA_TAL_ID } from "#test/new-eden/ids.ts";
-import { buildUser, prepareSignIn } from "#test/support/builders.ts";
+import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { logoutDeliveries } from "#worker/db/schema/applications/applications.ts";
 

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { buildUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
 import {
   evaluateAll,
   isMember,
   problemOf,
   ruleOf,
   saveRule,
-} from "#test/support/requirement-builders.ts";
-import { buildServer } from "#test/support/server-builders.ts";
-import { inDays, startWithSuspensions } from "#test/support/suspension-builders.ts";
+} from "#test/support/requirements/requirement-builders.ts";
+import { buildServer } from "#test/support/discord/server-builders.ts";
+import { inDays, startWithSuspensions } from "#test/support/people/suspension-builders.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { evaluationMarks } from "#worker/db/schema/requirements.ts";
 import { outcomesOf } from "#worker/requirements/gate.ts";

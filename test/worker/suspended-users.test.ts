@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildToken, buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { insertManaged } from "#test/support/managed-builders.ts";
+import { buildToken, buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { insertManaged } from "#test/support/discord/managed-builders.ts";
 import {
   buildCode,
   buildGroup,
   buildInvitation,
   buildRequest,
-} from "#test/support/group-builders.ts";
-import { readError } from "#test/support/read-error.ts";
-import { inDays, startWithSuspensions } from "#test/support/suspension-builders.ts";
+} from "#test/support/people/group-builders.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { inDays, startWithSuspensions } from "#test/support/people/suspension-builders.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { directors } from "#worker/db/schema/corporations.ts";
 

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { openBrowser } from "#test/support/browser-session.ts";
-import type { BrowserSession } from "#test/support/browser-session.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
-import { readJson } from "#test/support/read-json.ts";
-import { inDays, REASON, startWithSuspensions } from "#test/support/suspension-builders.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import type { BrowserSession } from "#test/support/people/browser-session.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
+import { inDays, REASON, startWithSuspensions } from "#test/support/people/suspension-builders.ts";
 import { sha256 } from "#worker/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 

@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
 import { newSessionSchema } from "#shared/session.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import type { BrowserSession } from "#test/support/browser-session.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { readError } from "#test/support/read-error.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import type { BrowserSession } from "#test/support/people/browser-session.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 
 const DAY = 24 * 60 * 60;

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { CLAIMS } from "#shared/applications/claims.ts";
 import { SCOPES, scopesFor } from "#shared/applications/scopes.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
 import {
   agree,
   authorizeUrl,
@@ -12,7 +12,7 @@ import {
   codeOf,
   exchangeCode,
   startProvider,
-} from "#test/support/relying-party.ts";
+} from "#test/support/applications/relying-party.ts";
 import {
   applicationCodes,
   applicationConsents,

@@ -7,9 +7,9 @@ import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const HOUR = 3600;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildCategory, buildGroup } from "#test/support/group-builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
 import {
   add,
   appoint,
@@ -11,7 +11,7 @@ import {
   setEnd,
   startUndoing,
   transfer,
-} from "#test/support/undo-scene.ts";
+} from "#test/support/undo/undo-scene.ts";
 
 const { admin, undoer, muster, begin, seatsOf, settingsOf, people } = await startUndoing();
 

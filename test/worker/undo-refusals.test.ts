@@ -1,17 +1,24 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { DAY_MS } from "#shared/time.ts";
-import { buildUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { readError } from "#test/support/read-error.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import {
   evaluateAll,
   inAlliance,
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
-import { add, edit, remove, startUndoing, staysIn, stepsIn } from "#test/support/undo-scene.ts";
+} from "#test/support/requirements/requirement-builders.ts";
+import {
+  add,
+  edit,
+  remove,
+  startUndoing,
+  staysIn,
+  stepsIn,
+} from "#test/support/undo/undo-scene.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { buildGroup } from "#test/support/group-builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
 import {
   evaluateAll,
   inAlliance,
@@ -8,8 +8,8 @@ import {
   ruleOf,
   saveRule,
   setAlliance,
-} from "#test/support/requirement-builders.ts";
-import { remove, startUndoing, staysIn, stepsIn } from "#test/support/undo-scene.ts";
+} from "#test/support/requirements/requirement-builders.ts";
+import { remove, startUndoing, staysIn, stepsIn } from "#test/support/undo/undo-scene.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

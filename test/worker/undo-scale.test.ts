@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { fillCommunity } from "#test/support/fill-community.ts";
-import { findScans } from "#test/support/query-plans.ts";
-import { add, edit, remove, startUndoing } from "#test/support/undo-scene.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { fillCommunity } from "#test/support/people/fill-community.ts";
+import { findScans } from "#test/support/workerd/query-plans.ts";
+import { add, edit, remove, startUndoing } from "#test/support/undo/undo-scene.ts";
 
 const { muster, admin, begin, seatsOf } = await startUndoing();
 

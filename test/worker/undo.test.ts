@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { buildCategory, buildGroup, buildRequest } from "#test/support/group-builders.ts";
-import { readError } from "#test/support/read-error.ts";
+import { buildCategory, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import {
   add,
   appoint,
@@ -13,7 +13,7 @@ import {
   staysIn,
   stepsIn,
   transfer,
-} from "#test/support/undo-scene.ts";
+} from "#test/support/undo/undo-scene.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildGroup, buildInvitation, buildRequest } from "#test/support/group-builders.ts";
-import { startMuster } from "#test/support/harness.ts";
-import { setRule } from "#test/support/rule-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup, buildInvitation, buildRequest } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { setRule } from "#test/support/requirements/rule-builders.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 
 const muster = await startMuster();

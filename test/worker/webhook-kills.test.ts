@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { openWebhookScene } from "#test/support/webhook-scene.ts";
+import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test, vi } from "vitest";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { readError } from "#test/support/read-error.ts";
-import { openWebhookScene } from "#test/support/webhook-scene.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
 import { signingKeysOf } from "#worker/applications/webhooks/signature.ts";
 import { readConfig } from "#worker/config.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { buildUser } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import { interleave } from "#test/support/interleave.ts";
-import { openWebhookScene } from "#test/support/webhook-scene.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RIGHTS } from "#shared/applications/tokens.ts";
 import { CAST } from "#test/bench/cast.ts";
-import { readJson } from "#test/support/read-json.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 import type { Bench } from "./community.ts";
 import type { Meter } from "./meter.ts";
 

@@ -1,5 +1,5 @@
 import { CAST } from "#test/bench/cast.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { Bench } from "./community.ts";
 import type { Meter } from "./meter.ts";
 

@@ -1,7 +1,7 @@
 import { WEBHOOK_TOPICS } from "#shared/applications/webhooks.ts";
 import { CAST } from "#test/bench/cast.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { write } from "#test/support/write.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { write } from "#test/support/answers/write.ts";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordFeeds } from "#worker/db/schema/discord/posts.ts";

@@ -1,6 +1,6 @@
-import { buildToken, buildUser } from "#test/support/builders.ts";
-import { buildGroup, buildInvitation } from "#test/support/group-builders.ts";
-import { proofCookie } from "#test/support/proof-cookie.ts";
+import { buildToken, buildUser } from "#test/support/people/builders.ts";
+import { buildGroup, buildInvitation } from "#test/support/people/group-builders.ts";
+import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import type { Bench } from "./community.ts";
 import type { Meter } from "./meter.ts";
 

@@ -1,8 +1,8 @@
 import { QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
 import { newSessionSchema } from "#shared/session.ts";
-import { readJson } from "#test/support/read-json.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
-import { openScenes } from "#test/support/access-scenes.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { openScenes } from "#test/support/people/access-scenes.ts";
 import { ROLES } from "#test/worker/access-row.ts";
 import { ACCESS } from "#test/worker/access-table.ts";
 import { READS } from "#test/bench/calls.ts";

@@ -1,8 +1,8 @@
 import type { ExecutionContext } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
-import { override } from "#test/support/counting-database.ts";
-import { batchOf } from "#test/support/test-queue.ts";
-import { UNLIMITED } from "#test/support/unlimited.ts";
+import { override } from "#test/support/workerd/counting-database.ts";
+import { batchOf } from "#test/support/workerd/test-queue.ts";
+import { UNLIMITED } from "#test/support/workerd/unlimited.ts";
 import product from "#worker/index.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { assert } from "vitest";
 import { WEBHOOK_TOPICS } from "#shared/applications/webhooks.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
-import { insertApplication, signedInAt } from "#test/support/applications.ts";
+import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
 import type { Community } from "./community.ts";
 import { GRANTED_GROUPS, LOOKED_UP, SCRIPT_EVERY_MINUTES } from "./habits.ts";
 

@@ -4,13 +4,13 @@ import {
   authorizeAgain,
   buildManaged,
   startAdministered,
-} from "#test/support/corporation-builders.ts";
-import { buildToken, buildUser } from "#test/support/builders.ts";
+} from "#test/support/corporations/corporation-builders.ts";
+import { buildToken, buildUser } from "#test/support/people/builders.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
-import { fillCommunity } from "#test/support/fill-community.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { fillCommunity } from "#test/support/people/fill-community.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { groupsWithRules } from "#test/bench/rules.ts";
 import { CHARACTERS_EACH, DIRECTORS_EACH, HOLDINGS } from "./habits.ts";
 import type { Habits } from "./habits.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
+import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import type { JobMessage } from "#worker/job-queue.ts";
 import worker from "#worker/index.ts";
 import { buildApplication } from "./applications.ts";

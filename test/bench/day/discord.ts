@@ -1,8 +1,8 @@
 import { encryptToken } from "#worker/discord/link/encrypted-token.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { assert } from "vitest";
-import { settle } from "#test/support/managed-discord.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
+import { settle } from "#test/support/discord/managed-discord.ts";
+import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import type { Community } from "./community.ts";
 import { MAPPED_ROLES, POSTING_GROUPS } from "./habits.ts";
 

@@ -1,4 +1,4 @@
-import type { Muster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 
 export type Totals = ReturnType<typeof nothing>;
 export type Kind = "requests" | "crons" | "queue";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { readJson } from "#test/support/read-json.ts";
+import { readJson } from "#test/support/answers/read-json.ts";
 import { dice } from "#test/new-eden/dice.ts";
-import { openBrowser } from "#test/support/browser-session.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
 import type { Community, Player } from "./community.ts";
 import {
   SHARE_OF_NEWCOMERS,

@@ -7,10 +7,10 @@ import { startServer } from "#test/bench/server.ts";
 import type { Module } from "#test/bench/server.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { serveNewEden } from "#test/new-eden/server.ts";
-import { buildGroup } from "#test/support/group-builders.ts";
-import type { Community } from "#test/support/harness.ts";
-import { newEdenControl } from "#test/support/new-eden.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import type { Community } from "#test/support/workerd/harness.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { readConfig } from "#worker/config.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 

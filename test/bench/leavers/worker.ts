@@ -3,7 +3,7 @@ import type {
   MessageBatch,
   ScheduledController,
 } from "@cloudflare/workers-types";
-import { UNLIMITED } from "#test/support/unlimited.ts";
+import { UNLIMITED } from "#test/support/workerd/unlimited.ts";
 import product from "#worker/index.ts";
 
 /** The built product without rate limits: the benchmark signs many pilots in at once. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { findBrowser } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/people/browser.ts";
 
 const FLAGS = [
   "--headless",

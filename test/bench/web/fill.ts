@@ -1,7 +1,7 @@
 import { getPlatformProxy } from "wrangler";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
-import { fillCommunity } from "#test/support/fill-community.ts";
+import { fillCommunity } from "#test/support/people/fill-community.ts";
 
 /** A community with long lists: a group of a thousand, hundreds of groups, a log of many pages. */
 const NOTHING = { users: 0, groups: 0, pending: 0 };

@@ -17,7 +17,7 @@ import { corporationControlRoutes } from "./corporations.ts";
 import { discordControl } from "./discord.ts";
 import { createPilot, findPilot, PILOT_CHANGES, UnknownPilotError } from "./pilots.ts";
 
-/** The switches for tests, as JSON. `test/support/new-eden.ts` is the typed client. */
+/** The switches for tests, as JSON. `test/support/new-eden/new-eden.ts` is the typed client. */
 export const controlRoutes = new Hono<NewEdenApp>()
   .route("/corporations", corporationControlRoutes)
   .route("/receiver", receiverControl)

@@ -6,7 +6,7 @@ import type { Config } from "#worker/config.ts";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import type { TestContext, TestDatabase } from "#test/support/test-database.ts";
+import type { TestContext, TestDatabase } from "#test/support/workerd/test-database.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";

@@ -4,7 +4,7 @@ import { createWebhook } from "#worker/applications/webhooks/service.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import type { TestContext } from "#test/support/test-database.ts";
+import type { TestContext } from "#test/support/workerd/test-database.ts";
 
 const NAME = "Sable Meridian Wiki";
 /** The wiki of a developer, on the same computer. */

@@ -4,7 +4,7 @@ import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { randomToken } from "#worker/crypto.ts";
-import type { TestDatabase } from "#test/support/test-database.ts";
+import type { TestDatabase } from "#test/support/workerd/test-database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 
 const CORPORATIONS = new Set<number>([

@@ -5,7 +5,7 @@ import { addDirector } from "#worker/corporations/directors/service.ts";
 import { requestFetch } from "#worker/corporations/fetch/service.ts";
 import { addCorporation } from "#worker/corporations/service.ts";
 import { verifyAllDirectors, verifyCorporation } from "#worker/corporations/directors/verify.ts";
-import type { TestContext, TestDatabase } from "#test/support/test-database.ts";
+import type { TestContext, TestDatabase } from "#test/support/workerd/test-database.ts";
 import { healthMarks } from "#worker/db/schema/corporations.ts";
 import { rosterCounts } from "#worker/db/schema/evidence.ts";
 import type { Context } from "#worker/env.ts";

@@ -9,7 +9,7 @@ import { syncServer } from "#worker/discord/servers/sync/slice.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import type { Context } from "#worker/env.ts";
 import { SABLE_MERIDIAN_SERVER_ID as SERVER_ID } from "#test/new-eden/ids.ts";
-import type { TestContext } from "#test/support/test-database.ts";
+import type { TestContext } from "#test/support/workerd/test-database.ts";
 
 /** Each mapped role with the group that gives it. Some people have "Sable Meridian" by hand: that is drift. */
 const MAPPING: [role: string, group: string][] = [

@@ -1,6 +1,6 @@
 import { eq, isNotNull } from "drizzle-orm";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { TestContext } from "#test/support/test-database.ts";
+import type { TestContext } from "#test/support/workerd/test-database.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { groups } from "#worker/db/schema/groups.ts";

@@ -1,6 +1,6 @@
 import { refreshCharacter } from "#worker/characters/refresh/refresh.ts";
 import { readConfig } from "#worker/config.ts";
-import { openTestDatabase } from "#test/support/test-database.ts";
+import { openTestDatabase } from "#test/support/workerd/test-database.ts";
 import type { Context } from "#worker/env.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";

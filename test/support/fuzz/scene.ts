@@ -1,23 +1,23 @@
-import { recordOf } from "#test/support/records.ts";
+import { recordOf } from "#test/support/answers/records.ts";
 import { MIRA_TAL_ID, QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { prepareProgram } from "#test/support/application-rows.ts";
-import { buildUser, prepareSignIn } from "#test/support/builders.ts";
-import type { BuiltUser } from "#test/support/builders.ts";
-import { linkMember } from "#test/support/corporation-builders.ts";
-import { insertManaged } from "#test/support/managed-builders.ts";
+import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { linkMember } from "#test/support/corporations/corporation-builders.ts";
+import { insertManaged } from "#test/support/discord/managed-builders.ts";
 import {
   buildCategory,
   buildCode,
   buildGroup,
   buildInvitation,
   buildRequest,
-} from "#test/support/group-builders.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { linkPilot } from "#test/support/pilot-builder.ts";
-import { prepareHeld } from "#test/support/requirement-builders.ts";
-import { prepareReview } from "#test/support/review-builders.ts";
-import { MAPPED_ROLE_ID, prepareServer } from "#test/support/server-rows.ts";
-import { write } from "#test/support/write.ts";
+} from "#test/support/people/group-builders.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { prepareHeld } from "#test/support/requirements/requirement-builders.ts";
+import { prepareReview } from "#test/support/reviews/review-builders.ts";
+import { MAPPED_ROLE_ID, prepareServer } from "#test/support/discord/server-rows.ts";
+import { write } from "#test/support/answers/write.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";

@@ -1,4 +1,4 @@
-import type { Muster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 
 /** Queries for rows that break a rule of the database; design §4 and §2. */
 const BROKEN: Record<string, string> = {

@@ -3,15 +3,15 @@ import { encryptToken } from "#worker/discord/link/encrypted-token.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { eveTokens, sessions } from "#worker/db/schema/accounts.ts";
-import { buildToken, buildUser } from "#test/support/builders.ts";
+import { buildToken, buildUser } from "#test/support/people/builders.ts";
 import {
   buildCategory,
   buildCode,
   buildGroup,
   buildInvitation,
   buildRequest,
-} from "#test/support/group-builders.ts";
-import type { Muster } from "#test/support/harness.ts";
+} from "#test/support/people/group-builders.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 
 let lastDiscordId = 80_351_110_224_678;
 

@@ -8,7 +8,7 @@ import { makePlan } from "#worker/ops/move-in/plan/plan.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { readers } from "#worker/ops/move-in/readers.ts";
 import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
-import type { Muster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 import { CLIENT_ID } from "./old-community.ts";
 
 type Given = {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import * as z from "zod/mini";
-import type { Muster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 import { ACTORS, effectiveOf, isPending } from "./model.ts";
 import type { ActorName, Model } from "./model.ts";
 import type { Real } from "./move.ts";

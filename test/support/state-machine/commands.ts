@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import * as z from "zod/mini";
-import type { Muster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 import { MEMBERSHIP_MOVES } from "./membership-moves.ts";
 import { checkInvariants } from "./check.ts";
 import { MANAGEMENT_MOVES } from "./management-moves.ts";

@@ -1,4 +1,4 @@
-import type { BuiltUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
 import { manages, owns, sees } from "./model.ts";
 import type { ActorName, Model } from "./model.ts";
 

@@ -8,9 +8,9 @@ import {
   prepareGroup,
   prepareInvitation,
   prepareRequest,
-} from "#test/support/group-builders.ts";
-import type { Muster } from "#test/support/harness.ts";
-import { write } from "#test/support/write.ts";
+} from "#test/support/people/group-builders.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { write } from "#test/support/answers/write.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
 import type { Model } from "./model.ts";
 import type { Real } from "./move.ts";

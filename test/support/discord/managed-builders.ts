@@ -1,0 +1,35 @@
+import { randomToken } from "#worker/crypto.ts";
+import { corporations, directors } from "#worker/db/schema/corporations.ts";
+import type { Community } from "#test/support/workerd/harness.ts";
+import { write } from "#test/support/answers/write.ts";
+
+let lastCorporationId = 98_990_000;
+
+/** Statements for a corporation that EVE does not know, with a director without a grant. */
+export function prepareManaged(
+  { context: { db } }: Community,
+  characterId: number,
+  { name = "Nowhere Incorporated" } = {},
+) {
+  const id = ++lastCorporationId;
+  const director = randomToken(12);
+  const ticker = "NWHR";
+  const folded = { nameFolded: name.toLowerCase(), tickerFolded: ticker.toLowerCase() };
+  const createdAt = new Date();
+  const statements = [
+    db
+      .insert(corporations)
+      .values({ id, name, ticker, ...folded, createdAt, assignedCharacterId: characterId }),
+    db
+      .insert(directors)
+      .values({ id: director, corporationId: id, characterId, priority: 100, createdAt }),
+  ];
+  return { statements, managed: { corporation: String(id), director } };
+}
+
+/** The same, executed. */
+export async function insertManaged(muster: Community, ...given: [number, { name?: string }?]) {
+  const prepared = prepareManaged(muster, ...given);
+  await write(muster, prepared);
+  return prepared.managed;
+}

@@ -1,0 +1,135 @@
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { isKeyOf } from "#test/support/answers/records.ts";
+import type { Role, Row, SceneIds } from "#test/worker/access-row.ts";
+import { sessions } from "#worker/db/schema/accounts.ts";
+import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { prepareSignIn, prepareUser } from "./builders.ts";
+import type { BuiltUser } from "./builders.ts";
+import {
+  buildCategory,
+  prepareCode,
+  prepareGroup,
+  prepareInvitation,
+  prepareRequest,
+} from "./group-builders.ts";
+import type { Community } from "#test/support/workerd/harness.ts";
+import { prepareManaged } from "#test/support/discord/managed-builders.ts";
+import { proofCookie } from "./proof-cookie.ts";
+import { MAPPED_ROLE_ID, prepareServer } from "#test/support/discord/server-rows.ts";
+import { prepareHeld } from "#test/support/requirements/requirement-builders.ts";
+import { prepareReview } from "#test/support/reviews/review-builders.ts";
+import { write } from "#test/support/answers/write.ts";
+
+type Visibility = "public" | "hidden";
+
+/** Calls the routes of the access table, each call in a fresh scene. */
+export async function openScenes(muster: Community, administrator: BuiltUser) {
+  // Few of them: there is a limit.
+  const categories = {
+    public: await buildCategory(muster),
+    hidden: await buildCategory(muster, { visibility: "hidden" }),
+  };
+  const empty = await buildCategory(muster, { name: "Empty" });
+
+  /** A fresh group with everybody in and around it, and a fresh session of the one who acts; all in one batch. */
+  async function buildScene(role: Role, visibility: Visibility) {
+    const people = await Promise.all(Array.from({ length: 9 }, () => prepareUser(muster)));
+    const [owner, admin, member, stranger, otherMember, otherAdmin, asker, invitee, newcomer] =
+      people.map(({ user }) => user);
+    if (!owner || !admin || !member || !stranger || !otherMember || !otherAdmin) throw new Error();
+    if (!asker || !invitee || !newcomer) throw new Error();
+    const { group, ...insertGroup } = prepareGroup(muster, {
+      owner,
+      admins: [admin, otherAdmin],
+      members: [member, otherMember],
+      name: "Scouts",
+      joinMode: "approval",
+      visibility,
+      category: categories[visibility],
+    });
+    const { code, ...insertCode } = await prepareCode(muster, group, owner);
+    const request = prepareRequest(muster, group, asker);
+    const invitation = prepareInvitation(muster, group, invitee, owner);
+    const { managed, ...insertManaged } = prepareManaged(muster, otherMember.mainCharacterId);
+    const held = prepareHeld(muster, group);
+    const review = prepareReview(muster, group);
+    const server = prepareServer(muster);
+    const program = await prepareProgram(muster, { groupIds: [group.id] });
+    const actor: BuiltUser = {
+      anonymous: stranger,
+      stranger,
+      member,
+      "group admin": admin,
+      owner,
+      "system administrator": administrator,
+    }[role];
+    const session = await prepareSignIn(actor.userId, actor.mainCharacterId);
+    const opened = { statements: [muster.context.db.insert(sessions).values(session.row)] };
+    await write(
+      muster,
+      ...people,
+      insertGroup,
+      insertCode,
+      request,
+      invitation,
+      insertManaged,
+      held,
+      review,
+      server,
+      program,
+      opened,
+    );
+    const ids: SceneIds = {
+      group: group.id,
+      category: group.categoryId,
+      emptyCategory: empty.id,
+      otherMember: otherMember.userId,
+      otherAdmin: otherAdmin.userId,
+      request: request.id,
+      invitation: invitation.id,
+      codeId: code.id,
+      code: code.code,
+      newcomer: newcomer.mainCharacterName,
+      administratorCharacter: String(AURELIA_VOSS_ID),
+      ownSession: session.row.id,
+      ownMain: String(actor.mainCharacterId),
+      heldChange: held.id,
+      review: review.id,
+      discordServer: server.id,
+      discordRole: MAPPED_ROLE_ID,
+      ...managed,
+      ...program.ids,
+    };
+    const others = [...people.map(({ user }) => user), administrator].filter(
+      ({ userId }) => role === "anonymous" || userId !== actor.userId,
+    );
+    return { ids, others, signIn: role === "anonymous" ? undefined : session };
+  }
+
+  /** The request of a route as a role, ready to be sent, and who else is in the scene. */
+  async function prepareCall(route: string, row: Row, role: Role, visibility: Visibility) {
+    const { ids, others, signIn } = await buildScene(role, visibility);
+    const [method = "", pattern = ""] = route.split(" ");
+    const given = (row.ids ?? []).map((name) => ids[name]);
+    const path = pattern.replaceAll(/:\w+/g, () => given.shift() ?? "missing");
+    const filled = (text: string) =>
+      text.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        isKeyOf(ids, name) ? ids[name] : "missing",
+      );
+    const body = row.body === undefined ? undefined : filled(JSON.stringify(row.body));
+    const init = {
+      method,
+      headers: {
+        ...(signIn && {
+          authorization: `Bearer ${signIn.token}`,
+          cookie: proofCookie(signIn.proof),
+        }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body }),
+    };
+    return { path: path + filled(row.query ?? ""), init, ids, others };
+  }
+
+  return { prepareCall };
+}
