@@ -169,7 +169,8 @@ async function insertLargeRelease({ env: { DB } }: Muster) {
     `insert into membership_problems (group_id, user_id, outcome, since, grace_started_at, grace_ends_at, causes, checked_at, held_id)
       select 'large', user_id, 'unmet', 1, 1, 2, '[]', 3, 'large' from group_members where group_id = 'large'`,
     "delete from evaluation_marks",
-    `update evaluation_state set swept_at = ${Date.now() + 10 * 24 * 60 * 60 * 1000}`,
+    // Tests before this one have evaluated at later times.
+    `update evaluation_state set as_of = null, swept_at = ${Date.now() + 10 * 24 * 60 * 60 * 1000}`,
   ]) {
     await DB.prepare(query).run();
   }
