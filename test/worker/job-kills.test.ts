@@ -3,6 +3,7 @@ import {
   buildManaged,
   startAdministered,
 } from "#test/support/corporations/corporation-builders.ts";
+import { deployedKey } from "#test/support/applications/deployed-key.ts";
 import { applicationsToKill } from "#test/support/kills/killed-applications.ts";
 import { evaluationToKill } from "#test/support/kills/killed-evaluation.ts";
 import { jobsToKill } from "#test/support/kills/killed-jobs.ts";
@@ -20,7 +21,11 @@ const LEASE_SECONDS = 4 * 60;
 const TWO_HOURS = 2 * 60 * 60;
 
 // The free plan has the smallest slices.
-const world = await startAdministered({ PLAN: "free" });
+const keys = [await deployedKey(), await deployedKey()];
+const world = await startAdministered({
+  PLAN: "free",
+  SIGNING_KEYS_1: keys.map(({ text }) => text).join(","),
+});
 const { muster } = world;
 let drive: Driver;
 let linked: Awaited<ReturnType<typeof linkPilot>>;

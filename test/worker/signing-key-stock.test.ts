@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { insertApplication } from "#test/support/applications/applications.ts";
+import { deployedKey } from "#test/support/applications/deployed-key.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
@@ -12,23 +13,7 @@ import { readFacts } from "#worker/health/store.ts";
 const ADMIN_ID = 2_113_900_077;
 const DAY = 24 * 60 * 60;
 
-/** A private key as `npm run deploy` makes it, and its modulus. */
-async function newKey() {
-  const algorithm = {
-    name: "RSASSA-PKCS1-v1_5",
-    hash: "SHA-256",
-    modulusLength: 2048,
-    publicExponent: new Uint8Array([1, 0, 1]),
-  };
-  const pair = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  if (!("privateKey" in pair)) throw new Error("RSA makes pairs of keys.");
-  const pkcs8 = await crypto.subtle.exportKey("pkcs8", pair.privateKey);
-  const jwk = await crypto.subtle.exportKey("jwk", pair.publicKey);
-  if (!(pkcs8 instanceof ArrayBuffer) || !("n" in jwk)) throw new Error("Not the wanted formats.");
-  return { text: btoa(String.fromCharCode(...new Uint8Array(pkcs8))), n: jwk.n };
-}
-
-const keys = [await newKey(), await newKey(), await newKey()];
+const keys = [await deployedKey(), await deployedKey(), await deployedKey()];
 const [first, second, third] = keys;
 const vars = {
   PLAN: "free",
@@ -83,7 +68,7 @@ test("on the free plan, keys come from the deployment, each once; none is made, 
 
 test("the next deployment brings others, also for those that were not used", async () => {
   const [newest] = (await publishedKeysOf(muster)).keys;
-  const brought = await newKey();
+  const brought = await deployedKey();
   const config = await readConfig({
     ...muster.env,
     SIGNING_KEYS_1: "",
