@@ -67,6 +67,7 @@ test("a user merges another account of theirs into this one", async ({
   await expectAccessible(page);
   await page.getByRole("button", { name: "Merge the accounts" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await page.goto("/dashboard");
   await expect(page.getByRole("region", { name: "Main Character" })).toContainText(main);

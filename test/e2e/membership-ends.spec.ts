@@ -120,7 +120,7 @@ test("after EVE has confirmed an administrator, the page shows the group with th
   const owner = await enlist("Owner");
   const group = await createCorps(owner.page, category, null);
   // An alt proves nothing about the main.
-  await logIn(page, "Nyx Halloran");
+  await logIn(page, "Ярослава Звёздная");
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
   const address = `/admin/groups/${group.id}?tab=settings`;
   await page.goto(address);
