@@ -43,7 +43,13 @@ export async function takeOver(
     cookies,
   }: { sessionToken?: string | undefined; cookies?: BrowserSession["cookies"] },
 ) {
-  const given = [...(cookies ?? [])].map(([name, value]) => ({ name, value, url: ORIGIN }));
+  // As the Worker sets them: scripts cannot read them.
+  const given = [...(cookies ?? [])].map(([name, value]) => ({
+    name,
+    value,
+    url: ORIGIN,
+    httpOnly: true,
+  }));
   await page.context().addCookies(given);
   // A file of the same origin, to store the token before the SPA starts.
   await page.goto("/robots.txt");

@@ -54,7 +54,7 @@ test("a community's name stands in the header and in the titles", async ({ page 
   try {
     await page.goto("/dashboard");
     await expect(page).toHaveTitle("Dashboard · Sable Accord");
-    await expect(page.locator("bdi", { hasText: "Sable Accord" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sable Accord" })).toBeVisible();
   } finally {
     await page.goto("/admin/community");
     await field.fill(before);
