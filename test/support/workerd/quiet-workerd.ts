@@ -6,7 +6,10 @@ const BROKEN =
   /^\W*(?:\[\d+m)?(?:uncaught )?exception(?:;| =).*(?:disconnected: |Network connection lost)/s;
 
 export function silenceBrokenConnections() {
-  const write = process.stderr.write.bind(process.stderr);
-  process.stderr.write = (chunk: string | Uint8Array, ...rest: never[]) =>
-    BROKEN.test(String(chunk)) || write(chunk, ...rest);
+  // The plugin that starts workerd passes its messages on to either.
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream);
+    stream.write = (chunk: string | Uint8Array, ...rest: never[]) =>
+      BROKEN.test(String(chunk)) || write(chunk, ...rest);
+  }
 }
