@@ -21,7 +21,7 @@ export type AccountEventKind = keyof typeof accountEvents;
 export type CorporationEventKind = keyof typeof corporationEvents;
 export type DiscordEventKind = keyof typeof discordEvents;
 export type ApplicationEventKind = keyof typeof applicationEvents;
-/** Of the community as a whole: without a group and a category. */
+/** Kinds about the community as a whole: their events have no group and no category. */
 export type CommunityEventKind = Extract<GroupEventKind, `community_${string}`>;
 
 /** The kinds with a field, and those with one of these values in it. */

@@ -10,7 +10,7 @@ import { routes } from "#web/app/routes.tsx";
 import { enter } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { expect } from "./product.ts";
-import { pathsOf } from "./route-paths.ts";
+import { pathsOf, plainPagesOf } from "./route-paths.ts";
 
 type Failure = (route: Route) => Promise<void>;
 
@@ -69,29 +69,7 @@ function addressesOf({ group, code, pilot, application }: Ids): Record<string, s
     ...Object.fromEntries(EVE_CALLBACK_PATHS.map((path) => [path, [`${path}?code=c&state=s`]])),
     "/consent": ["/consent?client_id=wiki"],
     "/sign-out": ["/sign-out?client_id=wiki"],
-    ...Object.fromEntries(
-      [
-        "/dashboard",
-        "/account",
-        "/groups",
-        "/groups/create",
-        "/my-groups",
-        "/access",
-        "/invitations",
-        "/admin/categories",
-        "/admin/groups",
-        "/admin/reviews",
-        "/admin/pilots",
-        "/admin/undo",
-        "/admin/corporations",
-        "/admin/discord",
-        "/admin/applications",
-        "/admin/held",
-        "/admin/activity",
-        "/admin/community",
-        "/admin/setup",
-      ].map(same),
-    ),
+    ...Object.fromEntries(plainPagesOf(routes).map(same)),
     "/account/merge/:mergeId": ["/account/merge/none"],
     "/character/:characterId?": [`/character/${AURELIA_VOSS_ID}`],
     "/groups/:groupId": [`/groups/${group}`],

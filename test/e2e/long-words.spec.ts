@@ -1,34 +1,18 @@
 import type { Page } from "@playwright/test";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { routes } from "#web/app/routes.tsx";
 import { enter } from "./api-session.ts";
 import { expect, test } from "./product.ts";
+import { plainPagesOf } from "./route-paths.ts";
 
 /** Other languages need more room than English. */
 const LONGER = 0.4;
 
 const SCREENS = [
-  "/dashboard",
-  "/account",
+  ...plainPagesOf(routes),
   `/character/${AURELIA_VOSS_ID}`,
-  "/groups",
-  "/groups/create",
-  "/my-groups",
-  "/access",
-  "/invitations",
-  "/admin/categories",
-  "/admin/groups",
-  "/admin/reviews",
-  "/admin/pilots",
-  "/admin/undo",
-  "/admin/corporations",
   `/admin/corporations/${SABLE_MERIDIAN_ID}`,
   `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=members`,
-  "/admin/discord",
-  "/admin/applications",
-  "/admin/held",
-  "/admin/activity",
-  "/admin/community",
-  "/admin/setup",
 ];
 
 /** Repeats the first letters of every word on the page. */

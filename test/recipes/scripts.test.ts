@@ -85,7 +85,7 @@ test("Mumble's authenticator reads the groups of a pilot, and refuses whom Muste
 
 /** The receiver of the page, on a port of this machine: it prints whom it kicks. */
 async function startReceiver(secret: string) {
-  const code = `${recipe("Kicking whoever leaves", "python")}
+  const code = `${recipe("Kicking players who leave", "python")}
 server = serve(0, lambda sub: print(sub, flush=True))
 print(server.server_port, flush=True)
 server.serve_forever()

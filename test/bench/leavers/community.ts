@@ -16,7 +16,7 @@ import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 
 const USERS = 500;
 const CORPORATIONS = 4;
-/** Of each corporation. A fifth of the group may leave in an hour before removals are held, and fifty in all. */
+/** Members of each corporation. A fifth of the group may leave in an hour before removals are held, and fifty in all. */
 const MEMBERS = 60;
 const LEAVERS_EACH = 12;
 const HOLDINGS = { strangers: 1_500, assets: 25_000, contracts: 900, killmails: 900 };
@@ -24,10 +24,10 @@ const HOLDINGS = { strangers: 1_500, assets: 25_000, contracts: 900, killmails: 
 const ESI_DELAY_MS = 250;
 const DISCORD_DELAY_MS = 150;
 const ALL_SCOPES = [...CHARACTER_SCOPES, ...Object.values(DIRECTOR_FEATURES).flat()];
-/** Of the corporations one after another, so that their polls are due at different times. */
+/** The corporations start one after another, so that their polls are due at different times. */
 const APART_MS = 7_000;
 
-/** Somebody who will leave. */
+/** A member who will leave. */
 type Member = { characterId: number; userId: string; discordId: string };
 
 /** A community of 500 with four corporations, whose members are in a group and on a Discord server. */
@@ -83,7 +83,7 @@ export async function openCommunityOfLeavers(
 
   return {
     fireCron: (cron: string) => server.fireCron(cron),
-    /** Of each corporation one after another. */
+    /** One corporation after another. */
     leavers: Array.from({ length: LEAVERS_EACH }, (_, nth) =>
       members.flatMap((ofOne) => ofOne[nth] ?? []),
     ).flat(),

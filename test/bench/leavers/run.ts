@@ -30,7 +30,7 @@ const WATCH_MS = 500;
 const SETTLE_MS = 6 * MINUTE_MS;
 /** After the last member has left. */
 const WAIT_MS = 13 * MINUTE_MS;
-/** So often everything of the corporations is fetched anew while members leave, and the queue is full of it. */
+/** How often all data of the corporations is fetched again while members leave. It keeps the queue full. */
 const FORGET_MS = 1.5 * MINUTE_MS;
 const FETCHES = "4,19,34,49 * * * *";
 const PROMISED_SECONDS: Record<number, number> = { 1: 11 * 60, 5: 150 };

@@ -24,7 +24,7 @@ type Result = {
 };
 
 const SLOWEST_SHOWN = 10;
-/** Of the tests, which run on two cores beside their own start: `npm run check` takes less than a minute. */
+/** How much test time `npm run check` picks. With two cores and the start it stays below a minute. */
 const TOUCHED_SECONDS = 40;
 
 const scratch = mkdtempSync(join(tmpdir(), "muster-check-"));

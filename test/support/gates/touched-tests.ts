@@ -13,7 +13,7 @@ const WHOLE = new Set([
 ]);
 const TESTS = "test/{worker,logic,web,new-eden}/**/*.test.{ts,tsx}";
 const SOURCES = "{worker,web,shared,test}/**/*.{ts,tsx}";
-/** Of a file that has not run in this checkout yet. */
+/** The estimate for a file that has not run in this checkout yet. */
 const GUESS_SECONDS = { slow: 20, other: 3 };
 /** A test file whose name begins with the name of a changed folder is as near as one that imports the file. */
 const BY_NAME = 1;

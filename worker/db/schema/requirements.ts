@@ -107,7 +107,7 @@ export const heldChanges = sqliteTable(
     decidedBy: text("decided_by"),
     decidedAt: instant("decided_at"),
     reason: text(),
-    /** Of a release that takes days: when it goes on. */
+    /** When a release that takes days goes on. */
     continuesAt: instant("continues_at"),
   },
   (table) => [

@@ -60,7 +60,7 @@ function readWebhook(c: Context<NewEdenApp>): Webhook {
   return webhook;
 }
 
-/** Of an application's webhook: its id is the application's, and its token the interaction's. */
+/** The webhook of an application: its id is the application's, and its token the interaction's. */
 function interactionOf(c: Context<NewEdenApp>) {
   const { applications } = c.env.world.discord;
   if (!applications.has(c.req.param("webhook") ?? "")) throw apiError(10_015);
