@@ -2,7 +2,9 @@ import { dueEvidence, refreshNextEvidence } from "#worker/characters/evidence/jo
 import { openDatabase } from "#worker/db/database.ts";
 import { dueFetches, fetchMessages } from "#worker/corporations/fetch/service.ts";
 import { runBatch, runNamed } from "#worker/db/batch.ts";
+import { QuotaExceeded } from "#worker/db/quota.ts";
 import { dueEnds, endDueMemberships } from "#worker/groups/ends/job.ts";
+import { logPostponedCron } from "#worker/http/log.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
 import { dueEvaluation, startEvaluation } from "#worker/enrolment/passes/evaluation.ts";
@@ -30,7 +32,16 @@ export async function runScheduled(cron: string, env: Env) {
     queue: env.FETCH_QUEUE,
     requestId: crypto.randomUUID(),
   };
-  if (jobs === undefined) return everyMinute(context);
+  try {
+    await (jobs === undefined ? everyMinute(context) : startJobs(context, jobs));
+  } catch (error) {
+    if (!(error instanceof QuotaExceeded)) throw error;
+    // The crons after midnight find what this one leaves.
+    logPostponedCron({ requestId: context.requestId, cron, error: error.message });
+  }
+}
+
+async function startJobs(context: Context, jobs: [JobName, ...JobName[]]) {
   const [first, ...others] = jobs;
   if (others.length === 0) return runCronJob(context, first);
   await send(context, jobs);

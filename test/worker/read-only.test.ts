@@ -252,3 +252,20 @@ test("crons and queues keep their work while D1 refuses writes, and count no fai
   expect(await db.select().from(jobRuns)).toHaveLength(started);
   expect(await db.select().from(deadLetters)).toEqual([]);
 });
+
+test.each(["read", "write"] as const)(
+  "while D1 refuses to %s, the cron of every minute logs that it is postponed, and no error",
+  async (rows) => {
+    const [logged, failed] = [vi.spyOn(console, "log"), vi.spyOn(console, "error")];
+    refusing.refuse(rows);
+    await worker.scheduled({ cron: "* * * * *" }, muster.env);
+    const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
+    const errors = failed.mock.calls.length;
+    logged.mockRestore();
+    failed.mockRestore();
+    expect({ lines, errors }).toMatchObject({
+      lines: [{ level: "info", event: "cron", cron: "* * * * *", outcome: "postponed" }],
+      errors: 0,
+    });
+  },
+);

@@ -45,6 +45,11 @@ export function logMessage(
   console.log(JSON.stringify({ level, event: "message", ...line }));
 }
 
+/** A cron that D1's daily limits keep from working: an expected state until midnight, so not a failure of every minute. */
+export function logPostponedCron(line: { requestId: string; cron: string; error: string }) {
+  console.log(JSON.stringify({ level: "info", event: "cron", outcome: "postponed", ...line }));
+}
+
 /** EVE no longer sends the notices between these two: the list of members is read instead. */
 export function logMissedNotices(line: {
   requestId: string;

@@ -8,6 +8,8 @@ import type { WaitingMessage } from "./test-queue.ts";
 const DAY_SECONDS = 24 * 60 * 60;
 /** Well after EVE's downtime at 11:00. */
 const AFTERNOON_SECONDS = 15 * 60 * 60;
+/** More than any test delivers at once: work that never says that it is done fails, and does not hang. */
+const MOST_DELIVERIES = 5_000;
 
 export type Driver = Awaited<ReturnType<typeof driveQueue>>;
 
@@ -72,6 +74,7 @@ export async function driveQueue(muster: Muster) {
 
   /** Delivers all messages, moving the clocks to the time each is due, until a time if given. */
   async function drain(until = Infinity) {
+    const kinds: string[] = [];
     for (;;) {
       const next = muster.queue.take();
       if (next === undefined) return;
@@ -81,6 +84,13 @@ export async function driveQueue(muster: Muster) {
       }
       const wait = Math.ceil((next.dueAt - Date.now()) / 1000);
       if (wait > 0) await advance(wait);
+      kinds.push(next.body.kind);
+      if (kinds.length > MOST_DELIVERIES) {
+        const last = [...new Set(kinds.slice(-20))].join(", ");
+        throw new Error(
+          `The queue does not get empty: after ${MOST_DELIVERIES} deliveries, ${last} go on.`,
+        );
+      }
       await deliver(next);
     }
   }
