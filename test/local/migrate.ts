@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { crossBaseline } from "#worker/ops/baseline.ts";
 
 /** Applies the migrations that a local database lacks, and records them as wrangler does, in a tenth of its time. */
-export async function migrate({ DB }: Pick<Env, "DB">) {
-  await DB.exec(
-    'CREATE TABLE IF NOT EXISTS "d1_migrations"(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);',
-  );
+export async function migrate({ DB }: Pick<Env, "DB">, advice?: string) {
+  await crossBaseline(async (statements) => {
+    const answers = await DB.batch<Record<string, unknown>>(
+      statements.map((statement) => DB.prepare(statement)),
+    );
+    return answers.map(({ results }) => results);
+  }, advice);
   const { results } = await DB.prepare("select name from d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map(({ name }) => name));
   const pending = readdirSync("migrations").filter(

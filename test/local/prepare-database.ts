@@ -3,6 +3,7 @@ import { getPlatformProxy } from "wrangler";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
+import { BaselineError, VERSION_BEFORE } from "#worker/ops/baseline.ts";
 import { migrate } from "./migrate.ts";
 
 /** Migrates the local database; with `--seed`, fills it with a small community. */
@@ -13,11 +14,18 @@ const { env, dispose } = await getPlatformProxy<Env>({
   persist: { path: `${stateDirectory()}/v3` },
 });
 try {
-  await migrate(env);
+  await migrate(
+    env,
+    `Delete ${stateDirectory()} to start afresh, or start ${VERSION_BEFORE} on it once.`,
+  );
   if (process.argv.includes("--seed")) {
     await seed({ ...env, ...localVars(0) });
     console.log("Seeded a small community.");
   }
+} catch (error) {
+  if (!(error instanceof BaselineError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
 } finally {
   await dispose();
 }

@@ -1,17 +1,21 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { StartError } from "./start-error.ts";
 import { readLocalState, STATE_FILE } from "#test/new-eden/local-state.ts";
 
 /** Local servers need no network: Muster does not read `request.cf`, of which miniflare would fetch an example. */
 export const OFFLINE = { CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" };
 
-/** Creates or migrates the database of a state directory. */
+/** Creates or migrates the database of a state directory. Throws a `StartError` with what the process said against it. */
 export function prepareDatabase(state: string, ...options: "--seed"[]) {
-  execFileSync("node", ["test/local/prepare-database.ts", ...options], {
-    stdio: "inherit",
+  const { status, stderr } = spawnSync("node", ["test/local/prepare-database.ts", ...options], {
+    stdio: ["inherit", "inherit", "pipe"],
+    encoding: "utf8",
     env: { ...process.env, ...OFFLINE, WRANGLER_LOG: "warn", MUSTER_STATE: state },
   });
+  if (status !== 0) throw new StartError(stderr.trim());
+  process.stderr.write(stderr);
 }
 
 /**

@@ -9,15 +9,19 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { serveNewEden } from "#test/new-eden/server.ts";
 import { COMMANDS } from "#worker/discord/commands/definitions.ts";
 import type { StandInAccount } from "#test/support/commands/stand-in-wrangler.ts";
+import { FORMER_MIGRATIONS, formerDatabase } from "#test/support/former/database.ts";
+import { BASELINE } from "#worker/ops/baseline.ts";
 import { applicationScopes } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy/config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
@@ -46,6 +50,7 @@ function openClone(present: Partial<StandInAccount> = {}) {
     ...present,
   };
   copyFileSync("wrangler.jsonc", path("wrangler.jsonc"));
+  symlinkSync(resolve("migrations"), path("migrations"));
   mkdirSync(path("bin"));
   for (const name of ["wrangler", "vite"]) {
     const script = resolve(`test/support/commands/stand-in-${name}.ts`);
@@ -81,7 +86,18 @@ function openClone(present: Partial<StandInAccount> = {}) {
     writeFileSync(path("account.json"), JSON.stringify({ ...after, calls: [] }));
     return { code, said: said.join(""), calls, account: after };
   }
-  return { deploy, path, config: () => readFileSync(path("wrangler.jsonc"), "utf8") };
+  function setFailures(failures: StandInAccount["failures"]) {
+    const present: StandInAccount = JSON.parse(readFileSync(path("account.json"), "utf8"));
+    writeFileSync(path("account.json"), JSON.stringify({ ...present, failures }));
+  }
+  const openDatabase = () => new DatabaseSync(`${path("account.json")}.sqlite`);
+  return {
+    deploy,
+    path,
+    openDatabase,
+    setFailures,
+    config: () => readFileSync(path("wrangler.jsonc"), "utf8"),
+  };
 }
 
 /** The signing keys of a deployment, which Node can read. Cloudflare takes 5 KB for a secret. */
@@ -115,6 +131,7 @@ test(
       "d1 create muster",
       "d1 list --json",
       "secret list --format json",
+      "d1 execute DB --remote --json --command <statements>",
       "d1 migrations apply DB --remote",
       expect.stringMatching(/^deploy --config dist\/muster\/wrangler.json --secrets-file <file>/),
     ]);
@@ -203,6 +220,45 @@ test(
     expect(readFileSync(clone.path("dist/site-url"), "utf8")).toBe("https://muster.example.com");
   },
 );
+
+/** A deployed Muster whose database had these migrations before the baseline. */
+function openFormer(migrations = FORMER_MIGRATIONS) {
+  const clone = openClone({ hasWorker: true, databases: [{ uuid: CREATED, name: "muster" }] });
+  const database = clone.openDatabase();
+  for (const statements of formerDatabase(migrations)) {
+    database.exec(`begin; ${statements.join(";\n")}; commit`);
+  }
+  const applied = () =>
+    database
+      .prepare("select name from d1_migrations order by id")
+      .all()
+      .map(({ name }) => name);
+  return { ...clone, database, applied };
+}
+
+test("a deployment of the last schema before the baseline is updated, also after an interruption", async () => {
+  const clone = openFormer();
+  clone.setFailures({ "d1 migrations": "fetch failed" });
+  const { calls, code } = await clone.deploy();
+  clone.setFailures({});
+  expect([code, calls.some((call) => call.startsWith("deploy "))]).toEqual([1, false]);
+  expect(clone.applied()).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
+  expect((await clone.deploy()).code).toBe(0);
+  expect(clone.applied().slice(0, 71)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
+  expect(clone.database.prepare("select count(*) as count from users").get()).toEqual({ count: 2 });
+});
+
+test("a deployment of an older schema is refused with the version to pass through, before anything changes", async () => {
+  const older = FORMER_MIGRATIONS.slice(0, 60);
+  const clone = openFormer(older);
+  const { calls, code, said } = await clone.deploy();
+  expect(code).toBe(1);
+  expect(said).toContain(
+    "✗ The database is too old for this version of Muster (its last migration is 0059_job_runs_by_job.sql), and nothing was changed. Deploy the commit ad4d6164 of 25 November 2026 first, then this version.\n",
+  );
+  expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
+  expect(clone.applied()).toEqual(older);
+});
 
 test("wrangler.jsonc is changed where it must be, and every comment and line stays", () => {
   const change = {

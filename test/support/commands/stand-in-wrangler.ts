@@ -1,8 +1,9 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 
 /**
- * Replaces wrangler while a test deploys: keeps an account in the file `MUSTER_TEST_ACCOUNT`, answers as wrangler 4.155
- * does, and records its calls.
+ * Replaces wrangler while a test deploys: keeps an account in the file `MUSTER_TEST_ACCOUNT` and its database beside it,
+ * answers as wrangler 4.155 does, and records its calls.
  */
 export type StandInAccount = {
   isLoggedIn: boolean;
@@ -21,7 +22,9 @@ const file = process.env["MUSTER_TEST_ACCOUNT"] ?? "";
 const args = process.argv.slice(2);
 const command = args.join(" ");
 const account: StandInAccount = JSON.parse(readFileSync(file, "utf8"));
-account.calls.push(command.replace(/\S*secrets\.json/, "<file>"));
+account.calls.push(
+  command.replace(/\S*secrets\.json/, "<file>").replace(/(?<=--command ).*/s, "<statements>"),
+);
 
 const failure = Object.entries(account.failures).find(([start]) => command.startsWith(start));
 const answer = failure === undefined ? answerTo(command) : fail(failure[1]);
@@ -56,7 +59,8 @@ function answerTo(asked: string): string | undefined {
     account.databases.push({ uuid, name });
     return `✅ Successfully created DB '${name}' in region WEUR`;
   }
-  if (asked === "d1 migrations apply DB --remote") return "✅ No migrations to apply!";
+  if (asked === "d1 migrations apply DB --remote") return migrate();
+  if (asked.startsWith("d1 execute DB --remote --json --command ")) return execute();
   if (args[0] === "queues" && verb === "info") {
     if (account.queues.includes(name)) return `Queue Name: ${name}`;
     return fail(
@@ -74,6 +78,31 @@ function answerTo(asked: string): string | undefined {
   }
   if (args[0] === "deploy") return deploy();
   return fail(`Unknown command: ${asked}`);
+}
+
+function openDatabase() {
+  return new DatabaseSync(`${file}.sqlite`);
+}
+
+function execute(): string {
+  using database = openDatabase();
+  const statements = option("--command").split(";\n");
+  return JSON.stringify(
+    statements.map((statement) => ({ results: database.prepare(statement).all(), success: true })),
+  );
+}
+
+/** Each migration is recorded in the transaction that applies it. */
+function migrate(): string {
+  using database = openDatabase();
+  const isApplied = database.prepare("select 1 from d1_migrations where name = ?");
+  for (const name of globSync("*.sql", { cwd: "migrations" }).toSorted()) {
+    if (isApplied.get(name) !== undefined) continue;
+    database.exec(
+      `begin; ${readFileSync(`migrations/${name}`, "utf8")}; insert into d1_migrations (name) values ('${name}'); commit`,
+    );
+  }
+  return "✅";
 }
 
 function deploy() {

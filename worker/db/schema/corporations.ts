@@ -12,7 +12,7 @@ import { characters, instant } from "./accounts.ts";
 import type { EsiReason } from "./esi.ts";
 import { groups } from "./groups.ts";
 
-// The tables of items that accumulate are WITHOUT ROWID, which Drizzle cannot express: see `migrations/0007_corporations.sql`.
+// The tables of items that accumulate are WITHOUT ROWID, which Drizzle cannot express: see `migrations/0077_baseline.sql`.
 
 const ownCorporationId = () =>
   integer("corporation_id")

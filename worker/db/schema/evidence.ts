@@ -96,8 +96,8 @@ export const contacts = sqliteTable(
 
 // ── The roster ────────────────────────────────────────────────────────────────────────────────
 
-// Both tables of a corporation's members are WITHOUT ROWID, which Drizzle cannot express: see their migration. Triggers
-// (`worker/db/triggers/rosters.ts`) keep affiliations and departures in step.
+// Both tables of a corporation's members are WITHOUT ROWID, which Drizzle cannot express: see
+// `migrations/0077_baseline.sql`. Triggers (`worker/db/triggers/rosters.ts`) keep affiliations and departures in step.
 
 /** How Muster learned of a departure: EVE's notice to a director, the list of members, or the character's affiliation. */
 export type DepartureSource = "notice" | "list" | "affiliation";

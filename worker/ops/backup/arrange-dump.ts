@@ -9,20 +9,23 @@ const LAST_LINE = "-- The backup is complete.";
 /** The number of rows of each table. */
 export type RowCounts = Map<string, number>;
 
+type Arranged = { counts: RowCounts; migrations: string[] };
+
 /**
  * Reorders D1's export so that it can be executed. D1's own order cannot: it refers to tables before they
  * exist, a foreign key needs its unique index before the first row, and a trigger that exists before the rows
  * would count them twice. Statements over D1's limit are split. A reordered file
- * is not changed. `exact` are the UPDATEs that follow the rows of these tables. Throws when the file is incomplete or
- * `signal` aborts; leaves no files then.
+ * is not changed. `exact` are the UPDATEs that follow the rows of these tables. Returns the rows of each table, and the
+ * migrations that its database had. Throws when the file is incomplete or `signal` aborts; leaves no files then.
  */
 export async function arrangeDump(
   from: string,
   to: string,
   signal: AbortSignal,
   exact: (tables: string[]) => Promise<string[]> = () => Promise.resolve([]),
-): Promise<RowCounts> {
+): Promise<Arranged> {
   const counts: RowCounts = new Map();
+  const migrations: string[] = [];
   const tables: string[] = [];
   const uniqueIndexes: string[] = [];
   const others: string[] = [];
@@ -42,6 +45,7 @@ export async function arrangeDump(
       else if (table !== undefined) {
         const isRow = statement.startsWith("INSERT ");
         counts.set(table, (counts.get(table) ?? 0) + Number(isRow));
+        if (isRow && table === "d1_migrations") migrations.push(migrationOf(statement));
         if (isRow) await rows.write(splitLongInsert(statement));
         else tables.push(statement);
       }
@@ -64,7 +68,11 @@ export async function arrangeDump(
   } finally {
     await rm(rowsFile, { force: true });
   }
-  return counts;
+  return { counts, migrations };
+}
+
+function migrationOf(row: string): string {
+  return /'([^']+\.sql)'/.exec(row)?.[1] ?? "";
 }
 
 /** D1 writes each row on its own line; only the schema has statements of several lines. */

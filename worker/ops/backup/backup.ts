@@ -29,7 +29,7 @@ try {
   // A file that is there keeps its mode.
   await rm(raw, { force: true });
   await d1("export", target, ["--output", raw, "-y"]);
-  const counts = await arrangeDump(raw, output, signal, (tables) => exactTexts(target, tables));
+  const { counts } = await arrangeDump(raw, output, signal, (tables) => exactTexts(target, tables));
   const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
   console.log(
     `${output}: ${rows} rows of ${counts.size} tables. The tokens in it are of use only with TOKEN_ENCRYPTION_KEY: keep that apart. The rest can be read by whoever has the file.`,

@@ -5,6 +5,7 @@ import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
+import { crossBaseline, schemaOfBackup } from "#worker/ops/baseline.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 
 /** `npm run restore -- --remote|--local file`: imports a backup or an export of D1 into an empty database. */
@@ -26,7 +27,9 @@ const signal = untilInterrupted();
 try {
   const target = { ...chooseTarget(values, { mayBeNew: true }), signal };
   if (file === "") throw new Error("Say which file.");
-  const counts = await arrangeDump(file, arranged, signal);
+  const { counts, migrations } = await arrangeDump(file, arranged, signal);
+  const known = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+  const made = schemaOfBackup(migrations, known);
   const [tables = []] = await query(target, [OUR_TABLES]);
   if (tables.length > 0) {
     throw new Error(
@@ -34,15 +37,15 @@ try {
     );
   }
   await d1("execute", target, ["-y", "--file", arranged]);
-  const known = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
-  const { problems, migrations } = await checkRestored(target, counts, known);
+  const problems = await checkRestored(target, counts, made);
   if (problems.length > 0) {
     throw new Error(
       `The database differs from the backup or from Muster's migrations: do not use it.\n${problems.join("\n")}`,
     );
   }
   const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const missing = known.filter((name) => !migrations.includes(name));
+  await crossBaseline((statements) => query(target, statements));
+  const missing = known.filter((name) => !made.includes(name));
   console.log(
     `Restored: ${rows} rows of ${counts.size} tables, counted again; the database is sound, and so are its references and counters.`,
   );

@@ -7,7 +7,8 @@ import { ask, isInteractive } from "#worker/ops/ask.ts";
 import { checkBuild, databasesSchema, hostOf, secretsSchema } from "./plan.ts";
 import type { Plan, Present, SecretName } from "./plan.ts";
 import { newEncryptionKey } from "./encryption-key.ts";
-import { CommandError, run, wrangler } from "#worker/ops/wrangler.ts";
+import { crossBaseline } from "#worker/ops/baseline.ts";
+import { CommandError, query, run, wrangler } from "#worker/ops/wrangler.ts";
 
 /** The configuration that `vite build` writes for wrangler. */
 const BUILT_CONFIG = "dist/muster/wrangler.json";
@@ -128,6 +129,7 @@ export async function build(host: string | undefined) {
 
 /** Runs before the deployment: migrations are compatible with the version before. */
 export async function migrate() {
+  await crossBaseline((statements) => query({ place: "--remote" }, statements));
   await wrangler(["d1", "migrations", "apply", "DB", "--remote"]);
 }
 

@@ -1,1 +1,0 @@
-CREATE INDEX `corporation_directors_of_character` ON `corporation_directors` (`character_id`);

@@ -1,2 +1,0 @@
-ALTER TABLE `sessions` ADD `proven_character_id` integer;--> statement-breakpoint
-ALTER TABLE `sessions` ADD `proven_at` integer;

@@ -1,1 +1,0 @@
-ALTER TABLE `users` ADD `daily_acts` text;

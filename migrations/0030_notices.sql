@@ -1,3 +1,0 @@
-ALTER TABLE `users` ADD `notices_seen_at` integer;--> statement-breakpoint
-ALTER TABLE `audit_events` ADD `group_visibility` text;--> statement-breakpoint
-CREATE INDEX `audit_events_decisions` ON `audit_events` (`subject_id`,`id`) WHERE group_visibility is not null and kind in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_removed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred');

@@ -1,1 +1,0 @@
-CREATE INDEX `names_by_name` ON `names` (name collate nocase);

@@ -1,1 +1,0 @@
-CREATE INDEX `audit_events_membership` ON `audit_events` (`group_id`,`subject_id`,`id`) WHERE kind in ('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred');

@@ -1,1 +1,0 @@
-DROP INDEX `job_runs_started`;

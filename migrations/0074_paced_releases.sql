@@ -1,1 +1,0 @@
-ALTER TABLE `held_changes` ADD `continues_at` integer;

@@ -1,1 +1,0 @@
-ALTER TABLE `corporations` ADD `doubtful_since` integer;
