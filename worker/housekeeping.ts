@@ -3,7 +3,7 @@ import {
   deleteOldDeliveries,
 } from "#worker/applications/webhooks/delivery-store.ts";
 import { deleteEndedSecrets } from "#worker/applications/changes-store.ts";
-import { deleteExpiredSignIns } from "#worker/applications/oidc/code-store.ts";
+import { deleteExpiredSignIns } from "#worker/applications/oidc/grants/code-store.ts";
 import { recordAdministrators } from "#worker/auth/administrators/changes.ts";
 import { pinOwners } from "#worker/auth/administrators/owner-pins.ts";
 import { deleteExpiredMerges } from "#worker/auth/accounts/merge-offers.ts";

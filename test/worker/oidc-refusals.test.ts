@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { insertApplication } from "#test/support/applications/applications.ts";
+import { signingKeys } from "#worker/db/schema/applications/applications.ts";
 import {
   addSecret,
+  addSigningKeys,
   agree,
   authorizeUrl,
   CALLBACK,
@@ -13,6 +15,7 @@ import {
   post,
   question,
   refresh,
+  refreshForm,
   startProvider,
   userInfo,
 } from "#test/support/applications/relying-party.ts";
@@ -30,6 +33,35 @@ test("a code works once; a second use ends what the first has begun", async () =
   expect(await exchangeCode(provider, code)).toMatchObject(INVALID_GRANT);
   expect(await userInfo(provider, first["access_token"])).toBe(401);
   expect(await refresh(provider, first["refresh_token"])).toMatchObject(INVALID_GRANT);
+});
+
+test("while there are no signing keys, an application is told in the words of OAuth, and its code and token still work", async () => {
+  const provider = await startProvider();
+  const { muster } = provider;
+  const { refresh_token: token } = await exchangeCode(provider, await codeOf(provider));
+  const code = await codeOf(provider);
+  await muster.context.db.delete(signingKeys);
+  const unavailable = {
+    status: 503,
+    error: "temporarily_unavailable",
+    error_description: "The signing keys are being made. Try again in a minute.",
+  };
+  expect(await exchangeCode(provider, code)).toEqual(unavailable);
+  expect(await refresh(provider, token)).toEqual(unavailable);
+  const response = await muster.send("/oauth/token", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: refreshForm(provider, token).toString(),
+  });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "retry-after": "60",
+    "access-control-allow-origin": "*",
+  });
+  await addSigningKeys(muster);
+  expect(await exchangeCode(provider, code)).toMatchObject({ status: 200 });
+  expect(await refresh(provider, token)).toMatchObject({ status: 200 });
 });
 
 test("of two that use a code at the same time, neither keeps a session", async () => {

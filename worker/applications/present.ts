@@ -1,5 +1,5 @@
 import type { Application } from "#shared/applications/applications.ts";
-import { endpointsOf } from "#worker/applications/oidc/endpoints.ts";
+import { endpointsOf } from "#worker/applications/oidc/protocol/endpoints.ts";
 import type { ApplicationRow, GroupRow, SecretRow } from "./store.ts";
 
 export function presentApplication(

@@ -17,7 +17,7 @@ import {
   presentKeys,
   selectKeys,
 } from "#worker/applications/oidc/keys/signing-keys.ts";
-import { claimsOf, mayUse, selectFacts } from "#worker/applications/oidc/user-facts.ts";
+import { claimsOf, mayUse, selectFacts } from "#worker/applications/oidc/grants/user-facts.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";

@@ -26,19 +26,26 @@ const OUR_FAULT = new Set<ErrorCode>(["internal", "unavailable", "read_only", "n
 
 /** Turns an error of a handler into the error response. */
 export function onError(thrown: Error, c: Context) {
-  const error = toApiError(thrown);
-  const requestId: string = c.get("requestId");
-  if (OUR_FAULT.has(error.code)) logError(requestId, thrown);
-  const { code, message, fields, mergeId } = error;
-  const wait = error.retryAfterSeconds ?? (code === "rate_limited" ? DEFAULT_WAIT_SECONDS : null);
-  const headers: Record<string, string> = {};
-  if (wait !== null) headers["Retry-After"] = String(wait);
-  if (code === "unauthenticated") headers["WWW-Authenticate"] = bearerChallenge(c);
+  const { error, headers } = describeError(thrown, c);
   if (c.req.path.startsWith(`${API_PATH}/`)) return problemOf(c, error, headers);
+  const { code, message, fields, mergeId } = error;
+  const requestId: string = c.get("requestId");
   const body: ErrorBody = {
     error: { code, message, requestId, ...(fields && { fields }), ...(mergeId && { mergeId }) },
   };
   return c.json(body, ERROR_STATUS[code], headers);
+}
+
+/** What the client is told of an error, in the body and in headers. The log is told of ours. */
+export function describeError(thrown: Error, c: Context) {
+  const error = toApiError(thrown);
+  const { code } = error;
+  if (OUR_FAULT.has(code)) logError(c.get("requestId"), thrown);
+  const wait = error.retryAfterSeconds ?? (code === "rate_limited" ? DEFAULT_WAIT_SECONDS : null);
+  const headers: Record<string, string> = {};
+  if (wait !== null) headers["Retry-After"] = String(wait);
+  if (code === "unauthenticated") headers["WWW-Authenticate"] = bearerChallenge(c);
+  return { error, headers };
 }
 
 /** An error of the API for programs (RFC 9457, and draft-ietf-httpapi-ratelimit-headers). */

@@ -33,7 +33,7 @@ export async function startProvider(row: Partial<Row> = {}) {
 }
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-async function addSigningKeys({ context }: Muster) {
+export async function addSigningKeys({ context }: Muster) {
   while ((await keepSigningKeys(context)) > 0);
 }
 
@@ -177,15 +177,23 @@ export function exchangeCode(provider: Provider, code: string, changed: Paramete
   });
 }
 
-export function refresh(provider: Provider, refreshToken: unknown, changed: Parameters = {}) {
-  const { application, secret } = provider;
-  return post(provider, "/oauth/token", {
+export function refreshForm(
+  { application, secret }: Provider,
+  refreshToken: unknown,
+  changed: Parameters = {},
+): URLSearchParams {
+  return without({
     grant_type: "refresh_token",
     refresh_token: String(refreshToken),
     client_id: application.id,
     client_secret: secret,
     ...changed,
   });
+}
+
+export function refresh(provider: Provider, refreshToken: unknown, changed: Parameters = {}) {
+  const form = refreshForm(provider, refreshToken, changed);
+  return post(provider, "/oauth/token", Object.fromEntries(form));
 }
 
 export async function userInfo({ muster }: Pick<Provider, "muster">, accessToken: unknown) {

@@ -1,10 +1,10 @@
 import type { SignOutQuestion, SignOutResult } from "#shared/applications/consent.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { selectClient } from "./client.ts";
-import type { ClientRow } from "./client.ts";
-import { endOwnGrant } from "./grant-store.ts";
-import { OAuthError, readParameters } from "./oauth-error.ts";
+import { selectClient } from "#worker/applications/oidc/protocol/client.ts";
+import type { ClientRow } from "#worker/applications/oidc/protocol/client.ts";
+import { endOwnGrant } from "#worker/applications/oidc/grants/grant-store.ts";
+import { OAuthError, readParameters } from "#worker/applications/oidc/protocol/oauth-error.ts";
 import { readSigned, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 
 type Asked = { client: ClientRow | undefined; grantId: string | undefined; url: string | null };

@@ -8,10 +8,16 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readPublished, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
-import { selectClient } from "./client.ts";
+import { selectClient } from "#worker/applications/oidc/protocol/client.ts";
 import { selectSignIn } from "./consent.ts";
-import { idTokenOf } from "./token.ts";
-import { askedClaims, claimsOf, hasConsented, mayUse, selectFacts } from "./user-facts.ts";
+import { idTokenOf } from "#worker/applications/oidc/token/token-response.ts";
+import {
+  askedClaims,
+  claimsOf,
+  hasConsented,
+  mayUse,
+  selectFacts,
+} from "#worker/applications/oidc/grants/user-facts.ts";
 
 /** A sign-in of the one who asks, for all claims of the settings. Nothing is stored but the event. */
 export async function testSignIn(

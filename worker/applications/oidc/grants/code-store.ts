@@ -13,7 +13,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import type { AuthorizationRequest } from "./authorization-request.ts";
+import type { AuthorizationRequest } from "#worker/applications/oidc/protocol/authorization-request.ts";
 import { askedClaims, hasConsented } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { bearerChallenge, onError } from "#worker/http/on-error.ts";
+import { ERROR_STATUS } from "#shared/error.ts";
+import { bearerChallenge, describeError } from "#worker/http/on-error.ts";
 
 /** Of RFC 6749 sections 4.1.2.1 and 5.2, RFC 6750 section 3.1, and OpenID Connect Core section 3.1.2.6. */
 export type OAuthErrorCode =
@@ -35,11 +36,22 @@ const CHALLENGES: Partial<Record<OAuthErrorCode, (c: Context) => string>> = {
 
 /** The response of the endpoints that applications call. */
 export function onOAuthError(thrown: Error, c: Context) {
-  if (!(thrown instanceof OAuthError)) return onError(thrown, c);
+  if (!(thrown instanceof OAuthError)) return onOtherError(thrown, c);
   const { code, message } = thrown;
   const challenge = CHALLENGES[code]?.(c);
   if (challenge !== undefined) c.header("WWW-Authenticate", challenge);
   return c.json({ error: code, error_description: message }, challenge === undefined ? 400 : 401);
+}
+
+/**
+ * RFC 6749 names these two codes for redirects alone (section 4.1.2.1); section 5.2 has none for a server that fails, and
+ * clients read `error` of every response.
+ */
+function onOtherError(thrown: Error, c: Context) {
+  const { error, headers } = describeError(thrown, c);
+  const code = error.code === "internal" ? "server_error" : "temporarily_unavailable";
+  const body = { error: code, error_description: error.message };
+  return c.json(body, ERROR_STATUS[error.code], headers);
 }
 
 /** The parameters of a form or a query. Throws if one is repeated (RFC 6749, section 3.1). */
