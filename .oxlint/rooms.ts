@@ -67,12 +67,14 @@ export const worker: readonly Domain[] = [
   // Who becomes a member and who is removed, because requirements say so.
   [
     "enrolment",
-    "held/asked passes/evaluation passes/removal-store passes/state-store rules/service",
+    "held/asked passes/due passes/evaluation passes/removal-store passes/state-store rules/service",
   ],
   ["consequences.ts", ANY],
   ["encryption-keys.ts", ANY],
   ["reviews", "views"],
   ["undo", ""],
+  // What an administrator sees first, and the counters behind it.
+  ["overview", "counters"],
   ["health", ""],
   ["pilots", "access/service page"],
   // Commands and clicks at Discord.

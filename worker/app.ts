@@ -48,6 +48,7 @@ import { healthRoutes } from "#worker/health/routes.ts";
 import { securityTxt } from "#worker/health/security-txt.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { refuseCrossSiteWrites } from "#worker/http/cross-site.ts";
+import { overviewRoutes } from "#worker/overview/routes.ts";
 import { heldRoutes } from "#worker/enrolment/held/routes.ts";
 import { requirementSearchRoutes } from "#worker/requirements/search/routes.ts";
 import { requirementRoutes } from "#worker/enrolment/rules/routes.ts";
@@ -120,6 +121,7 @@ const api = app
   .route("/admin/held", heldRoutes)
   .route("/admin/reviews", adminReviewRoutes)
   .route("/admin/log", logFeedRoutes)
+  .route("/admin/overview", overviewRoutes)
   .route("/admin/pilots", pilotRoutes)
   .route("/admin/undo", undoRoutes)
   .route("/admin/discord", commandRoutes(forgetProbes))

@@ -115,6 +115,7 @@ export const ANSWERS: Record<string, Told> = {
   "GET /api/admin/pilots/:id/past": { "**": "account" },
   "POST /api/admin/pilots/bulk/preview": "administrators",
   "POST /api/admin/pilots/bulk": "administrators",
+  "GET /api/admin/overview": "administrators",
   "GET /api/admin/undo": "administrators",
   "POST /api/admin/undo": "nobody",
   "DELETE /api/admin/pilots/:id/sessions": "administrators",

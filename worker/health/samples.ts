@@ -5,24 +5,27 @@ import { healthSamples } from "#worker/db/schema/health.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import { countTokensByKey } from "#worker/encryption-keys.ts";
 import type { Context } from "#worker/env.ts";
+import { countHour, selectLastCounted } from "#worker/overview/counters.ts";
 import { selectDatabaseSize } from "./store.ts";
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Counts what takes a scan, and stores it under the current day. */
+/** Counts what takes a scan, and stores it under the current day; with it, what the Overview shows. */
 export async function takeSample({ db }: Context): Promise<number> {
   const now = new Date();
-  const [tokensByKey, [[revoked], databaseBytes]] = await Promise.all([
+  const [tokensByKey, [[revoked], databaseBytes, [counted]]] = await Promise.all([
     countTokensByKey(db),
     runBatch(db, [
       rows({ tokens: count() }, (fields) =>
         orm.select(fields).from(eveTokens).where(eq(eveTokens.state, "revoked")),
       ),
       selectDatabaseSize(),
+      selectLastCounted(),
     ]),
   ]);
   const set = { takenAt: now, databaseBytes, tokensByKey, revokedTokens: revoked?.tokens ?? 0 };
   await runBatch(db, [
+    ...countHour(counted, now.getTime()),
     orm
       .insert(healthSamples)
       .values({ day: dayOf(now), ...set })

@@ -27,6 +27,7 @@ import { ROSTER_ANSWERS } from "./roster-answers.ts";
 import { DISCORD_ANSWERS } from "./discord-answers.ts";
 import { FRONT_DOOR_ANSWERS } from "./front-door-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
+import { OVERVIEW_ANSWERS } from "./overview-answers.ts";
 import * as requirementShapes from "./requirement-shapes.ts";
 import { CODE_ANSWERS, REQUEST_ANSWERS } from "./request-answers.ts";
 import { myGroups, waiting } from "./request-shapes.ts";
@@ -169,6 +170,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "PUT /api/admin/community": communityShapes.communitySettings,
   "PUT /api/admin/community/members": communityShapes.communitySettings,
   "GET /api/admin/community/members/preview": communityShapes.membersPreview,
+  ...OVERVIEW_ANSWERS,
   "GET /api/admin/held": requirementShapes.heldChanges,
   "GET /api/admin/held/:id": requirementShapes.heldDetail,
   "POST /api/admin/held/:id/release": requirementShapes.heldChange,

@@ -79,8 +79,22 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
     },
     "health-sample": {
       message: () => ({ kind: "job", name: "health-sample" }),
-      reset: () => execute("delete from health_samples"),
-      state: () => read("select count(*) as samples from health_samples"),
+      reset: async () => {
+        for (const table of ["health_samples", "counted_days", "counted_hours", "health_days"]) {
+          await execute(`delete from ${table}`);
+        }
+      },
+      state: async () => [
+        await read("select count(*) as samples from health_samples"),
+        // Without the times: the test's clock goes on.
+        await read(
+          'select max(members), sum(joined), sum("left"), sum(roles_changed), sum(ended), sum(held), sum(undone) from counted_days',
+        ),
+        await read("select max(weight) as weight from counted_hours"),
+        await read(
+          "select distinct kind, subject_id, partial, down from health_days order by 1, 2",
+        ),
+      ],
     },
     reviews: {
       message: () => ({ kind: "job", name: "reviews" }),

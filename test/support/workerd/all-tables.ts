@@ -17,6 +17,7 @@ import * as groupListTables from "#worker/db/schema/group-lists.ts";
 import * as groupTables from "#worker/db/schema/groups.ts";
 import * as emergencyTables from "#worker/db/schema/groups/emergency-accesses.ts";
 import * as healthTables from "#worker/db/schema/health.ts";
+import * as overviewTables from "#worker/db/schema/overview.ts";
 import * as requirementTables from "#worker/db/schema/requirements.ts";
 import * as reviewTables from "#worker/db/schema/reviews/reviews.ts";
 
@@ -38,6 +39,7 @@ const schema = {
   ...groupTables,
   ...emergencyTables,
   ...healthTables,
+  ...overviewTables,
   ...requirementTables,
   ...reviewTables,
 };

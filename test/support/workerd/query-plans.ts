@@ -32,6 +32,8 @@ const SWEEPS: Record<string, string> = {
   "= 'community'": "Finds all users once a day, if a rule is about all of them.",
   '(select count(*) from "users") as "users"':
     "Counts the users, for the preview of who belongs to the community.",
+  'count(*) as "accounts"':
+    "Counts the accounts for the Overview, once an hour, while no group decides who belongs to the community.",
   "counted.people":
     "Reads the groups, or the users who are no members of one, for the preview of who belongs to the community.",
   "group by key_id": "Counts the tokens of each key, once an hour.",

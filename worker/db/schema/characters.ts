@@ -41,6 +41,9 @@ export const unknownCharacters = sqliteTable("unknown_characters", {
   retryAt: instant("retry_at").notNull(),
 });
 
+/** SQL condition on `character_sections`, as the text of a partial index. */
+export const IS_ONLINE = "section = 'status' and data ->> '$.online' = 1";
+
 /**
  * The latest data of each section, in the shape of the API without names. Written only if it has changed. A trigger deletes
  * what needed the character's token when the character leaves its user.
@@ -55,7 +58,11 @@ export const characterSections = sqliteTable(
     /** Of the skills: the trained levels by skill id, so that a rule reads a few of them. Null in rows of before this column. */
     levels: text({ mode: "json" }).$type<Record<string, number>>(),
   },
-  (table) => [primaryKey({ columns: [table.characterId, table.section] })],
+  (table) => [
+    primaryKey({ columns: [table.characterId, table.section] }),
+    // Who was in game at the last reading.
+    index("character_sections_online").on(table.characterId).where(sql.raw(IS_ONLINE)),
+  ],
 );
 
 /** Sections that only rules need. They are on no sheet. */

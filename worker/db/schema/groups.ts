@@ -176,6 +176,9 @@ export const joinRequests = sqliteTable(
       .where(sql`status = 'pending'`),
     index("join_requests_listed").on(table.groupId, table.status, table.createdAt, table.id),
     index("join_requests_user").on(table.userId, table.id),
+    index("join_requests_oldest")
+      .on(table.createdAt)
+      .where(sql`status = 'pending'`),
     index("join_requests_waiting")
       .on(table.userId, table.createdAt, table.id)
       .where(sql`status = 'pending'`),

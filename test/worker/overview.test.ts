@@ -1,0 +1,286 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { DAY_MS } from "#shared/time.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { writeEvents } from "#test/support/people/activity-builders.ts";
+import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { characterChecks, characterSections } from "#worker/db/schema/characters.ts";
+import { corporations, healthMarks } from "#worker/db/schema/corporations.ts";
+import { discordServers } from "#worker/db/schema/discord/servers.ts";
+import { joinRequests } from "#worker/db/schema/groups.ts";
+import { countedDays, countedHours, healthDays } from "#worker/db/schema/overview.ts";
+import { countHour, selectLastCounted } from "#worker/overview/counters.ts";
+import { takeSample } from "#worker/health/samples.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const muster = await startMuster();
+const { db } = muster.context;
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+/** Today at 20:47 EVE time. */
+const NOW = Math.floor(Date.now() / DAY_MS) * DAY_MS + 20 * HOUR_MS + 47 * 60_000;
+const TODAY = Math.floor(NOW / DAY_MS);
+const CORPORATION = 98_000_777;
+
+beforeEach(async () => {
+  for (const table of [countedDays, countedHours, healthDays, healthMarks, auditEvents]) {
+    await db.delete(table);
+  }
+  await db.delete(corporations);
+  await db.delete(discordServers);
+  await db.delete(characterSections);
+});
+
+async function count(now: number) {
+  const [[last]] = await runBatch(db, [selectLastCounted()]);
+  return runBatch(db, countHour(last, now));
+}
+
+const overview = async () => (await admin.api.admin.overview.$get()).json();
+
+const state = async () => ({
+  days: await db.select().from(countedDays).orderBy(countedDays.day),
+  hours: await db.select().from(countedHours),
+  health: await db.select().from(healthDays),
+});
+
+async function seeOnline(number: number, at: number) {
+  for (let index = 0; index < number; index += 1) {
+    const { mainCharacterId } = await buildUser(muster);
+    await db.insert(characterSections).values({
+      characterId: mainCharacterId,
+      section: "status",
+      data: JSON.stringify({ online: true, lastLogin: null }),
+    });
+    const check = { checkedAt: at, dueAt: at, failure: null };
+    await db
+      .insert(characterChecks)
+      .values({ characterId: mainCharacterId, record: { checks: { status: check } } })
+      .onConflictDoUpdate({
+        target: characterChecks.characterId,
+        set: { record: { checks: { status: check } } },
+      });
+  }
+}
+
+async function addCorporation() {
+  await db.insert(corporations).values({
+    id: CORPORATION,
+    name: "Pale Harbor",
+    nameFolded: "pale harbor",
+    ticker: "PHSY",
+    tickerFolded: "phsy",
+    createdAt: new Date(NOW),
+  });
+}
+
+const mark = (at: number, given: { healthy: number; failing?: number; unknown?: number }) =>
+  db.insert(healthMarks).values({
+    corporationId: CORPORATION,
+    at: new Date(at),
+    directors: 2,
+    failing: 0,
+    unknown: 0,
+    ...given,
+  });
+
+// The first test: nobody but the administrator is there yet.
+test("a community of less than five pilots has no hours", async () => {
+  await seeOnline(3, NOW);
+  await count(NOW);
+  expect(await db.select().from(countedHours)).toEqual([]);
+  expect((await overview()).hours).toBeNull();
+});
+
+test("only administrators get the overview, in one round trip", async () => {
+  await takeSample(muster.context);
+  expect((await (await buildUser(muster)).api.admin.overview.$get()).status).toBe(403);
+  await overview();
+  muster.costs.reset();
+  await overview();
+  expect(muster.costs.roundTrips).toBe(1);
+  expect(muster.costs.rowsWritten).toBe(0);
+});
+
+test("the first count takes the weeks from the log", async () => {
+  await buildUser(muster);
+  const group = await buildGroup(muster, { owner: admin });
+  await db.delete(auditEvents);
+  const created = (daysAgo: number) => ({
+    log: "accounts" as const,
+    kind: "account_created" as const,
+    subject: admin,
+    at: NOW - daysAgo * DAY_MS,
+  });
+  await writeEvents(muster, [created(20), created(8), created(8), created(0)]);
+  await writeEvents(muster, [
+    { log: "groups", kind: "member_removed", group, at: NOW - DAY_MS },
+    { log: "groups", kind: "member_left", group, actor: admin, at: NOW - DAY_MS },
+  ]);
+  await count(NOW);
+  const { members, work } = await overview();
+  const [{ accounts } = { accounts: 0 }] = await db
+    .select({ accounts: sql<number>`count(*)` })
+    .from(sql`users`);
+  expect(members.groupName).toBeNull();
+  expect(members.weeks.reduce((sum, { joined }) => sum + joined, 0)).toBe(4);
+  expect(members.weeks.at(-1)?.members).toBe(accounts);
+  expect(members.weeks[0]?.members).toBe(accounts - 3);
+  expect(members.weeks.length).toBeLessThanOrEqual(4);
+  // Only the membership that no person ended.
+  expect(work.map(({ ended }) => ended)).toEqual([0, 0, 0, 0, 0, 1, 0]);
+});
+
+test("counting twice, or again after a kill, adds nothing", async () => {
+  await addCorporation();
+  await seeOnline(6, NOW);
+  await mark(NOW - 9 * 60_000, { healthy: 1, failing: 0 });
+  await writeEvents(muster, [
+    { log: "accounts", kind: "account_created", subject: admin, at: NOW - HOUR_MS },
+  ]);
+  await count(NOW);
+  const once = await state();
+  await count(NOW);
+  expect(await state()).toEqual(once);
+  // Late events of the day before are still counted, and an erased event takes nothing away.
+  await db.delete(auditEvents);
+  await count(NOW + 5 * HOUR_MS);
+  const days = await db.select().from(countedDays).where(eq(countedDays.day, TODAY));
+  expect(days).toMatchObject([{ joined: 1 }]);
+});
+
+test("an hour says how many are in game, and no number below five", async () => {
+  expect((await overview()).hours).toBeNull();
+  await seeOnline(4, NOW);
+  await count(NOW);
+  const few = (await overview()).hours;
+  expect(few?.filter((hour) => hour !== null)).toEqual(["few"]);
+  await db.delete(countedHours);
+  await seeOnline(3, NOW);
+  // Read before the hour: nobody knows whether they are in game.
+  await seeOnline(5, NOW - 2 * HOUR_MS);
+  await count(NOW);
+  const hours = (await overview()).hours;
+  const weekday = (new Date(NOW).getUTCDay() + 6) % 7;
+  expect(hours?.[weekday * 24 + 20]).toBe(7);
+  // A week later nobody is: the former week fades.
+  await count(NOW + 7 * DAY_MS);
+  const [{ sum, weight } = { sum: 0, weight: 0 }] = await db.select().from(countedHours);
+  expect([sum, weight]).toEqual([7 * 0.75, 1.75]);
+});
+
+test("health is a bit of each hour: partial, down, or not known", async () => {
+  await addCorporation();
+  await muster.env.DB.prepare(
+    "insert into corporation_directors (id, corporation_id, character_id, priority, created_at) values ('d1', ?, ?, 1, 0)",
+  )
+    .bind(CORPORATION, AURELIA_VOSS_ID)
+    .run();
+  await mark(NOW - 3 * HOUR_MS, { healthy: 2 });
+  await count(NOW - 3 * HOUR_MS + 1);
+  await mark(NOW - 2 * HOUR_MS, { healthy: 1 });
+  await count(NOW - 2 * HOUR_MS + 1);
+  await mark(NOW - HOUR_MS, { healthy: 0 });
+  await count(NOW - HOUR_MS + 1);
+  // EVE answered for none of them.
+  await mark(NOW, { healthy: 0, unknown: 2 });
+  await count(NOW + 1);
+  const { health } = await overview();
+  expect(health).toHaveLength(1);
+  expect(health[0]?.days.at(-1)).toEqual({ good: 1, partial: 1, down: 1 });
+  expect(health[0]?.days.at(-2)).toEqual({ good: 0, partial: 0, down: 0 });
+});
+
+test("a day of counting writes at most 200 rows, also on its worst day", async () => {
+  await addCorporation();
+  await seeOnline(6, NOW);
+  for (let index = 0; index < 8; index += 1) {
+    await db.insert(corporations).values({
+      id: CORPORATION + 1 + index,
+      name: `Corporation ${index}`,
+      nameFolded: `corporation ${index}`,
+      ticker: "C",
+      tickerFolded: "c",
+      createdAt: new Date(NOW),
+    });
+  }
+  await db.insert(discordServers).values(
+    ["1", "2"].map((id) => ({
+      id,
+      name: `Server ${id}`,
+      isOn: true,
+      addedAt: new Date(NOW),
+      facts: {
+        id,
+        name: "Server",
+        ownerId: "1",
+        memberCount: 1,
+        roles: [],
+        botRoleIds: [],
+        hasMembersIntent: true,
+        requiresTwoFactor: false,
+        readAt: NOW,
+      },
+    })),
+  );
+  await count(NOW - DAY_MS);
+  const begin = TODAY * DAY_MS;
+  muster.costs.reset();
+  let counted = 0;
+  for (let hour = 0; hour < 24; hour += 1) {
+    const now = begin + hour * HOUR_MS + 47 * 60_000;
+    // Three hours in which everything fails, and one in which a server is halted.
+    const healthy = hour % 8 === 3 ? 0 : 2;
+    await runBatch(
+      db,
+      Array.from({ length: 9 }, (_, index) =>
+        db.insert(healthMarks).values({
+          corporationId: CORPORATION + index,
+          at: new Date(now - 60_000),
+          directors: 2,
+          healthy,
+          failing: 0,
+          unknown: 0,
+        }),
+      ),
+    );
+    await db.update(discordServers).set({ halt: hour === 5 ? "no_access" : null });
+    const before = muster.costs.rowsWritten;
+    await count(now);
+    counted += muster.costs.rowsWritten - before;
+  }
+  // 24 for the days, 24 for the hours of the week, and of eleven subjects a row with its index and each bad hour.
+  expect(counted).toBeGreaterThan(70);
+  expect(counted).toBeLessThanOrEqual(200);
+});
+
+test("requests that wait for more than three days need a decision", async () => {
+  const group = await buildGroup(muster, { owner: admin, joinMode: "approval" });
+  const requester = await buildUser(muster);
+  const id = await buildRequest(muster, group, requester);
+  const waiting = async () =>
+    (await overview()).decisions.filter(({ kind }) => kind === "requests_wait");
+  expect(await waiting()).toEqual([]);
+  await db
+    .update(joinRequests)
+    .set({ createdAt: new Date(Date.now() - 4 * DAY_MS) })
+    .where(eq(joinRequests.id, id));
+  expect(await waiting()).toMatchObject([{ count: 1, groupId: group.id, name: group.name }]);
+});
+
+test("what a set-up lacks comes after what does not work", async () => {
+  const lacking = (await overview()).decisions.map(({ kind }) => kind);
+  expect(lacking.slice(-3)).toEqual(["no_corporation", "no_server", "one_administrator"]);
+  await addCorporation();
+  await muster.env.DB.prepare(
+    "insert into corporation_directors (id, corporation_id, character_id, priority, checked_at, created_at) values ('d2', ?, ?, 1, 1, 0)",
+  )
+    .bind(CORPORATION, AURELIA_VOSS_ID)
+    .run();
+  const kinds = (await overview()).decisions.map(({ kind }) => kind);
+  expect(kinds[0]).toBe("no_usable_director");
+  expect(kinds).toContain("one_director");
+});
