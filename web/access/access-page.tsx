@@ -90,7 +90,7 @@ function SectionLink({ to, label, count }: { to: string; label: string; count: n
       href={`#${to}`}
       className="flex min-h-9 items-center gap-1.5 rounded-control text-sm text-text-2 hover:text-text-1 max-md:min-h-11"
     >
-      {label} <span className="text-text-3 tabular-nums">{formatInteger(count)}</span>
+      {label} <span className="text-text-2 tabular-nums">{formatInteger(count)}</span>
     </a>
   );
 }

@@ -27,7 +27,7 @@ export default function ApplicationsCard(props: { applications: readonly Applica
                 <bdi className="min-w-0 wrap-anywhere">{application.applicationName}</bdi>
                 {!application.isOn && <Chip icon="pause">Switched off</Chip>}
               </p>
-              <p className="text-sm text-text-3">
+              <p className="text-sm text-text-2">
                 {claimWords(application.claims)}. Allowed <EveDay at={application.since} />
                 {application.lastSignInAt !== null && (
                   <>

@@ -33,7 +33,7 @@ export function EndingCard({ item, discordButton }: Props) {
           <p className="text-sm wrap-anywhere text-text-2">
             <CauseLine causes={problem.causes} viewpoint="own" />
           </p>
-          {typeof repair === "string" && <p className="text-sm text-text-3">{repair}</p>}
+          {typeof repair === "string" && <p className="text-sm text-text-2">{repair}</p>}
         </div>
         {isButton ? (
           <RepairButton

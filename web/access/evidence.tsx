@@ -13,7 +13,7 @@ export default function Evidence({ groupId }: { groupId: string }) {
   const { data, isPending, refetch } = useQuery(requirementsQuery(groupId));
   if (isPending) return <Loading>Loading the evidence...</Loading>;
   if (!data) return <LoadFailed title="The evidence could not be loaded" onRetry={refetch} />;
-  if (data.rule === null) return <p className="text-sm text-text-3">It has no requirements now.</p>;
+  if (data.rule === null) return <p className="text-sm text-text-2">It has no requirements now.</p>;
   const { names } = data;
   return (
     <ul className="grid gap-2 py-2 text-sm">

@@ -24,7 +24,7 @@ export function HeldCard({ held }: { held: readonly HeldAccess[] }) {
       isFlush
       title="What you have"
       actions={
-        <span className="text-sm text-text-3">
+        <span className="text-sm text-text-2">
           {held.length > 0 && formatCount(held.length, "group")}
         </span>
       }
@@ -139,7 +139,7 @@ function Why({ item }: { item: HeldAccess }) {
 function Until({ item: { problem, endsAt } }: { item: HeldAccess }) {
   const grace = problem?.isHeld ? null : (problem?.graceEndsAt ?? null);
   const [first] = [grace, endsAt].filter((end) => end !== null).toSorted();
-  if (first === undefined) return <span className="cell-no-card text-text-3">No end</span>;
+  if (first === undefined) return <span className="cell-no-card text-text-2">No end</span>;
   if (first === endsAt) return <EveDay at={endsAt} />;
   return (
     <span className="font-medium text-warn">

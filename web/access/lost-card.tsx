@@ -16,7 +16,7 @@ export function LostCard({ lost }: { lost: readonly LostAccess[] }) {
       title={`Lost in the last ${LOST_DAYS} days`}
       actions={
         lost.length > 0 && (
-          <span className="text-sm text-text-3">{formatCount(lost.length, "group")}</span>
+          <span className="text-sm text-text-2">{formatCount(lost.length, "group")}</span>
         )
       }
     >
@@ -48,7 +48,7 @@ function LostItem({ item: { groupId, groupName, how, causes, at } }: { item: Los
             </Link>
           )}
         </h3>
-        <span className="ml-auto text-sm text-text-3">
+        <span className="ml-auto text-sm text-text-2">
           <EveDay at={at} />
         </span>
       </div>

@@ -65,7 +65,7 @@ function ReachItem({ group, discordButton }: ItemProps) {
         >
           <bdi>{groupName}</bdi>
         </h3>
-        <span className="ml-auto text-sm text-text-3">
+        <span className="ml-auto text-sm text-text-2">
           {missing === 0 ? "Nothing missing" : `${missing} missing`}
         </span>
       </div>
@@ -80,7 +80,7 @@ function ReachItem({ group, discordButton }: ItemProps) {
           </>
         )}
       </p>
-      {typeof repair === "string" && <p className="text-sm text-text-3">{repair}</p>}
+      {typeof repair === "string" && <p className="text-sm text-text-2">{repair}</p>}
       {isButton ? (
         <RepairButton repair={repair} discordButton={discordButton} describedBy={nameId} />
       ) : (

@@ -14,7 +14,7 @@ export function ViewsCard(props: Props) {
     <Card
       isFlush
       title="Who looked at me"
-      actions={<span className="text-sm text-text-3">Last {LOST_DAYS} days</span>}
+      actions={<span className="text-sm text-text-2">Last {LOST_DAYS} days</span>}
     >
       {days.length === 0 ? (
         <EmptyState variant="completed" title="Nobody looked">
@@ -31,7 +31,7 @@ export function ViewsCard(props: Props) {
               >
                 <div className="flex flex-wrap items-baseline gap-x-3">
                   <h3 className="min-w-0 font-ui text-md font-medium tracking-normal">{who}</h3>
-                  <span className="ml-auto text-sm text-text-3">
+                  <span className="ml-auto text-sm text-text-2">
                     <time dateTime={day}>{formatDate(day)}</time>
                   </span>
                 </div>
@@ -42,7 +42,7 @@ export function ViewsCard(props: Props) {
               </li>
             ))}
           </ul>
-          <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3">
+          <p className="border-t border-line-faint px-4 py-3 text-sm text-text-2">
             Visits are recorded once an hour. Lists with only your name are not.
           </p>
         </>

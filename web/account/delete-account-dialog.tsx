@@ -115,7 +115,7 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
   const { characterNames, membershipCount, discordName, directorships } = preview;
   return (
     <div className="grid gap-3">
-      <ul className="grid list-disc gap-1 pl-5 text-text-2 marker:text-text-3">
+      <ul className="grid list-disc gap-1 pl-5 text-text-2">
         <li>
           <bdi>{characterNames.join(", ")}</bdi>: permissions revoked at EVE, sheets erased
         </li>
@@ -127,7 +127,7 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
         {membershipCount > 0 && <li>{formatCount(membershipCount, "group membership")} ended</li>}
         <li>All sessions ended, on every device and at applications</li>
       </ul>
-      <p className="text-sm text-text-3">
+      <p className="text-sm text-text-2">
         Logs keep the names of groups, also of those that you created. Until an application has
         answered that it knows of the end, for at most a day, Muster keeps the id of your account.
       </p>

@@ -55,7 +55,7 @@ function Waiting({ merge }: { merge: MergeSummary }) {
             </>
           )}
         </p>
-        <p className="text-sm text-text-3">
+        <p className="text-sm text-text-2">
           {isInto &&
             (state === "requested" ? "Waiting for the other account · " : "Not confirmed · ")}
           expires <RelativeTime at={expiresAt} />

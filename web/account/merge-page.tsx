@@ -76,7 +76,7 @@ function Preview({ preview }: { preview: MergePreview }) {
           </>
         }
       >
-        <ul className="grid max-w-[65ch] list-disc gap-1.5 pl-5 marker:text-text-3">
+        <ul className="grid max-w-[65ch] list-disc gap-1.5 pl-5 marker:text-text-2">
           <li>
             The account of <bdi>{intoMainName}</bdi> stays, and <bdi>{intoMainName}</bdi> is its
             main.

@@ -27,7 +27,7 @@ export const ACTIVITY_COLUMNS: Column<Activity>[] = [
         <span className="md:block">
           <RelativeTime at={createdAt} />
         </span>
-        <span className="text-sm text-text-3 md:block">{eveTime(createdAt)}</span>
+        <span className="text-sm text-text-2 md:block">{eveTime(createdAt)}</span>
       </span>
     ),
   },
@@ -58,7 +58,7 @@ function EventDescription({ entry }: { entry: Activity }) {
           <p className="wrap-anywhere">
             <Sentence pieces={corporationSentence(entry)} />
           </p>
-          {problem !== undefined && <p className="text-sm text-text-3">{problem}</p>}
+          {problem !== undefined && <p className="text-sm text-text-2">{problem}</p>}
           {corporationChanges(entry).map((change) => (
             <ChangeLine key={change.field} change={change} />
           ))}
@@ -72,7 +72,7 @@ function EventDescription({ entry }: { entry: Activity }) {
             <Sentence pieces={discordSentence(entry)} />
           </p>
           {discordFacts(entry).map((fact) => (
-            <p key={fact} className="text-sm wrap-anywhere text-text-3">
+            <p key={fact} className="text-sm wrap-anywhere text-text-2">
               {fact}
             </p>
           ))}
@@ -88,7 +88,7 @@ function EventDescription({ entry }: { entry: Activity }) {
             <Sentence pieces={applicationSentence(entry)} />
           </p>
           {entry.detail.reason !== undefined && (
-            <p className="text-sm wrap-anywhere text-text-3">{entry.detail.reason}</p>
+            <p className="text-sm wrap-anywhere text-text-2">{entry.detail.reason}</p>
           )}
           {applicationChanges(entry).map((change) => (
             <ChangeLine key={change.field} change={change} />
@@ -102,7 +102,7 @@ function EventDescription({ entry }: { entry: Activity }) {
 function PlaceCell({ entry }: { entry: Activity }) {
   switch (entry.log) {
     case "accounts":
-      return <span className="text-text-3">Account</span>;
+      return <span className="text-text-2">Account</span>;
     case "corporations":
       return (
         <PlaceLink to={paths.adminCorporation(entry.corporationId)} name={entry.corporationName} />

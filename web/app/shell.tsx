@@ -131,7 +131,7 @@ function sumOf(requests: Waiting["requests"] = []): number {
 
 function PageFooter() {
   return (
-    <footer className="border-t border-line-faint text-xs text-text-3">
+    <footer className="border-t border-line-faint text-xs text-text-2">
       <p className="mx-auto max-w-336 p-4 md:px-8">
         Powered by EVE Online SSO • Built on Cloudflare Workers
       </p>

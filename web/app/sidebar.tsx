@@ -40,7 +40,7 @@ export function Sidebar(props: SidebarProps) {
     <>
       <header className="px-4 pt-4 pb-3">
         <HomeLink />
-        <p className="mt-1 text-sm text-text-3">Every pilot accounted for.</p>
+        <p className="mt-1 text-sm text-text-2">Every pilot accounted for.</p>
         <SearchButton onClick={onSearch} />
       </header>
       <div data-pages className="flex-1 overflow-y-auto px-2">
@@ -88,7 +88,7 @@ const CHARACTER_PAGES = "/character";
 function ConnectionState() {
   const isOnline = useConnection() === "online";
   return (
-    <p className="flex items-center gap-1.5 text-sm text-text-3">
+    <p className="flex items-center gap-1.5 text-sm text-text-2">
       <span
         aria-hidden="true"
         className={cx("size-1.5 rounded-full", isOnline ? "bg-ok" : "bg-warn")}
@@ -160,7 +160,7 @@ export function SearchButton({ isSmall, onClick }: { isSmall?: boolean; onClick:
       <span className={isSmall ? "sr-only" : undefined}>Search</span>
       <span className="sr-only"> pilots, groups and actions</span>
       {!isSmall && (
-        <kbd aria-hidden="true" className="ml-auto font-ui text-2xs text-text-3">
+        <kbd aria-hidden="true" className="ml-auto font-ui text-2xs text-text-2">
           {isApple ? "⌘" : "Ctrl"} K
         </kbd>
       )}

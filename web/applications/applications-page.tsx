@@ -60,7 +60,7 @@ export default function ApplicationsPage() {
           <Card title="For every application">
             <div className="grid gap-2">
               <CopyRow label="Issuer" value={data.issuer} what="the issuer" />
-              <p className="text-sm text-text-3">
+              <p className="text-sm text-text-2">
                 Most programs ask for the issuer or the discovery address, a client id and a secret.
               </p>
             </div>
@@ -87,7 +87,7 @@ function Row({ application }: { application: ApplicationSummary }) {
         >
           <bdi>{name}</bdi>
         </Link>
-        <p className="text-xs wrap-anywhere text-text-3">
+        <p className="text-xs wrap-anywhere text-text-2">
           {requiredGroup === null ? (
             "Every player"
           ) : (

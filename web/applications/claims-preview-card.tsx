@@ -17,7 +17,7 @@ export function ClaimsPreviewCard({ application }: { application: Application })
       ) : data ? (
         <>
           <CodeBlock label="Claims as JSON">{JSON.stringify(data.claims, null, 2)}</CodeBlock>
-          <p className="mt-2 text-xs text-text-3">
+          <p className="mt-2 text-xs text-text-2">
             For <bdi>{data.person.name ?? UNKNOWN_USER}</bdi>
             {data.maySignIn ? ", signing in now" : ", who is not in the required group"}
           </p>

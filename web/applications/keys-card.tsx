@@ -24,13 +24,13 @@ export function KeysCard({ keys }: { keys: readonly SigningKey[] }) {
       }
     >
       {keys.length === 0 ? (
-        <p className="px-4 py-3 text-text-3">Muster makes them within a minute.</p>
+        <p className="px-4 py-3 text-text-2">Muster makes them within a minute.</p>
       ) : (
         <ul aria-label="Signing keys" className="divide-y divide-line-faint">
           {keys.map(({ kid, createdAt, state }) => (
             <li key={kid} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
               <code className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">{kid}</code>
-              <span className="text-sm text-text-3">
+              <span className="text-sm text-text-2">
                 made <RelativeTime at={createdAt} />
               </span>
               {STATES[state]}

@@ -36,7 +36,7 @@ export function SignInsCard({ application }: { application: Application }) {
       )}
       <LoadMore list={list} shown={items.length} />
       {application.people30Days > 0 && (
-        <p className="border-t border-line-faint px-4 py-2.5 text-xs text-text-3">
+        <p className="border-t border-line-faint px-4 py-2.5 text-xs text-text-2">
           {countText(application.people30Days, "person", "people")} in 30 days
         </p>
       )}
@@ -60,7 +60,7 @@ function Row({ signIn: { at, person, outcome, reason } }: { signIn: SignIn }) {
             </Link>
           )}
         </p>
-        <p className="text-xs text-text-3">
+        <p className="text-xs text-text-2">
           {outcome === "refused" ? (
             <>
               <span className="text-danger">Refused</span>
@@ -71,7 +71,7 @@ function Row({ signIn: { at, person, outcome, reason } }: { signIn: SignIn }) {
           )}
         </p>
       </div>
-      <span className="text-sm whitespace-nowrap text-text-3">
+      <span className="text-sm whitespace-nowrap text-text-2">
         <RelativeTime at={at} />
       </span>
     </li>

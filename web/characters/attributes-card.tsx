@@ -39,20 +39,20 @@ export function AttributesCard({ attributes, state }: AttributesCardProps) {
             </div>
           ))}
           <div className="mt-1 flex justify-between border-t border-line-faint pt-3">
-            <dt className="text-text-3">Last Remap</dt>
+            <dt className="text-text-2">Last Remap</dt>
             <dd>
               {attributes.lastRemapDate ? <DateOnly at={attributes.lastRemapDate} /> : "Never"}
             </dd>
           </div>
           {attributes.bonusRemaps > 0 && (
             <div className="flex justify-between">
-              <dt className="text-text-3">Bonus Remaps</dt>
+              <dt className="text-text-2">Bonus Remaps</dt>
               <dd>{attributes.bonusRemaps} available</dd>
             </div>
           )}
         </dl>
       ) : (
-        <p className="p-4 text-text-3">Not available</p>
+        <p className="p-4 text-text-2">Not available</p>
       )}
     </Card>
   );

@@ -27,7 +27,7 @@ export function CharacterError({ isMissing, error, isBusy, onRetry }: CharacterE
         <h1 className="text-3xl">{title}</h1>
         <p className="max-w-112 text-text-2">{explanation}</p>
         {error instanceof ApiError && error.requestId && !isMissing && (
-          <p className="text-xs text-text-3">Request {error.requestId}</p>
+          <p className="text-xs text-text-2">Request {error.requestId}</p>
         )}
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           {!isMissing && onRetry && (

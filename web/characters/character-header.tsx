@@ -48,7 +48,7 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
             <RefreshButton character={character} />
           </div>
         )}
-        <p className="text-sm text-text-3">
+        <p className="text-sm text-text-2">
           {lastUpdated ? (
             <>
               Updated <RelativeTime at={lastUpdated} />
@@ -112,7 +112,7 @@ function Outbound({ to, children }: { to: string; children: string }) {
       href={to}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex min-h-6 items-center gap-1 text-text-3 underline decoration-1 underline-offset-4 hover:text-text-1"
+      className="inline-flex min-h-6 items-center gap-1 text-text-2 underline decoration-1 underline-offset-4 hover:text-text-1"
     >
       {children}
       <VisuallyHidden> (opens in a new tab)</VisuallyHidden>

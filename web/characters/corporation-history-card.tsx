@@ -20,13 +20,13 @@ export function CorporationHistoryCard({ history, state }: CorporationHistoryCar
   return (
     <Card isFlush title="Corporation History" actions={<SectionAge state={state} />}>
       <SectionWarning state={state} />
-      {entries.length === 0 && <p className="p-4 text-text-3">No corporation history available</p>}
+      {entries.length === 0 && <p className="p-4 text-text-2">No corporation history available</p>}
       <ol className="px-4 pt-4 empty:hidden">
         {entries.slice(0, MOST_SHOWN).map((entry) => (
           <Entry key={entry.recordId} entry={entry} />
         ))}
       </ol>
-      {more > 0 && <p className="px-4 pb-4 text-sm text-text-3">And {more} more...</p>}
+      {more > 0 && <p className="px-4 pb-4 text-sm text-text-2">And {more} more...</p>}
     </Card>
   );
 }
@@ -38,11 +38,11 @@ function Entry({ entry }: { entry: Membership }) {
     <li className="relative flex gap-3 pb-4 before:absolute before:top-9 before:bottom-1 before:left-4 before:w-px before:bg-line last:before:hidden">
       <CorporationLogo corporationId={corporationId} size={32} />
       <div className="min-w-0 flex-1">
-        <p className={cx("font-medium", isNpcCorporation(corporationId) && "text-text-3")}>
+        <p className={cx("font-medium", isNpcCorporation(corporationId) && "text-text-2")}>
           {corporationName ?? `Corporation ${corporationId}`}
-          {isDeleted && <span className="font-normal text-text-3"> (Closed)</span>}
+          {isDeleted && <span className="font-normal text-text-2"> (Closed)</span>}
         </p>
-        <p className="flex flex-wrap justify-between gap-x-3 text-sm text-text-3">
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm text-text-2">
           <span>
             Joined <RelativeTime at={startDate} />
           </span>

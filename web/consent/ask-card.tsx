@@ -34,7 +34,7 @@ export function AskCard({ question, pending, failure, onDecide }: AskCardProps) 
       subtitle={
         <>
           {main && (
-            <p className="text-sm text-text-3">
+            <p className="text-sm text-text-2">
               as <bdi className="font-medium text-text-2">{main.characterName}</bdi> ·{" "}
               <OtherAccount>not you?</OtherAccount>
             </p>
@@ -82,7 +82,7 @@ export function AskCard({ question, pending, failure, onDecide }: AskCardProps) 
         >
           Cancel
         </Button>
-        <p className="text-center text-xs text-pretty text-text-3">
+        <p className="text-center text-xs text-pretty text-text-2">
           You go back to <b className="font-medium wrap-anywhere text-text-2">{application.host}</b>
           . Muster asks once; you can end it under My access at any time.
         </p>
@@ -110,7 +110,7 @@ function Fact({ icon, title, children }: FactProps) {
       </span>
       <div className="min-w-0">
         <p className="font-medium">{title}</p>
-        <p className="text-sm wrap-anywhere text-text-3">{children}</p>
+        <p className="text-sm wrap-anywhere text-text-2">{children}</p>
       </div>
     </li>
   );

@@ -39,7 +39,7 @@ export function ConsentFrame(props: FrameProps) {
               </Lock>
             )}
             {characterId !== null && (
-              <span className={isRefused ? "text-danger" : "text-text-3"}>
+              <span className={isRefused ? "text-danger" : "text-text-2"}>
                 <Icon name={isRefused ? "close" : "link"} />
               </span>
             )}

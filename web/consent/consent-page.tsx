@@ -127,7 +127,7 @@ function SignIn({ application, loginButton }: SignInProps) {
     >
       <ConsentActions>
         <div className="mx-auto w-fit">{loginButton}</div>
-        <p className="text-center text-xs text-text-3">Nothing is sent before you allow it.</p>
+        <p className="text-center text-xs text-text-2">Nothing is sent before you allow it.</p>
       </ConsentActions>
     </ConsentFrame>
   );

@@ -58,7 +58,7 @@ export function RefusedCard({ question, onLeave }: RefusedCardProps) {
           </ButtonLink>
         )}
         <Button onClick={onLeave}>Go back to {application.host}</Button>
-        <p className="text-center text-xs text-text-3">
+        <p className="text-center text-xs text-text-2">
           Signed in with the wrong character? <OtherAccount>Use another account</OtherAccount>
         </p>
       </ConsentActions>

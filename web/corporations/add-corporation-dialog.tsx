@@ -122,7 +122,7 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
           error={problems.ticker}
           onChange={(event) => set({ ticker: event.target.value })}
         />
-        <output className="-mt-3 text-sm text-text-3 empty:hidden sm:col-span-2">
+        <output className="-mt-3 text-sm text-text-2 empty:hidden sm:col-span-2">
           {lookup.note}
         </output>
       </div>

@@ -40,7 +40,7 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
       isFlush
       title="Managed Corporations"
       actions={
-        <output className="text-sm text-text-3">
+        <output className="text-sm text-text-2">
           {total !== undefined && formatCount(total, "corporation")}
         </output>
       }
@@ -151,14 +151,14 @@ function Name({ corporation: { corporationId, name, ticker } }: { corporation: C
         >
           {name}
         </Link>{" "}
-        <span className="text-text-3">[{ticker}]</span>
+        <span className="text-text-2">[{ticker}]</span>
       </span>
     </span>
   );
 }
 
 function Coverage({ corporation: { corporationId, coverage } }: { corporation: Corporation }) {
-  if (coverage === null) return <span className="text-text-3">Members not read</span>;
+  if (coverage === null) return <span className="text-text-2">Members not read</span>;
   const { registered, members } = coverage;
   return (
     <Link
@@ -187,7 +187,7 @@ function LastVerified({ corporation }: { corporation: Corporation }) {
 
 function HealthyDirectors({ corporation }: { corporation: Corporation }) {
   const { directorCount, healthyDirectorCount, status } = corporation;
-  if (directorCount === 0) return <span className="text-text-3">None</span>;
+  if (directorCount === 0) return <span className="text-text-2">None</span>;
   return (
     <span className="whitespace-nowrap tabular-nums">
       {healthyDirectorCount} of {directorCount} healthy

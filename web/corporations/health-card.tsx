@@ -20,7 +20,7 @@ export function HealthCard({ health }: { health: readonly HealthMark[] }) {
   return (
     <Card
       title="Health, last 24 h"
-      actions={<span className="text-xs text-text-3">30 min per mark</span>}
+      actions={<span className="text-xs text-text-2">30 min per mark</span>}
     >
       <div aria-hidden="true" className="flex h-14 items-end gap-px md:gap-0.5">
         {slots.map((slot) => (

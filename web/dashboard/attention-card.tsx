@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId } from "react";
 import type { ReactNode } from "react";
-import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
+import type { AttentionItem, OverviewCharacter } from "#shared/characters.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
@@ -12,12 +12,14 @@ import { Chip } from "#web/ui/chip.tsx";
 import type { ChipTone } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
+import { byUrgency } from "./attention-order.ts";
+import type { Attention, Entry } from "./attention-order.ts";
 import { startLink } from "./queries.ts";
 
-const CorporationItems = lazy(() => import("./corporation-items.tsx"));
-const EndItems = lazy(() => import("./end-items.tsx"));
+const CorporationItem = lazy(() => import("./corporation-item.tsx"));
+const EndItem = lazy(() => import("./end-item.tsx"));
 const Unconfirmed = lazy(() => import("#web/dashboard/characters/unconfirmed.tsx"));
-const ProblemItems = lazy(() => import("./problem-items.tsx"));
+const ProblemItem = lazy(() => import("./problem-item.tsx"));
 
 const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
   unconfirmed: { tone: "warn", word: "Is this yours?" },
@@ -29,22 +31,17 @@ const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
   missing_scopes: { tone: "signal", word: "Partly authorized" },
 };
 
-type AttentionCardProps = Overview &
-  Pick<Waiting, "requests" | "problems" | "ends" | "emergencies" | "reviews" | "corporations"> & {
-    /** Links Discord: a button of another feature. */
-    discordButton: ReactNode;
-  };
+type AttentionCardProps = {
+  found: Attention;
+  characters: readonly OverviewCharacter[];
+  /** Links Discord: a button of another feature. */
+  discordButton: ReactNode;
+};
 
-/**
- * Corporations that cannot be read, memberships that end, requests that the user reviews, then problems of characters, the most urgent first; each with the
- * action that settles it.
- */
-export function AttentionCard(props: AttentionCardProps) {
-  const { attention, characters, requests, problems, ends, emergencies, reviews } = props;
-  const { corporations, discordButton } = props;
-  const count = [attention, requests, problems, ends, emergencies, reviews, corporations].flat()
-    .length;
-  if (count === 0) {
+/** Everything that needs the user, the most urgent first, each with the action that settles it. */
+export function AttentionCard({ found, characters, discordButton }: AttentionCardProps) {
+  const entries = byUrgency(found);
+  if (entries.length === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
         <Icon name="check" />
@@ -58,42 +55,56 @@ export function AttentionCard(props: AttentionCardProps) {
       className="border-warn-dim"
       title={
         <span className="flex items-center gap-3">
-          Needs attention <Chip tone="warn">{count}</Chip>
+          Needs attention <Chip tone="warn">{entries.length}</Chip>
         </span>
       }
     >
       <ul>
-        {corporations.length > 0 && (
-          <Suspense>
-            <CorporationItems corporations={corporations} />
+        {entries.map((entry) => (
+          <Suspense key={keyOf(entry)}>
+            <EntryItem entry={entry} characters={characters} discordButton={discordButton} />
           </Suspense>
-        )}
-        {problems.length > 0 && (
-          <Suspense>
-            <ProblemItems problems={problems} discordButton={discordButton} />
-          </Suspense>
-        )}
-        {ends.length + emergencies.length > 0 && (
-          <Suspense>
-            <EndItems ends={ends} emergencies={emergencies} />
-          </Suspense>
-        )}
-        {reviews.map((review) => (
-          <ReviewItem key={review.groupId} {...review} />
-        ))}
-        {requests.map((waiting) => (
-          <RequestsItem key={waiting.groupId} {...waiting} />
-        ))}
-        {attention.map((item) => (
-          <Item
-            key={`${item.kind} ${item.characterId}`}
-            item={item}
-            character={characters.find(({ characterId }) => characterId === item.characterId)}
-          />
         ))}
       </ul>
     </Card>
   );
+}
+
+function keyOf({ part, of }: Entry): string {
+  switch (part) {
+    case "attention":
+      return `${of.kind} ${of.characterId}`;
+    case "corporations":
+      return `${part} ${of.corporationId}`;
+    case "emergencies":
+      return `${part} ${of.groupId} ${of.startedAt}`;
+    default:
+      return `${part} ${of.groupId}`;
+  }
+}
+
+type EntryItemProps = Omit<AttentionCardProps, "found"> & { entry: Entry };
+
+function EntryItem({ entry, characters, discordButton }: EntryItemProps) {
+  switch (entry.part) {
+    case "corporations":
+      return <CorporationItem {...entry.of} />;
+    case "problems":
+      return <ProblemItem problem={entry.of} discordButton={discordButton} />;
+    case "emergencies":
+      return <EndItem emergency={entry.of} />;
+    case "ends":
+      return <EndItem end={entry.of} />;
+    case "reviews":
+      return <ReviewItem {...entry.of} />;
+    case "requests":
+      return <RequestsItem {...entry.of} />;
+    case "attention": {
+      const { characterId } = entry.of;
+      const character = characters.find((one) => one.characterId === characterId);
+      return <Item item={entry.of} character={character} />;
+    }
+  }
 }
 
 function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]) {
@@ -144,7 +155,7 @@ function Item({ item, character }: ItemProps) {
         <p id={nameId} className="font-medium">
           {item.characterName}
         </p>
-        <p className="text-sm text-text-3">{explain(item, character)}</p>
+        <p className="text-sm text-text-2">{explain(item, character)}</p>
       </div>
       <Repair item={item} nameId={nameId} />
     </li>

@@ -54,6 +54,15 @@ export default function DashboardPage(cards: DashboardPageProps) {
   );
 }
 
+const NOTHING_WAITS = {
+  corporations: [],
+  problems: [],
+  emergencies: [],
+  ends: [],
+  reviews: [],
+  requests: [],
+};
+
 /** A query that failed is pending again while it is repeated, and one that is paused offline stays so. */
 function isFirstLoad({ isPending, errorUpdateCount, fetchStatus }: UseQueryResult): boolean {
   return isPending && errorUpdateCount === 0 && fetchStatus !== "paused";
@@ -97,13 +106,8 @@ function Dashboard(props: LoadedProps) {
       )}
       {overview ? (
         <AttentionCard
-          {...overview}
-          requests={waiting?.requests ?? []}
-          problems={waiting?.problems ?? []}
-          ends={waiting?.ends ?? []}
-          emergencies={waiting?.emergencies ?? []}
-          corporations={waiting?.corporations ?? []}
-          reviews={waiting?.reviews ?? []}
+          found={{ ...(waiting ?? NOTHING_WAITS), attention: overview.attention }}
+          characters={overview.characters}
           discordButton={discordButton}
         />
       ) : (

@@ -26,7 +26,7 @@ export function MainCharacterCard({ main, overview, isOnly }: MainCharacterCardP
       actions={
         <>
           {overview?.lastUpdated && (
-            <span className="text-xs text-text-3">
+            <span className="text-xs text-text-2">
               Updated <RelativeTime at={overview.lastUpdated} />
             </span>
           )}

@@ -85,7 +85,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
           }}
         />
         {channels.isFetching && (
-          <p className="text-sm text-text-3">Asking Discord for channels...</p>
+          <p className="text-sm text-text-2">Asking Discord for channels...</p>
         )}
         {channels.data?.missing === "link" && (
           <Alert tone="info">
@@ -125,7 +125,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
                 />
                 {label}
               </label>
-              <p id={`hint-${topic}`} className="pl-6 text-sm text-text-3">
+              <p id={`hint-${topic}`} className="pl-6 text-sm text-text-2">
                 {hint}
               </p>
             </div>

@@ -48,7 +48,7 @@ function Target({ feed, hasTopics }: { feed: DiscordFeed; hasTopics: boolean }) 
   if (target === null) return null;
   const labels = TOPICS.filter(({ topic }) => topics.includes(topic)).map(({ label }) => label);
   return (
-    <p className="mt-1 text-sm wrap-anywhere text-text-3">
+    <p className="mt-1 text-sm wrap-anywhere text-text-2">
       {target.kind === "channel" ? "In " : "By the webhook "}
       <bdi className="font-medium text-text-1">
         {target.kind === "channel" ? `#${target.name}` : target.name}

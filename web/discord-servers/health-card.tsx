@@ -12,7 +12,7 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 const STATES: Record<ServerCheck["state"], { icon: IconName; className: string; word: string }> = {
   failed: { icon: "alert", className: "text-danger", word: "Problem" },
   warning: { icon: "alert", className: "text-warn", word: "Warning" },
-  unknown: { icon: "question", className: "text-text-3", word: "Not known" },
+  unknown: { icon: "question", className: "text-text-2", word: "Not known" },
   ok: { icon: "check", className: "text-ok", word: "Fine" },
 };
 
@@ -38,14 +38,14 @@ export function HealthCard({ server, isChecking, onCheck }: HealthCardProps) {
           {failed > 0 && (
             <Chip tone="danger">{failed === 1 ? "1 problem" : `${failed} problems`}</Chip>
           )}
-          <span className="font-ui text-sm font-normal tracking-normal text-text-3">
+          <span className="font-ui text-sm font-normal tracking-normal text-text-2">
             {passed} of {checks.length} checks pass
           </span>
         </span>
       }
       actions={
         <>
-          <span className="text-sm text-text-3 max-sm:hidden">
+          <span className="text-sm text-text-2 max-sm:hidden">
             Checked <RelativeTime at={factsAt} />
           </span>
           {isFolded ? (

@@ -37,7 +37,7 @@ function History({ serverId }: { serverId: string }) {
   if (!list.data) {
     return <LoadFailed title="The history could not be loaded" onRetry={list.refetch} />;
   }
-  if (events.length === 0) return <p className="px-4 py-3 text-text-3">Nothing yet.</p>;
+  if (events.length === 0) return <p className="px-4 py-3 text-text-2">Nothing yet.</p>;
   return (
     <>
       <ol aria-label="History" className="divide-y divide-line-faint">
@@ -49,7 +49,7 @@ function History({ serverId }: { serverId: string }) {
             <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
               <Sentence pieces={discordSentence(event)} />
             </p>
-            <p className="text-sm whitespace-nowrap text-text-3">
+            <p className="text-sm whitespace-nowrap text-text-2">
               <RelativeTime at={event.createdAt} />
             </p>
           </li>

@@ -39,7 +39,7 @@ export function NicknamesCard({ server, draft, error }: NicknamesCardProps) {
       }
     >
       {nickname === null ? (
-        <p className="px-4 py-3 text-text-3">Players choose their nicknames themselves.</p>
+        <p className="px-4 py-3 text-text-2">Players choose their nicknames themselves.</p>
       ) : (
         <div className="grid gap-4 p-4 md:grid-cols-2">
           <div className="grid content-start gap-3">
@@ -52,7 +52,7 @@ export function NicknamesCard({ server, draft, error }: NicknamesCardProps) {
               onChange={({ target }) => change({ ...nickname, template: target.value })}
             />
             <div className="flex flex-wrap items-center gap-1.5">
-              <span className="text-sm text-text-3">Insert</span>
+              <span className="text-sm text-text-2">Insert</span>
               {PLACEHOLDERS.map((name) => (
                 <button
                   key={name}
@@ -84,7 +84,7 @@ function Samples({ server: { samples, ownerName }, nickname }: SamplesProps) {
     <div className="grid content-start gap-1.5">
       <h3 className="font-ui text-sm font-medium tracking-normal">How it looks</h3>
       {samples.length === 0 && (
-        <p className="text-sm text-text-3">Nobody on the server is linked yet.</p>
+        <p className="text-sm text-text-2">Nobody on the server is linked yet.</p>
       )}
       <ul className="grid gap-1.5">
         {samples.map(({ name, facts }) => {
@@ -95,7 +95,7 @@ function Samples({ server: { samples, ownerName }, nickname }: SamplesProps) {
               <bdi className="block font-medium wrap-anywhere">
                 {nicknameOf(nickname, facts, null)}
               </bdi>
-              <span className={cx("text-sm", isCut ? "text-warn" : "text-text-3")}>
+              <span className={cx("text-sm", isCut ? "text-warn" : "text-text-2")}>
                 {isCut
                   ? `Cut: ${full} characters, Discord allows ${NICKNAME_MAX_LENGTH}`
                   : `${full} of ${NICKNAME_MAX_LENGTH} characters`}
@@ -104,7 +104,7 @@ function Samples({ server: { samples, ownerName }, nickname }: SamplesProps) {
           );
         })}
       </ul>
-      <p className="text-sm text-text-3">
+      <p className="text-sm text-text-2">
         Discord lets nobody change the nickname of the server’s owner
         {ownerName !== null && (
           <>

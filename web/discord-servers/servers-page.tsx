@@ -53,7 +53,7 @@ function Servers({ installUrl, permissions, servers, failure }: DiscordServers) 
           isFlush
           title="Servers"
           actions={
-            <output className="text-sm text-text-3">{formatCount(servers.length, "server")}</output>
+            <output className="text-sm text-text-2">{formatCount(servers.length, "server")}</output>
           }
         >
           {servers.length === 0 ? (

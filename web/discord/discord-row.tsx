@@ -34,7 +34,7 @@ export function DiscordRow(props: DiscordRowProps) {
             <span className="min-w-0 wrap-anywhere">{state}</span>
             {chip}
           </p>
-          <output className="block max-w-[88ch] text-sm text-text-3">{children}</output>
+          <output className="block max-w-[88ch] text-sm text-text-2">{children}</output>
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>

@@ -13,7 +13,7 @@ export default function LinkDiscordButton() {
     if (message !== undefined) toast.error(message);
   }, [message]);
   if (!user?.canLinkDiscord) {
-    return <span className="text-sm text-text-3">Discord is not set up on this Muster yet.</span>;
+    return <span className="text-sm text-text-2">Discord is not set up on this Muster yet.</span>;
   }
   return (
     <Button

@@ -10,7 +10,7 @@ export type AffiliationNames = {
 /** Corporation and alliance with logos; ids where names are unknown. */
 export function Affiliation({ of }: { of: AffiliationNames }) {
   const { corporationId, allianceId } = of;
-  if (corporationId === null) return <p className="text-text-3">Corporation not available</p>;
+  if (corporationId === null) return <p className="text-text-2">Corporation not available</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-text-2">
       <span className="flex items-center gap-2">

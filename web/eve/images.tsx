@@ -51,7 +51,7 @@ function EveImage({ path, size, placeholder }: EveImageProps) {
     return (
       <span
         aria-hidden="true"
-        className={`grid shrink-0 place-items-center rounded-control bg-surface-3 font-display font-semibold text-text-3 ${BOX[size]}`}
+        className={`grid shrink-0 place-items-center rounded-control bg-surface-3 font-display font-semibold text-text-2 ${BOX[size]}`}
       >
         {placeholder}
       </span>

@@ -25,7 +25,7 @@ export function Isk({ amount, isShort = false, isExact = false }: IskProps) {
       className="whitespace-nowrap proportional-nums"
     >
       {isShort || isBoth ? `${formatIskShort(amount)} ISK` : exact}
-      {isBoth && <span className="block text-text-3">{exact}</span>}
+      {isBoth && <span className="block text-text-2">{exact}</span>}
     </data>
   );
 }

@@ -36,14 +36,14 @@ type ReadingProps = {
 export function Reading({ name, hint, age, children }: ReadingProps) {
   return (
     <div>
-      <dt className="flex flex-wrap justify-between gap-x-2 text-xs text-text-3">
+      <dt className="flex flex-wrap justify-between gap-x-2 text-xs text-text-2">
         {name}
         {age}
       </dt>
       <dd className="font-display text-xl/snug font-semibold">
-        {children ?? <span className="font-ui text-md font-normal text-text-3">Not available</span>}
+        {children ?? <span className="font-ui text-md font-normal text-text-2">Not available</span>}
       </dd>
-      {hint && <dd className="text-xs text-text-3 *:whitespace-normal">{hint}</dd>}
+      {hint && <dd className="text-xs text-text-2 *:whitespace-normal">{hint}</dd>}
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function EventText({ event }: { event: GroupEvent }) {
     <>
       <p className="wrap-anywhere">
         <Sentence pieces={sentenceOf(event)} />
-        {terms && <span className="text-text-3"> · {terms.useLimit}</span>}
+        {terms && <span className="text-text-2"> · {terms.useLimit}</span>}
       </p>
       <Reasons event={event} />
       {changesOf(event).map((change) => (
@@ -30,12 +30,12 @@ function Reasons({ event: { kind, detail, createdAt } }: { event: GroupEvent }) 
       {causes.map((cause, index) => (
         // The index is the only identity of a cause, and they never reorder.
         // oxlint-disable-next-line react/no-array-index-key
-        <p key={index} className="text-sm wrap-anywhere text-text-3">
+        <p key={index} className="text-sm wrap-anywhere text-text-2">
           <Sentence isPlain pieces={causeText(cause, "other", Date.parse(createdAt))} />
         </p>
       ))}
       {reason !== undefined && kind.startsWith("removals_") && (
-        <p className="text-sm wrap-anywhere text-text-3">
+        <p className="text-sm wrap-anywhere text-text-2">
           “<bdi>{reason}</bdi>”
         </p>
       )}
@@ -45,7 +45,7 @@ function Reasons({ event: { kind, detail, createdAt } }: { event: GroupEvent }) 
 
 export function ChangeLine({ change: { field, from, to } }: { change: Change }) {
   return (
-    <p className="text-sm wrap-anywhere text-text-3">
+    <p className="text-sm wrap-anywhere text-text-2">
       {field}
       {from !== null && to !== null ? (
         <>

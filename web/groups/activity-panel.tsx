@@ -59,7 +59,7 @@ function Event({ event, action }: { event: GroupEvent; action: ReactNode }) {
         <EventText event={event} />
       </div>
       {action}
-      <p className="text-sm whitespace-nowrap text-text-3">
+      <p className="text-sm whitespace-nowrap text-text-2">
         <RelativeTime at={event.createdAt} />
       </p>
     </li>

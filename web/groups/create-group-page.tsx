@@ -108,8 +108,8 @@ function GroupPreview({ input, isAutomatic }: { input: GroupInput; isAutomatic: 
   return (
     <div className="sticky top-6 max-lg:hidden" aria-hidden="true">
       <Card>
-        <p className="mb-3 text-sm text-text-3">Preview</p>
-        <p className={name ? "font-display text-xl font-semibold wrap-anywhere" : "text-text-3"}>
+        <p className="mb-3 text-sm text-text-2">Preview</p>
+        <p className={name ? "font-display text-xl font-semibold wrap-anywhere" : "text-text-2"}>
           <bdi>{name || "Your group's name"}</bdi>
         </p>
         <div className="mt-2.5 flex flex-wrap gap-1.5">

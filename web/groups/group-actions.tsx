@@ -113,7 +113,7 @@ function IsOwner() {
   return (
     <>
       <Button isDisabled>You are the owner</Button>
-      <p className="text-sm text-text-3">
+      <p className="text-sm text-text-2">
         To leave, transfer the ownership to another member first.
       </p>
     </>

@@ -53,7 +53,7 @@ type RowsProps = { memberships: Membership[]; requests: readonly MyRequest[] };
 
 function Rows({ memberships, requests }: RowsProps) {
   if (memberships.length === 0 && requests.length === 0) {
-    return <p className="p-4 text-text-3">No groups yet. Groups that you join appear here.</p>;
+    return <p className="p-4 text-text-2">No groups yet. Groups that you join appear here.</p>;
   }
   const shown = memberships
     .toSorted((a, b) => rank(a) - rank(b) || a.groupName.localeCompare(b.groupName))
@@ -68,7 +68,7 @@ function Rows({ memberships, requests }: RowsProps) {
       {requests.slice(0, MOST_SHOWN).map(({ id, groupId, groupName, createdAt }) => (
         <li key={id} className={ROW}>
           <GroupLink groupId={groupId} groupName={groupName} />
-          <span className="text-sm whitespace-nowrap text-text-3">
+          <span className="text-sm whitespace-nowrap text-text-2">
             requested <RelativeTime at={createdAt} />
           </span>
           <Chip icon="clock">Waiting</Chip>

@@ -109,7 +109,7 @@ function Invitation(props: { code: string; invite: InviteCodePreview; group: Gro
       </div>
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       {expiresAt !== null && (
-        <p className="text-sm text-text-3">
+        <p className="text-sm text-text-2">
           This invitation expires <DaysLeft until={expiresAt} />.
         </p>
       )}

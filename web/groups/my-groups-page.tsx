@@ -132,7 +132,7 @@ function MembershipCard({ membership }: { membership: Membership }) {
       <p className="line-clamp-2 text-text-2 wrap-anywhere">
         <bdi>{categoryName ?? SYSTEM_CATEGORY}</bdi>
       </p>
-      <p className="mt-auto text-sm text-text-3">
+      <p className="mt-auto text-sm text-text-2">
         Joined <DateOnly at={joinedAt} /> · {formatCount(membership.memberCount, "member")}
       </p>
       {waiting > 0 && (

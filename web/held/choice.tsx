@@ -105,7 +105,7 @@ function Option({ title, button, children }: OptionProps) {
 
 function Consequence({ children }: { children: ReactNode }) {
   return (
-    <li className="flex items-baseline gap-2 before:text-text-3 before:content-['–']">
+    <li className="flex items-baseline gap-2 before:text-text-2 before:content-['–']">
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </li>
   );

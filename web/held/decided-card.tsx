@@ -21,7 +21,7 @@ export function DecidedCard({ decided }: { decided: readonly HeldChange[] }) {
               </p>
             </div>
             {held.decidedAt !== null && (
-              <p className="text-xs whitespace-nowrap text-text-3">
+              <p className="text-xs whitespace-nowrap text-text-2">
                 <EveMoment at={held.decidedAt} />
               </p>
             )}

@@ -133,7 +133,7 @@ type FactProps = { label: string; value: ReactNode; children: ReactNode };
 function Fact({ label, value, children }: FactProps) {
   return (
     <div className="min-w-0 px-4 py-3.5">
-      <dt className="mb-1 text-xs text-text-3">{label}</dt>
+      <dt className="mb-1 text-xs text-text-2">{label}</dt>
       <dd className="text-sm wrap-anywhere text-text-2">
         <b className="block text-md font-medium text-text-1">{value}</b>
         {children}

@@ -48,7 +48,7 @@ export function NamesByCause({ held: { users, groupName, trigger } }: { held: He
       <output className="sr-only">
         {search !== "" && `${formatCount(found.length, "name")} found`}
       </output>
-      {found.length === 0 && <p className="px-4 py-3 text-text-3">No name matches “{search}”.</p>}
+      {found.length === 0 && <p className="px-4 py-3 text-text-2">No name matches “{search}”.</p>}
       {groups.map((group, index) => (
         <Cause
           key={group.key}
@@ -79,7 +79,7 @@ function Cause({ group: { title, users }, total, isOpen }: CauseProps) {
         <span className="text-end font-medium whitespace-nowrap tabular-nums">
           {formatCount(users.length, "person", "people")}
         </span>
-        <span className="disclosure-chevron text-text-3">
+        <span className="disclosure-chevron text-text-2">
           <Icon name="chevron" size={12} />
         </span>
       </summary>
@@ -110,7 +110,7 @@ function Name({ user: { mainCharacterName, mainCharacterId, causes } }: { user: 
   return (
     <li className="py-1 wrap-anywhere">
       <bdi>{mainCharacterName ?? UNKNOWN_USER}</bdi>
-      {notes.length > 0 && <span className="block text-xs text-text-3">{notes.join(", ")}</span>}
+      {notes.length > 0 && <span className="block text-xs text-text-2">{notes.join(", ")}</span>}
     </li>
   );
 }

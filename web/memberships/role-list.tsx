@@ -27,12 +27,12 @@ export function RoleList({ roles }: { roles: readonly RoleOfUser[] }) {
                 <span className="flex items-center gap-2">
                   <span
                     aria-hidden="true"
-                    className="size-2.5 shrink-0 rounded-full bg-text-3"
+                    className="size-2.5 shrink-0 rounded-full bg-text-2"
                     style={role.color === null ? undefined : { background: role.color }}
                   />
                   <bdi className="min-w-0">{role.roleName}</bdi>
                 </span>
-                <span className="block text-sm text-text-3">
+                <span className="block text-sm text-text-2">
                   <Cause role={role} />
                 </span>
               </li>

@@ -54,7 +54,7 @@ export function FilterBar({ filters, setFilters, first }: FilterBarProps) {
             {isChosen && <Icon name="check" size={12} />}
             {FILTER_LABELS[filter]}
             {count !== null && (
-              <span className="text-text-3 tabular-nums">
+              <span className="text-text-2 tabular-nums">
                 {count >= PILOT_COUNT_LIMIT ? `${PILOT_COUNT_LIMIT - 1}+` : count}
               </span>
             )}

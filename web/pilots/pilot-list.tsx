@@ -85,7 +85,7 @@ export function PilotList({ filters, setFilters }: ListProps) {
           title={search === undefined ? "Pilots" : "Search results"}
           actions={
             <>
-              <output className="text-sm text-text-3">
+              <output className="text-sm text-text-2">
                 {list.data && `${pilots.length}${list.hasNextPage ? "+" : ""} shown`}
               </output>
               <Button
@@ -160,7 +160,7 @@ function withSort({ sort: _before, ...rest }: PilotFilters, sort: PilotFilters["
 
 function Legend() {
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-faint px-4 py-2.5 text-sm text-text-3">
+    <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
       <span className="flex items-center gap-1.5">
         <TokenSquare mark="ok" /> valid
       </span>

@@ -115,7 +115,7 @@ function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
           )}
           {isAdmin && <Chip icon="shield">Administrator</Chip>}
         </div>
-        <p className="wrap-anywhere text-text-3">
+        <p className="wrap-anywhere text-text-2">
           {corporation === null ? (
             "Corporation not read"
           ) : (

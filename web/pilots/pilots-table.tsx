@@ -76,7 +76,7 @@ function columnsOf(
       header: "Corporation",
       cell: ({ corporation }) =>
         corporation === null ? (
-          <span className="text-text-3">Not read</span>
+          <span className="text-text-2">Not read</span>
         ) : (
           <button
             type="button"
@@ -93,7 +93,7 @@ function columnsOf(
       header: "Discord",
       cell: ({ discordName }) =>
         discordName === null ? (
-          <span className="text-text-3">
+          <span className="text-text-2">
             <span className="cards:hidden">Not linked</span>
             <span className="hidden cards:inline">No Discord</span>
           </span>
@@ -156,7 +156,7 @@ function Main({ pilot, search, isSelected, onSelect }: MainProps) {
         >
           <Marked text={mainCharacterName ?? UNKNOWN_USER} search={search} />
         </Link>
-        <span className="flex min-w-0 flex-wrap gap-x-1.5 text-sm text-text-3 empty:hidden">
+        <span className="flex min-w-0 flex-wrap gap-x-1.5 text-sm text-text-2 empty:hidden">
           <States pilot={pilot} />
           {matchedAlt !== null && (
             <span className="min-w-0 truncate">

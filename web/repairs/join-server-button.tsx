@@ -32,7 +32,7 @@ export function JoinServerButton({ repair, variant, describedBy }: JoinServerBut
   }
   if (data === undefined) return null;
   if (!data.servers.some(({ id }) => id === serverId)) {
-    return <p className="text-sm text-text-3">Ask for an invitation to the server.</p>;
+    return <p className="text-sm text-text-2">Ask for an invitation to the server.</p>;
   }
   const say = () => toast.success(`You joined ${serverName}. Muster notices within a minute.`);
   return (

@@ -51,7 +51,7 @@ function Fact({ leaf, names, now }: { leaf: ExplainedLeaf; names: RuleNames; now
   return (
     <>
       <Sentence isPlain pieces={leafText(leaf, names, now)} />
-      {age !== null && <span className="whitespace-nowrap text-text-3"> {age}</span>}
+      {age !== null && <span className="whitespace-nowrap text-text-2"> {age}</span>}
     </>
   );
 }

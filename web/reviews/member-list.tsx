@@ -140,7 +140,7 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
 
   return (
     <>
-      <div aria-hidden="true" className="review-row review-head text-xs font-medium text-text-3">
+      <div aria-hidden="true" className="review-row review-head text-xs font-medium text-text-2">
         {[
           "Member",
           "Last seen",

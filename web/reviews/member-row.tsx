@@ -47,7 +47,7 @@ export function MemberRow(props: MemberRowProps) {
           >
             {name}
           </bdi>
-          <span className="block text-xs text-text-3">
+          <span className="block text-xs text-text-2">
             {[
               member.characters && formatCount(member.characters.count, "character"),
               member.role === "admin" && "group admin",
@@ -64,7 +64,7 @@ export function MemberRow(props: MemberRowProps) {
         <dt>In group since</dt>
         <dd className="min-w-0 wrap-anywhere">
           <DateOnly at={member.joinedAt} />
-          <span className="block text-xs text-text-3">
+          <span className="block text-xs text-text-2">
             <Sentence isPlain pieces={wayInText(member.wayIn, false)} />
           </span>
         </dd>

@@ -158,7 +158,7 @@ function Keys() {
       <span className="flex items-center gap-1.5">
         <Kbd>Enter</Kbd> open the pilot
       </span>
-      <span className="text-text-3">Keys work while the list has focus.</span>
+      <span className="text-text-2">Keys work while the list has focus.</span>
     </p>
   );
 }

@@ -36,7 +36,7 @@ export function DriftList({ corporationId }: { corporationId: number }) {
           In-game drift
         </h2>
         {readAt !== undefined && (
-          <span className="text-sm text-text-3">
+          <span className="text-sm text-text-2">
             Read <RelativeTime at={readAt} />
           </span>
         )}
@@ -102,7 +102,7 @@ function Item({ item, onDone }: { item: DriftItem; onDone: () => void }) {
           {fact}
         </p>
         <p dir="auto" className="text-sm wrap-anywhere text-text-2">
-          <span className="text-text-3">In game:</span> {toDo}
+          <span className="text-text-2">In game:</span> {toDo}
         </p>
       </div>
       <div className="flex items-start gap-2 max-md:col-start-2 max-md:mt-2">

@@ -34,7 +34,7 @@ const COLUMNS: Column<RosterMember>[] = [
       <span className="grid">
         {stateText(member)}
         {member.left !== null && (
-          <span className="text-sm text-text-3">
+          <span className="text-sm text-text-2">
             <EveMoment at={member.left.at} />
           </span>
         )}
@@ -59,7 +59,7 @@ function Name({ member }: { member: RosterMember }) {
           <bdi>{nameOf(member)}</bdi>
         </Link>
         {registration?.main && (
-          <span className="truncate text-sm text-text-3">
+          <span className="truncate text-sm text-text-2">
             Main <bdi>{registration.main.name}</bdi>
           </span>
         )}
@@ -69,14 +69,14 @@ function Name({ member }: { member: RosterMember }) {
 }
 
 function Consequences({ member: { followed } }: { member: RosterMember }) {
-  if (followed === null) return <span className="text-text-3">No account here</span>;
+  if (followed === null) return <span className="text-text-2">No account here</span>;
   return followedText(followed);
 }
 
 function Waiting({ member: { followed } }: { member: RosterMember }) {
   const now = useNow("minute");
   const texts = followed === null ? [] : waitingTexts(followed, now);
-  if (texts.length === 0) return <span className="text-text-3">Nothing</span>;
+  if (texts.length === 0) return <span className="text-text-2">Nothing</span>;
   return (
     <span className="grid">
       {texts.map((text) => (

@@ -75,7 +75,7 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
       cell: (member) => {
         const risks = risksOf(member);
         return risks.length === 0 ? (
-          <span className="text-text-3 cards:hidden">–</span>
+          <span className="text-text-2 cards:hidden">–</span>
         ) : (
           <span className="flex items-start gap-1.5">
             <Icon name="alert" size={12} />
@@ -88,7 +88,7 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
       header: "Titles",
       cell: ({ titles }) =>
         titles.length === 0 ? (
-          <span className="text-text-3 cards:hidden">–</span>
+          <span className="text-text-2 cards:hidden">–</span>
         ) : (
           <bdi className="block max-w-40 truncate" title={titles.join(", ")}>
             {titles.join(", ")}
@@ -109,10 +109,10 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
       isLargestFirst: true,
       cell: ({ joinedAt }) =>
         joinedAt === null ? (
-          <span className="text-text-3 cards:hidden">–</span>
+          <span className="text-text-2 cards:hidden">–</span>
         ) : (
           <span className="whitespace-nowrap">
-            <span className="hidden text-text-3 cards:inline">Joined </span>
+            <span className="hidden text-text-2 cards:inline">Joined </span>
             <DateOnly at={joinedAt} />
           </span>
         ),
@@ -122,7 +122,7 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
       align: "end",
       cell: ({ registration }) =>
         registration === null ? (
-          <span className="text-text-3 cards:hidden">–</span>
+          <span className="text-text-2 cards:hidden">–</span>
         ) : (
           <span className="whitespace-nowrap">
             {registration.groupCount}
@@ -135,7 +135,7 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
     {
       header: "Discord",
       cell: ({ registration }) => {
-        if (registration === null) return <span className="text-text-3 cards:hidden">–</span>;
+        if (registration === null) return <span className="text-text-2 cards:hidden">–</span>;
         const { discordName } = registration;
         return discordName === null ? (
           <span className="whitespace-nowrap text-warn">No Discord</span>
@@ -162,7 +162,7 @@ function Name({ member, isAdmin }: { member: RosterMember; isAdmin: boolean }) {
           <bdi>{name}</bdi>
         </Link>
         {registration?.main && (
-          <span className="truncate text-sm text-text-3">
+          <span className="truncate text-sm text-text-2">
             Main <bdi>{registration.main.name}</bdi>
           </span>
         )}
@@ -197,11 +197,11 @@ function State({ member }: { member: RosterMember }) {
 }
 
 function Online({ at }: { at: string | null }) {
-  if (at === null) return <span className="text-text-3 cards:hidden">–</span>;
+  if (at === null) return <span className="text-text-2 cards:hidden">–</span>;
   const isLongAgo = serverNow() - Date.parse(at) > OFFLINE_DAYS * DAY_MS;
   return (
     <span className={cx("whitespace-nowrap", isLongAgo && "text-warn")}>
-      <span className="hidden text-text-3 cards:inline">Seen </span>
+      <span className="hidden text-text-2 cards:inline">Seen </span>
       <RelativeTime at={at} />
     </span>
   );

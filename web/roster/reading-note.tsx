@@ -22,7 +22,7 @@ export function ReadingNote({ roster }: { roster: Roster }) {
     return () => void refreshRoster(client, corporationId);
   }, [client, corporationId, isReading]);
   return (
-    <div className="grid gap-3 px-4 pt-3 text-sm text-text-3">
+    <div className="grid gap-3 px-4 pt-3 text-sm text-text-2">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
           {asOf === null ? (

@@ -13,7 +13,7 @@ export function RosterChart({ history }: { history: readonly RosterCount[] }) {
   const [first, last] = [history[0], history.at(-1)];
   if (first === undefined || last === undefined || history.length < 2) {
     return (
-      <p className="text-sm text-text-3">
+      <p className="text-sm text-text-2">
         The chart begins with the second day of readings. Muster keeps one number a day.
       </p>
     );
@@ -31,7 +31,7 @@ export function RosterChart({ history }: { history: readonly RosterCount[] }) {
     `Registered members went from ${first.registered} of ${first.members} on ${formatDate(first.day)} ` +
     `to ${last.registered} of ${last.members} on ${formatDate(last.day)}.`;
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 text-2xs text-text-3 tabular-nums">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 text-2xs text-text-2 tabular-nums">
       <VisuallyHidden>{label}</VisuallyHidden>
       <div aria-hidden="true" className="flex flex-col justify-between text-end">
         <span>{formatInteger(top)}</span>

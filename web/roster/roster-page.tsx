@@ -27,7 +27,7 @@ function RosterOrNot({ corporationId }: { corporationId: number }) {
         <CorporationLogo corporationId={corporationId} size={64} />
         <div className="min-w-0">
           <h1 className="text-3xl wrap-anywhere">{name ?? "Members"}</h1>
-          <p className="text-text-3">
+          <p className="text-text-2">
             {data ? `[${data.corporation.ticker}] · members` : error === null && "Loading..."}
           </p>
         </div>

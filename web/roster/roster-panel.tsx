@@ -190,7 +190,7 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
         />
       ))}
       {roster.titles.length > 0 && (
-        <label className="flex items-center gap-2 text-sm text-text-3">
+        <label className="flex items-center gap-2 text-sm text-text-2">
           Title
           <select
             value={filters.title ?? ""}
@@ -236,7 +236,7 @@ function Filter({ label, count, isChosen, onToggle }: FilterProps) {
       {isChosen && <Icon name="check" size={12} />}
       {label}
       {count !== undefined && (
-        <span className="text-text-3 tabular-nums">{formatInteger(count)}</span>
+        <span className="text-text-2 tabular-nums">{formatInteger(count)}</span>
       )}
     </button>
   );

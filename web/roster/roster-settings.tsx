@@ -34,7 +34,7 @@ export function RosterSettings({ corporationId, settings }: Props) {
       </h2>
       <div className="min-w-0">
         <h3 className="font-ui text-md font-medium tracking-normal">Who can see this</h3>
-        <p className="mb-2 text-sm text-text-3">
+        <p className="mb-2 text-sm text-text-2">
           System administrators, and the members of one group, such as the CEO and recruiters.
           Players see under My access when others read a list that they are on.
         </p>
@@ -65,7 +65,7 @@ export function RosterSettings({ corporationId, settings }: Props) {
         <h3 className="font-ui text-md font-medium tracking-normal">
           Roles, titles and access lists
         </h3>
-        <p className="mb-2 text-sm text-text-3">{rolesText(settings)}</p>
+        <p className="mb-2 text-sm text-text-2">{rolesText(settings)}</p>
         <Button
           size="sm"
           isBusy={isPending}

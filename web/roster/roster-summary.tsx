@@ -16,7 +16,7 @@ export function RosterSummary({ roster }: { roster: Roster }) {
         className="grid border-b border-line-faint md:grid-cols-[16rem_minmax(0,1fr)]"
       >
         <div className="p-4">
-          <p className="text-sm text-text-3">Registered</p>
+          <p className="text-sm text-text-2">Registered</p>
           <p className="font-display text-3xl font-semibold tabular-nums">
             {formatInteger(registered)}{" "}
             <span className="font-ui text-md font-normal text-text-2">
@@ -30,13 +30,13 @@ export function RosterSummary({ roster }: { roster: Roster }) {
             <div className="h-full bg-signal" style={{ width: `${share.toFixed(1)}%` }} />
           </div>
           <dl className="grid grid-cols-[1fr_auto] gap-y-1 text-sm tabular-nums">
-            <dt className="text-text-3">Missing</dt>
+            <dt className="text-text-2">Missing</dt>
             <dd>{formatCount(members - registered, "member")}</dd>
-            <dt className="text-text-3">Token lost</dt>
+            <dt className="text-text-2">Token lost</dt>
             <dd>{formatCount(lost, "member")}</dd>
             {roster.source === "list" && (
               <>
-                <dt className="text-text-3">{hasTracking ? "Joined" : "Left"}, 7 days</dt>
+                <dt className="text-text-2">{hasTracking ? "Joined" : "Left"}, 7 days</dt>
                 <dd>{hasTracking ? `${joined}, left ${left}` : left}</dd>
               </>
             )}
@@ -45,7 +45,7 @@ export function RosterSummary({ roster }: { roster: Roster }) {
         <figure className="border-line-faint p-4 max-md:border-t md:border-l">
           <figcaption className="mb-3 text-sm">
             <span className="font-semibold">Registered and missing</span>{" "}
-            <span className="text-text-3">characters, up to 12 months</span>
+            <span className="text-text-2">characters, up to 12 months</span>
           </figcaption>
           <RosterChart history={history} />
         </figure>

@@ -29,7 +29,7 @@ export function CheckRow({ check }: { check: HealthCheck }) {
           <dl className="mt-2 grid gap-2">
             {values.map(({ label, value }) => (
               <div key={label} className="rounded-control bg-surface-2 px-3 py-2">
-                <dt className="text-sm text-text-3">{label}</dt>
+                <dt className="text-sm text-text-2">{label}</dt>
                 <dd className="flex items-start justify-between gap-3 max-sm:flex-col">
                   <span className="min-w-0 flex-1 columns-xs pt-0.5 text-sm wrap-anywhere whitespace-pre-line">
                     {value}

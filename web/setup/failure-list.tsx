@@ -20,7 +20,7 @@ export function FailureList({ failures }: { failures: readonly HealthFailure[] }
                 <p className="font-semibold wrap-anywhere first-letter:uppercase">{what}</p>
                 <p className="wrap-anywhere text-text-2">{words}</p>
               </div>
-              <div className="flex items-center gap-3 text-sm text-text-3">
+              <div className="flex items-center gap-3 text-sm text-text-2">
                 <RelativeTime at={at} />
                 <CopyButton text={id} what={`the id of this ${what}`} />
               </div>

@@ -20,7 +20,7 @@ export function VersionCard({ version }: { version: HealthDetails["version"] }) 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-sm text-text-3">{label}</dt>
+      <dt className="text-sm text-text-2">{label}</dt>
       <dd className="tabular-nums wrap-anywhere">{children}</dd>
     </div>
   );

@@ -48,7 +48,7 @@ function Waiting() {
     <FullPage title="Completing authentication..." pageTitle="Signing in">
       <p className="bg-void text-text-2">Please wait while we verify your EVE Online identity</p>
       <Spinner size={24} />
-      <output className="min-h-12 text-sm text-text-3">
+      <output className="min-h-12 text-sm text-text-2">
         {isSlow && "EVE is slow to respond. You do not need to do anything."}
       </output>
     </FullPage>
@@ -66,7 +66,7 @@ function Failure({ message, hint, requestId, mergeId }: FailureProps) {
         {message}
         {hint && <span className="mt-2 block text-sm">{hint}</span>}
       </p>
-      {requestId && <p className="bg-void text-sm text-text-3">Request {requestId}</p>}
+      {requestId && <p className="bg-void text-sm text-text-2">Request {requestId}</p>}
       <div className="flex flex-wrap justify-center gap-2">
         {mergeId !== undefined && (
           <ButtonLink variant="primary" to={paths.mergeAccounts(mergeId)}>

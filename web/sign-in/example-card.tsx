@@ -15,13 +15,13 @@ export function ExampleCard() {
     >
       <div className="flex items-center gap-4">
         <Lock>
-          <span className="grid size-16 place-items-center rounded-control bg-surface-3 text-text-3">
+          <span className="grid size-16 place-items-center rounded-control bg-surface-3 text-text-2">
             <Icon name="person" size={28} />
           </span>
         </Lock>
         <div className="min-w-0 flex-1">
           <p className="font-display text-xl/tight font-semibold">Aurelia Voss</p>
-          <p className="text-sm text-text-3">Sable Meridian [SBLM] · Null Concord</p>
+          <p className="text-sm text-text-2">Sable Meridian [SBLM] · Null Concord</p>
         </div>
         <Chip tone="gold">Main</Chip>
       </div>
@@ -56,7 +56,7 @@ export function ExampleCard() {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[4.5rem_1fr] items-center">
-      <dt className="text-sm text-text-3">{name}</dt>
+      <dt className="text-sm text-text-2">{name}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -71,7 +71,7 @@ export default function FormerAccount({
               <Portrait characterId={one.characterId} size={32} />
               <span className="min-w-0 flex-1">
                 <bdi className="block truncate">{one.characterName}</bdi>
-                <span className="block text-sm text-text-3">
+                <span className="block text-sm text-text-2">
                   Linked <EveMoment at={one.linkedAt} />
                 </span>
               </span>

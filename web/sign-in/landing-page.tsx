@@ -47,7 +47,7 @@ export default function LandingPage() {
           <Welcome community={community} end={end} returnTo={returnTo} />
         )
       )}
-      <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-3">
+      <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-2">
         <p>Powered by EVE Online SSO • Built on Cloudflare Workers</p>
         <p>
           EVE Online and the EVE logo are trademarks of CCP hf. Muster is not affiliated with CCP.{" "}
@@ -98,7 +98,7 @@ function Welcome({ community, end, returnTo }: WelcomeProps) {
           {isExplained ? (
             <WhatWeRead />
           ) : (
-            <p className="w-fit max-w-[60ch] bg-void text-sm text-text-3">
+            <p className="w-fit max-w-[60ch] bg-void text-sm text-text-2">
               Muster reads what your character sheet shows, and changes nothing in EVE. Revocable at
               any time.
             </p>

@@ -11,7 +11,7 @@ export default function NotConfigured({ message }: { message: string }) {
           <code>npm run deploy</code> asks for what is missing and sets it; the README says what
           each variable is for. Then reload this page.
         </Alert>
-        <p className="w-fit bg-void text-text-3">
+        <p className="w-fit bg-void text-text-2">
           If you came to log in: this site is still being set up.
         </p>
       </div>

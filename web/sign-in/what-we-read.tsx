@@ -19,7 +19,7 @@ export function WhatWeRead() {
           >
             <span className="min-w-48 flex-1">
               <span className="block font-medium">{what}</span>
-              <span className="block text-sm text-text-3">{why}</span>
+              <span className="block text-sm text-text-2">{why}</span>
             </span>
             <span className="text-sm text-text-2 max-md:basis-full">
               {seenBy === "you" ? "Only you see it" : "Signed-in players see it"}

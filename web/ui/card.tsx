@@ -53,7 +53,7 @@ export function Tiles({ children }: { children: ReactNode }) {
 export function Tile({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="card flex flex-col-reverse justify-end gap-1 rounded-card border border-line-faint bg-surface-1 px-4 py-3">
-      <dt className="text-sm text-text-3">{label}</dt>
+      <dt className="text-sm text-text-2">{label}</dt>
       <dd className="font-display text-2xl font-semibold">{children}</dd>
     </div>
   );

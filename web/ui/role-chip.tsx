@@ -15,10 +15,10 @@ export function RoleChip({ name, color, isOff = false }: RoleChipProps) {
     <span
       className={cx(
         "inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-control border px-2 text-sm",
-        isOff ? "border-dashed border-line text-text-3" : "border-line-control",
+        isOff ? "border-dashed border-line text-text-2" : "border-line-control",
       )}
     >
-      <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-text-3" style={style} />
+      <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-text-2" style={style} />
       <bdi className="min-w-0 truncate" title={name}>
         {name}
       </bdi>

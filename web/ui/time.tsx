@@ -48,7 +48,7 @@ export function DaysLeft({ until }: { until: string }) {
 
 /** A relative time, or `never` for null. */
 export function LastTime({ at, never = "Never" }: { at: string | null; never?: string }) {
-  if (at === null) return <span className="text-text-3">{never}</span>;
+  if (at === null) return <span className="text-text-2">{never}</span>;
   return (
     <span className="whitespace-nowrap text-text-2">
       <RelativeTime at={at} />

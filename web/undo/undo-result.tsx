@@ -158,13 +158,13 @@ function Stays({ stays }: Pick<UndoPreview, "stays">) {
                 <p className="wrap-anywhere">
                   <Sentence pieces={sentence} />
                   {groupName !== null && !isNamed && (
-                    <span className="text-text-3">
+                    <span className="text-text-2">
                       {" · "}
                       <bdi>{groupName}</bdi>
                     </span>
                   )}
                   {count > 1 && (
-                    <span className="text-text-3">
+                    <span className="text-text-2">
                       {" "}
                       · and {formatCount(count - 1, "more", "more")} like it
                     </span>
@@ -179,7 +179,7 @@ function Stays({ stays }: Pick<UndoPreview, "stays">) {
                   )}
                 </p>
               </div>
-              <p className="text-xs whitespace-nowrap text-text-3">
+              <p className="text-xs whitespace-nowrap text-text-2">
                 <EveMoment at={event.createdAt} />
               </p>
             </li>

@@ -26,7 +26,7 @@ export function PaletteList(props: PaletteListProps) {
         <div key={title} role="group" aria-label={title}>
           <p
             aria-hidden="true"
-            className="px-2 pt-3 pb-1 text-2xs font-medium tracking-wider text-text-3 uppercase"
+            className="px-2 pt-3 pb-1 text-2xs font-medium tracking-wider text-text-2 uppercase"
           >
             {title}
           </p>
@@ -65,7 +65,7 @@ function EntryContent({ entry: { characterId, icon, text, hint } }: { entry: Ent
         )}
       </span>
       <bdi className="min-w-0 flex-1 truncate text-left">{text}</bdi>
-      {hint && <span className="shrink-0 text-sm text-text-3">{hint}</span>}
+      {hint && <span className="shrink-0 text-sm text-text-2">{hint}</span>}
     </>
   );
 }

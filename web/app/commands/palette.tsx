@@ -61,7 +61,7 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim" />
         <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-20 flex max-h-[min(34rem,76dvh)] w-[calc(100vw-1rem)] max-w-144 -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-overlay shadow-overlay max-md:top-2 max-md:max-h-[calc(100dvh-1rem)]">
           <Dialog.Title className="sr-only">Search</Dialog.Title>
-          <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-3">
+          <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-2">
             {found.isSearching ? <Spinner /> : <Icon name="search" />}
             <input
               type="text"
@@ -96,7 +96,7 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
             onChoose={onChoose}
           />
           {entries.length === 0 && !found.isSearching && !found.failed && (
-            <p className="px-4 py-8 text-center wrap-anywhere text-text-3">
+            <p className="px-4 py-8 text-center wrap-anywhere text-text-2">
               No results for “{typed.trim()}”.
             </p>
           )}

@@ -18,7 +18,7 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
         <dl>
           <Shortcut what="Search pilots, groups and actions">
             <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
-            <span className="mx-1 text-text-3">or</span>
+            <span className="mx-1 text-text-2">or</span>
             <Kbd>⌘</Kbd> <Kbd>K</Kbd>
           </Shortcut>
           {isOn && (
@@ -29,7 +29,7 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
               {places.map(([key, { name }]) => (
                 <Shortcut key={key} what={name}>
                   <Kbd>g</Kbd>
-                  <span className="mx-1 text-text-3">then</span>
+                  <span className="mx-1 text-text-2">then</span>
                   <Kbd>{key}</Kbd>
                 </Shortcut>
               ))}
@@ -52,7 +52,7 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
             <label htmlFor={switchId} className="block font-medium">
               Single-key shortcuts
             </label>
-            <p id={hintId} className="text-sm text-text-3">
+            <p id={hintId} className="text-sm text-text-2">
               Turn them off if speech input or your keyboard triggers them by accident. This browser
               remembers your choice.
             </p>

@@ -23,7 +23,7 @@ export function ClaimsCard({ application }: { application: Application }) {
     <Card
       isFlush
       title="Claims"
-      actions={<span className="text-sm text-text-3">No more than it needs</span>}
+      actions={<span className="text-sm text-text-2">No more than it needs</span>}
     >
       <ul className="divide-y divide-line-faint">
         <ClaimRow

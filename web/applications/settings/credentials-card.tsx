@@ -39,7 +39,7 @@ export function CredentialsCard({ application, guide }: CredentialsCardProps) {
         <CopyRow label="Client id" value={id} what="the client id" />
         <CopyRow label="Discovery" value={endpoints.discovery} what="the discovery address" />
         {isPublic ? (
-          <p className="text-sm text-text-3">
+          <p className="text-sm text-text-2">
             A public application has no secret: it runs where its users could read one. Sign-ins are
             protected by PKCE instead.
           </p>
@@ -57,7 +57,7 @@ function SecretRow({ application: { id, secrets } }: { application: Application 
   const [latest, ...older] = secrets;
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-faint bg-surface-2 py-1 pr-2 pl-3">
-      <span className="w-28 shrink-0 text-xs text-text-3 max-md:w-full">Secret</span>
+      <span className="w-28 shrink-0 text-xs text-text-2 max-md:w-full">Secret</span>
       <div className="min-w-0 flex-1 basis-40 text-sm">
         {latest ? (
           <p>
@@ -67,7 +67,7 @@ function SecretRow({ application: { id, secrets } }: { application: Application 
           <p>None</p>
         )}
         {older.map(({ lastFour, createdAt, endsAt }) => (
-          <p key={createdAt} className="text-xs text-text-3">
+          <p key={createdAt} className="text-xs text-text-2">
             The old one, “{lastFour}”, works until {endsAt !== null && <EveMoment at={endsAt} />}
           </p>
         ))}

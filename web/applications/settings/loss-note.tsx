@@ -9,7 +9,7 @@ export function LossNote({ application }: { application: Application }) {
   if (!claims.includes("groups") || grantedGroups.length === 0) return null;
   const isTold = backchannelLogoutUri !== null && tellsLostGroups;
   return (
-    <p className="text-xs text-text-3">
+    <p className="text-xs text-text-2">
       {isTold
         ? "When a person loses one of them, Muster calls the back-channel logout within two minutes, and the next sign-in has the groups of then."
         : `A loss is certain to be noticed within ${MINUTES} minutes if the application renews its tokens, and otherwise when its own session ends: let that end after ${MINUTES} minutes, or add a back-channel logout.`}

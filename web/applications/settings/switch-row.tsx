@@ -20,7 +20,7 @@ export function SwitchRow({ label, hint, isOn, isBusy, onChange }: SwitchRowProp
         />
         {label}
       </label>
-      {hint !== undefined && <p className="text-sm text-text-3">{hint}</p>}
+      {hint !== undefined && <p className="text-sm text-text-2">{hint}</p>}
     </div>
   );
 }

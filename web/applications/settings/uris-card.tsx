@@ -20,7 +20,7 @@ export function UrisCard({ application }: { application: Application }) {
   return (
     <Card
       title="Redirect URIs"
-      actions={<span className="text-sm text-text-3">Compared character by character</span>}
+      actions={<span className="text-sm text-text-2">Compared character by character</span>}
     >
       <div className="grid gap-4">
         <UriList
@@ -94,7 +94,7 @@ function Part({ title, hint, children }: PartProps) {
   return (
     <section className="grid gap-2 border-t border-line-faint pt-4">
       <h3 className="font-ui text-sm font-medium tracking-normal">{title}</h3>
-      <p className="-mt-1 text-sm text-text-3">{hint}</p>
+      <p className="-mt-1 text-sm text-text-2">{hint}</p>
       {children}
     </section>
   );

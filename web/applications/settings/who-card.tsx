@@ -23,7 +23,7 @@ export default function WhoCard({ application }: { application: Application }) {
     <Card
       title="Who can sign in"
       actions={
-        <span className="text-sm text-text-3">
+        <span className="text-sm text-text-2">
           {requiredGroup === null
             ? "Every player"
             : formatCount(requiredGroup.memberCount, "person", "people")}
@@ -48,7 +48,7 @@ export default function WhoCard({ application }: { application: Application }) {
               Its group was deleted: no player can sign in until you choose another one.
             </p>
           )}
-          <p className="text-xs text-text-3">
+          <p className="text-xs text-text-2">
             Checked at each sign-in and each renewal. A person who leaves is signed out of {name} at
             the latest {TOKEN_TTL_SECONDS / 60} minutes later, if it renews or has a back-channel
             logout.
@@ -62,7 +62,7 @@ export default function WhoCard({ application }: { application: Application }) {
             onAdd={({ key }) => grant([...granted.map((group) => group.key), key])}
             onRemove={(id) => grant(granted.map(({ key }) => key).filter((key) => key !== id))}
           />
-          <p className="text-xs text-text-3">
+          <p className="text-xs text-text-2">
             It learns which of these a person is in, and nothing of all others.
           </p>
           <LossNote application={application} />

@@ -58,7 +58,7 @@ function SettingRow({ field, value }: { field: string; value: string }) {
   if (code !== undefined) return <CopyRow label={label} value={code} what={label} />;
   return (
     <p className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-faint bg-surface-2 px-3 py-1 text-sm">
-      <span className="w-28 shrink-0 text-xs wrap-anywhere text-text-3 max-md:w-full">{label}</span>
+      <span className="w-28 shrink-0 text-xs wrap-anywhere text-text-2 max-md:w-full">{label}</span>
       <span className="min-w-0 flex-1 basis-40">
         <Line text={value} />
       </span>

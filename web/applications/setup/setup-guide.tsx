@@ -39,7 +39,7 @@ export default function SetupGuide({ application }: { application: Application }
         <CopyRow key={key} label={label} value={endpoints[key]} what={`the ${label} address`} />
       ))}
       <CopyRow label="Scopes" value={scopesFor(claims).join(" ")} what="the scopes" />
-      <p className="text-xs text-text-3">
+      <p className="text-xs text-text-2">
         These ask for the claims that are checked below. Add <code>offline_access</code> if the
         program renews its tokens.
       </p>
@@ -61,7 +61,7 @@ export default function SetupGuide({ application }: { application: Application }
           )}
           <RecipeBlocks program={program} blocks={recipe.blocks} />
           {!isPublic && (
-            <p className="text-xs text-text-3">
+            <p className="text-xs text-text-2">
               CLIENT_SECRET is the secret that was shown once; “Replace” makes a new one.
             </p>
           )}
@@ -74,7 +74,7 @@ export default function SetupGuide({ application }: { application: Application }
 function RedirectRows({ application: { redirectUris } }: { application: Application }) {
   if (redirectUris.length === 0) {
     return (
-      <p className="text-sm text-text-3">
+      <p className="text-sm text-text-2">
         The program’s documentation says its redirect URI (or callback). Add it under Redirect URIs.
       </p>
     );
@@ -103,7 +103,7 @@ function RecipeRedirect({ application, uri }: { application: Application; uri: s
           </Button>
         )}
       </CopyRow>
-      <p className="text-xs text-text-3">
+      <p className="text-xs text-text-2">
         {redirectUris.includes(uri)
           ? "It is one of the redirect URIs of this application."
           : "It is not among the redirect URIs of this application: sign-ins there are refused."}

@@ -33,13 +33,13 @@ export default function TestSignInDialog({ application, found, onClose }: Props)
         <section aria-label="Claims" className="mt-5 grid grid-cols-1 gap-3 pb-1">
           <h3 className="font-ui text-md font-medium tracking-normal">What it would get</h3>
           {!claimsByScope && (
-            <p className="text-sm text-text-3">
+            <p className="text-sm text-text-2">
               All of it, whatever it asks for: “Only what it asks for” is off.
             </p>
           )}
           {scopes.map(({ scope, claims }) => (
             <div key={scope} className="grid grid-cols-1 gap-1">
-              <p className="text-xs text-text-3">
+              <p className="text-xs text-text-2">
                 With the scope <code className="font-semibold text-text-2">{scope}</code>
               </p>
               <CodeBlock label={`Claims of ${scope}`}>{claimText(claims)}</CodeBlock>

@@ -93,7 +93,7 @@ export default function CreateTokenDialog(props: CreateTokenDialogProps) {
               />
               {label}
             </label>
-            <p id={`hint-${right}`} className="pl-6 text-sm text-text-3">
+            <p id={`hint-${right}`} className="pl-6 text-sm text-text-2">
               {hint}
             </p>
           </div>

@@ -53,7 +53,7 @@ export default function TokensCard({ application: { id } }: { application: Appli
       ) : !data ? (
         <LoadFailed title="The tokens could not be loaded" onRetry={refetch} />
       ) : data.items.length === 0 ? (
-        <p className="px-4 py-3 text-text-3">
+        <p className="px-4 py-3 text-text-2">
           None. Scripts read pilots, groups and rosters with one.
         </p>
       ) : (
@@ -88,9 +88,9 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 pr-2 pl-4">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">
-          <bdi>{name}</bdi> <span className="text-sm text-text-3">ends in “{lastFour}”</span>
+          <bdi>{name}</bdi> <span className="text-sm text-text-2">ends in “{lastFour}”</span>
         </p>
-        <p className="text-sm text-text-3">{labels.join(", ")}</p>
+        <p className="text-sm text-text-2">{labels.join(", ")}</p>
       </div>
       <div className="ml-auto flex items-center gap-3">
         <div className="text-end text-sm">
@@ -108,10 +108,10 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
 }
 
 function Expiry({ at }: { at: string | null }) {
-  if (at === null) return <span className="text-text-3">No expiry</span>;
+  if (at === null) return <span className="text-text-2">No expiry</span>;
   if (Date.parse(at) <= serverNow()) return <Chip tone="danger">Expired</Chip>;
   return (
-    <span className="text-text-3">
+    <span className="text-text-2">
       Expires <DaysLeft until={at} />
     </span>
   );

@@ -23,7 +23,7 @@ type DeliveryListProps = {
 /** What was sent, what was answered, and when it is tried again. */
 export function DeliveryList({ applicationId, deliveries, maxTries }: DeliveryListProps) {
   if (deliveries.length === 0) {
-    return <p className="px-4 py-3 text-sm text-text-3">Nothing was sent yet.</p>;
+    return <p className="px-4 py-3 text-sm text-text-2">Nothing was sent yet.</p>;
   }
   return (
     <ol aria-label="Deliveries" className="divide-y divide-line-faint border-t border-line-faint">
@@ -62,7 +62,7 @@ function Row({ applicationId, delivery, maxTries }: RowProps) {
           <VisuallyHidden> {subject}, what was sent</VisuallyHidden>
         </button>
         {subject !== null && (
-          <p className="truncate text-xs text-text-3" title={subject}>
+          <p className="truncate text-xs text-text-2" title={subject}>
             <bdi>{subject}</bdi>
           </p>
         )}
@@ -72,7 +72,7 @@ function Row({ applicationId, delivery, maxTries }: RowProps) {
           {answerText(delivery)}
         </p>
         {(tries !== "" || nextAt !== null) && (
-          <p className="text-xs text-text-3">
+          <p className="text-xs text-text-2">
             {tries}
             {state === "waiting" &&
               nextAt !== null &&
@@ -81,7 +81,7 @@ function Row({ applicationId, delivery, maxTries }: RowProps) {
         )}
         {failure !== undefined && <p className="text-xs text-danger">{failure}</p>}
       </div>
-      <span className="w-28 text-end text-sm whitespace-nowrap text-text-3">
+      <span className="w-28 text-end text-sm whitespace-nowrap text-text-2">
         <RelativeTime at={at} />
       </span>
       <span className="w-28 text-end">

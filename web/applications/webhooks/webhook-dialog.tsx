@@ -91,7 +91,7 @@ export default function WebhookDialog({ applicationId, onClose, onCreated }: Web
               />
               <code className="text-sm">{topic}</code>
             </label>
-            <p id={`hint-${topic}`} className="pl-6 text-sm text-text-3">
+            <p id={`hint-${topic}`} className="pl-6 text-sm text-text-2">
               {text}
             </p>
           </div>

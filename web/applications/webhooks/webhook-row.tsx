@@ -32,9 +32,9 @@ export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: Webh
           <code className="min-w-0 text-sm wrap-anywhere">{url}</code>
           {!isOn && <Chip icon="pause">Off</Chip>}
         </p>
-        <p className="text-sm wrap-anywhere text-text-3">{topics.join(", ")}</p>
+        <p className="text-sm wrap-anywhere text-text-2">{topics.join(", ")}</p>
         {formerEndsAt !== null && (
-          <p className="text-sm text-text-3">
+          <p className="text-sm text-text-2">
             The old secret signs too until <EveMoment at={formerEndsAt} />
           </p>
         )}

@@ -54,7 +54,7 @@ export default function WebhooksCard({ application: { id } }: { application: App
       ) : !data ? (
         <LoadFailed title="The webhooks could not be loaded" onRetry={refetch} />
       ) : data.items.length === 0 ? (
-        <p className="px-4 py-3 text-text-3">
+        <p className="px-4 py-3 text-text-2">
           None. With one, the application hears at once when a member joins or leaves.
         </p>
       ) : (
@@ -127,7 +127,7 @@ function LatestDeliveries({ applicationId }: { applicationId: string }) {
         deliveries={items}
         maxTries={list.data?.pages[0]?.maxTries ?? 0}
       />
-      <p className="border-t border-line-faint px-4 py-2.5 text-xs text-text-3">
+      <p className="border-t border-line-faint px-4 py-2.5 text-xs text-text-2">
         Last 7 days: {formatInteger(counts.delivered)} delivered, {formatInteger(counts.waiting)}{" "}
         waiting, {formatInteger(counts.failed)} given up
       </p>

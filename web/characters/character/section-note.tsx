@@ -10,7 +10,7 @@ import { RelativeTime } from "#web/ui/time.tsx";
 export function SectionAge({ state }: { state: SectionState | undefined }) {
   if (!state?.updatedAt || state.state === "failed") return null;
   return (
-    <span className="text-xs text-text-3">
+    <span className="text-xs text-text-2">
       <RelativeTime at={state.updatedAt} />
     </span>
   );

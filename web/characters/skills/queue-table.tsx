@@ -95,7 +95,7 @@ function QueueRow({ entry, name, state }: QueueRowProps) {
 
 function TimeLeft({ entry, isTraining }: { entry: SkillQueueEntry; isTraining: boolean }) {
   const { start_date: start, finish_date: finish } = entry;
-  if (start === null || finish === null) return <span className="text-text-3">Paused</span>;
+  if (start === null || finish === null) return <span className="text-text-2">Paused</span>;
   if (!isTraining) return duration(Date.parse(finish) - Date.parse(start));
   return (
     <span className="text-signal">
@@ -105,9 +105,9 @@ function TimeLeft({ entry, isTraining }: { entry: SkillQueueEntry; isTraining: b
 }
 
 function Finish({ at }: { at: string | null }) {
-  if (at === null) return <span className="text-text-3">–</span>;
+  if (at === null) return <span className="text-text-2">–</span>;
   return (
-    <time dateTime={at} title={absoluteTimes(at)} className="whitespace-nowrap text-text-3">
+    <time dateTime={at} title={absoluteTimes(at)} className="whitespace-nowrap text-text-2">
       {eveTime(at)}
     </time>
   );

@@ -46,7 +46,7 @@ export function SkillQueueCard({ characterId, queue, state, skillName }: SkillQu
 }
 
 function NoQueue({ characterId, state }: Pick<SkillQueueCardProps, "characterId" | "state">) {
-  if (state?.state !== "missing_scope") return <p className="p-4 text-text-3">Not available</p>;
+  if (state?.state !== "missing_scope") return <p className="p-4 text-text-2">Not available</p>;
   return (
     <EmptyState
       variant="call-to-action"
@@ -83,7 +83,7 @@ function Queue({ queue, now, skillName }: QueueProps) {
               label={`The queue, ${formatCount(queue.length, "skill")}`}
               shares={line.shares}
             />
-            <ol aria-hidden="true" className="relative h-4 text-xs/4 text-text-3">
+            <ol aria-hidden="true" className="relative h-4 text-xs/4 text-text-2">
               {line.ticks.map(({ at, label }) => (
                 <li
                   key={label}
@@ -105,7 +105,7 @@ function Queue({ queue, now, skillName }: QueueProps) {
       </div>
       <QueueTable entries={queue.slice(0, MOST_SHOWN)} now={now} skillName={skillName} />
       {queue.length > MOST_SHOWN && (
-        <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3">
+        <p className="border-t border-line-faint px-4 py-3 text-sm text-text-2">
           And {queue.length - MOST_SHOWN} more...
         </p>
       )}

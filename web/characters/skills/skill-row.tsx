@@ -22,11 +22,11 @@ export function SkillRow({ skill, queued, hasProgress }: SkillRowProps) {
     <li className="grid content-center gap-1 py-2">
       <span className="flex gap-3">
         <span className="min-w-0 flex-1 leading-snug">
-          {name} <span className="text-xs whitespace-nowrap text-text-3">×{rank}</span>
+          {name} <span className="text-xs whitespace-nowrap text-text-2">×{rank}</span>
         </span>
         <span
           title={`${formatInteger(points)} of ${formatInteger(skillPointsAt(MAX_SKILL_LEVEL, rank))} SP`}
-          className="text-sm text-text-3 tabular-nums"
+          className="text-sm text-text-2 tabular-nums"
         >
           {formatSp(points)}
         </span>

@@ -52,14 +52,14 @@ function Section({ section, isOpen, onToggle, queue, hasProgress }: SectionProps
           onClick={onToggle}
           className={HEADER}
         >
-          <span className={cx("text-text-3 transition-transform", !isOpen && "-rotate-90")}>
+          <span className={cx("text-text-2 transition-transform", !isOpen && "-rotate-90")}>
             <Icon name="chevron" />
           </span>
           <span className="min-w-0 flex-1">{section.name}</span>
-          <span className="text-sm font-normal whitespace-nowrap text-text-3">
+          <span className="text-sm font-normal whitespace-nowrap text-text-2">
             {formatCount(section.skills.length, "skill")}
           </span>
-          <span className="w-20 text-right text-sm font-normal whitespace-nowrap text-text-3 tabular-nums">
+          <span className="w-20 text-right text-sm font-normal whitespace-nowrap text-text-2 tabular-nums">
             {formatSp(section.points)} SP
           </span>
         </button>

@@ -79,7 +79,7 @@ function SkillBook({ skills, catalogue, queue, isOwner }: SkillBookProps) {
       <div className="grid gap-2 border-b border-line-faint p-4 pb-3">
         <SkillFilters filter={filter} onChange={setFilter} />
         <div className="flex flex-wrap items-center gap-2">
-          <output className="mr-auto text-sm text-text-3">
+          <output className="mr-auto text-sm text-text-2">
             {formatCount(count, "skill")}, {formatSp(points)} SP
           </output>
           <CopySkillsButton sections={shown} />
@@ -124,7 +124,7 @@ function NoSkills(props: Pick<SkillsCardProps, "characterId" | "isOwner" | "stat
     );
   }
   return (
-    <p className="p-4 text-text-3">
+    <p className="p-4 text-text-2">
       Not available
       {!props.isOwner && ". Skills appear once the pilot has signed in to Muster."}
     </p>

@@ -48,7 +48,7 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
       cell: ({ category, lastSuccess }) => {
         const figures = figuresOf(category, data, memberCount);
         return lastSuccess === null || figures.length === 0 ? (
-          <span className="text-text-3">Nothing yet</span>
+          <span className="text-text-2">Nothing yet</span>
         ) : (
           <span className="tabular-nums">{figures.join(", ")}</span>
         );
@@ -64,7 +64,7 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
       header: "Last error",
       cell: ({ error }) =>
         error === null ? (
-          <span className="text-text-3">None</span>
+          <span className="text-text-2">None</span>
         ) : (
           <span className="block max-w-72 py-1 text-sm text-text-2">{error}</span>
         ),

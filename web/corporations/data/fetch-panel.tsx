@@ -100,7 +100,7 @@ function FetchRow(props: FetchRowProps) {
     >
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold">{label}</p>
-        <p className="text-sm text-text-3">{content}</p>
+        <p className="text-sm text-text-2">{content}</p>
       </div>
       {state && <FetchProgress state={state} />}
       {isPending && <Skeleton className="h-6 w-28" />}
@@ -140,7 +140,7 @@ function FetchProgress({ state: { state, lastRun, error } }: { state: CategorySt
         {error !== null && <span className="block max-w-80">{error}</span>}
       </output>
       {error === null && lastRun?.finishedAt && (
-        <span className="text-text-3">
+        <span className="text-text-2">
           <RelativeTime at={lastRun.finishedAt} />, {formatCount(lastRun.rows, "row")} changed
         </span>
       )}

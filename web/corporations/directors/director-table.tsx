@@ -120,7 +120,7 @@ const SHOWN_ROLES = 2;
 
 function Roles({ director: { roles, problem } }: { director: Director }) {
   if (roles.length === 0) {
-    return <span className="text-text-3">{problem === "missing_role" ? "None" : "Unknown"}</span>;
+    return <span className="text-text-2">{problem === "missing_role" ? "None" : "Unknown"}</span>;
   }
   const title = roles.map(roleLabel).join(", ");
   const shown = roles.includes("Director") ? ["Director"] : roles.slice(0, SHOWN_ROLES);
@@ -128,7 +128,7 @@ function Roles({ director: { roles, problem } }: { director: Director }) {
   return (
     <span title={title} className="text-text-2">
       {shown.map(roleLabel).join(", ")}
-      {more > 0 && <span className="text-text-3"> and {more} more</span>}
+      {more > 0 && <span className="text-text-2"> and {more} more</span>}
     </span>
   );
 }
@@ -143,7 +143,7 @@ function Health({ director }: { director: Director }) {
       {failureCount > 0 && (
         <span className="text-xs text-text-2">{formatCount(failureCount, "failure")}</span>
       )}
-      {reason !== null && <span className="max-w-64 text-xs text-text-3">{reason}</span>}
+      {reason !== null && <span className="max-w-64 text-xs text-text-2">{reason}</span>}
       {(isUngranted || (isRepairedByGrant(problem) && !isGrantUnchecked)) && (
         <AccessRepair characterId={director.characterId} characterName={director.characterName} />
       )}

@@ -93,7 +93,7 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
           onRemove={setToRemove}
         />
       )}
-      <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3">
+      <p className="border-t border-line-faint px-4 py-3 text-sm text-text-2">
         Healthy directors take turns. Of two that were last used at the same time, the one with the
         lower priority goes first. A director is used once a check has succeeded. One that fails
         three times in a row or loses its authorization is skipped until the next success.

@@ -57,7 +57,7 @@ function Event({ event }: { event: AccountEvent }) {
       <p className="min-w-0 flex-1 wrap-anywhere">
         <AccountEventText event={event} />
       </p>
-      <p className="text-sm whitespace-nowrap text-text-3">
+      <p className="text-sm whitespace-nowrap text-text-2">
         <RelativeTime at={event.createdAt} />
       </p>
     </>

@@ -53,7 +53,7 @@ function Notice({ notice }: { notice: AccountEvent }) {
     <>
       <p className="min-w-0 flex-1 wrap-anywhere">
         <AccountEventText event={notice} />{" "}
-        <span className="text-sm whitespace-nowrap text-text-3">
+        <span className="text-sm whitespace-nowrap text-text-2">
           <RelativeTime at={notice.createdAt} />
         </span>
       </p>

@@ -74,12 +74,12 @@ function SessionRow({ session }: { session: ActiveSession }) {
     });
   return (
     <>
-      <span className="text-text-3">
+      <span className="text-text-2">
         <Icon name="device" />
       </span>
       <div className="min-w-0 flex-1">
         <p>{device}</p>
-        <p className="text-sm text-text-3">
+        <p className="text-sm text-text-2">
           Last seen <RelativeTime at={lastSeenAt} />
         </p>
       </div>
@@ -107,14 +107,14 @@ function ApplicationRow({
     });
   return (
     <>
-      <span className="text-text-3">
+      <span className="text-text-2">
         <Icon name="external" />
       </span>
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
           <bdi>{applicationName}</bdi>
         </p>
-        <p className="text-sm text-text-3">
+        <p className="text-sm text-text-2">
           Signed in with Muster <RelativeTime at={signedInAt} />
         </p>
       </div>

@@ -38,7 +38,7 @@ export function CharacterCard(props: CharacterCardProps) {
               {characterName}
             </Link>
           </h3>
-          {overview && <p className="truncate text-sm text-text-3">{affiliationText(overview)}</p>}
+          {overview && <p className="truncate text-sm text-text-2">{affiliationText(overview)}</p>}
         </div>
         <div className="relative -mt-1 self-start">
           <RefreshButton character={character} overview={overview} />
@@ -76,7 +76,7 @@ function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardPr
   const { characterName } = character;
   if (isMain) {
     return (
-      <p className="border-t border-line-faint px-4 py-2 text-sm text-text-3">
+      <p className="border-t border-line-faint px-4 py-2 text-sm text-text-2">
         Your groups know you by this name
       </p>
     );

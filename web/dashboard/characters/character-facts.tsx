@@ -31,8 +31,8 @@ export function CharacterFacts({ overview }: { overview: OverviewCharacter }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-2">
-      <dt className="text-text-3">{name}</dt>
-      <dd className="truncate">{children || <span className="text-text-3">Not available</span>}</dd>
+      <dt className="text-text-2">{name}</dt>
+      <dd className="truncate">{children || <span className="text-text-2">Not available</span>}</dd>
     </div>
   );
 }

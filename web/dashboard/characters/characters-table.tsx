@@ -56,7 +56,7 @@ export default function CharactersTable({ user, overview }: CharactersTableProps
       <table className="w-full table-fixed text-sm @max-[56rem]:block">
         <caption className="sr-only">Your characters</caption>
         <thead className="@max-[56rem]:sr-only">
-          <tr className="h-11 border-b border-line-faint text-start text-text-3">
+          <tr className="h-11 border-b border-line-faint text-start text-text-2">
             {head("name")}
             <th scope="col" className="w-[24%] px-2 text-start font-medium">
               Training
@@ -203,7 +203,7 @@ function Pilot({ character, isMain }: RowProps) {
           <bdi>{characterName}</bdi>
         </Link>
         {isMain && <span className="text-xs text-gold @min-[56rem]:hidden">Main</span>}
-        <p className="truncate text-xs text-text-3 @max-[56rem]:hidden">
+        <p className="truncate text-xs text-text-2 @max-[56rem]:hidden">
           {isMain && <span className="text-gold">Main · </span>}
           {online && <span className="text-ok">In game · </span>}
           {corporationName}
@@ -232,7 +232,7 @@ function Cell({ className, isHidden = false, children }: CellProps) {
 function Training({
   character: { tokenState, training, queueState },
 }: Pick<RowProps, "character">) {
-  if (tokenState === "revoked") return <span className="text-text-3">Not known</span>;
+  if (tokenState === "revoked") return <span className="text-text-2">Not known</span>;
   if (training) {
     const skill = training.skillName ?? `Skill ${training.skill_id}`;
     const label = `${skill} ${romanLevel(training.finished_level)}`;
@@ -248,7 +248,7 @@ function Training({
   if (queueState === "empty") return <Problem>Nothing is training</Problem>;
   if (queueState === "paused") return <Problem>Training is paused</Problem>;
   return (
-    <span className="text-text-3">
+    <span className="text-text-2">
       {queueState === "training" ? "Waiting to train" : "Not available"}
     </span>
   );
@@ -273,7 +273,7 @@ function QueueEnd({
 
 function None() {
   return (
-    <span className="text-text-3">
+    <span className="text-text-2">
       <span aria-hidden="true">–</span>
       <VisuallyHidden>Not available</VisuallyHidden>
     </span>

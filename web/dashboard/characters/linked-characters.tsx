@@ -95,7 +95,7 @@ function Totals({ count, overview }: { count: number; overview: OverviewCharacte
   const wallets = overview.flatMap(({ walletBalance }) => walletBalance ?? []);
   const points = overview.flatMap(({ totalSp }) => totalSp ?? []);
   return (
-    <p className="bg-void text-sm text-text-3">
+    <p className="bg-void text-sm text-text-2">
       {formatCount(count, "character")}
       {wallets.length > 0 && (
         <>

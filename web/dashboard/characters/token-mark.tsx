@@ -2,8 +2,8 @@ import type { TokenState } from "#shared/session.ts";
 import { cx } from "#web/lib/cx.ts";
 
 const MARKS: Record<TokenState, { word: string; className: string; square: string }> = {
-  ok: { word: "Valid", className: "text-text-3", square: "border-ok bg-ok" },
-  unknown: { word: "Not checked", className: "text-text-3", square: "border-text-3" },
+  ok: { word: "Valid", className: "text-text-2", square: "border-ok bg-ok" },
+  unknown: { word: "Not checked", className: "text-text-2", square: "border-text-2" },
   revoked: { word: "Lost", className: "text-danger", square: "border-danger" },
 };
 

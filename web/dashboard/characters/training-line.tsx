@@ -27,7 +27,7 @@ export function TrainingLine({ overview }: { overview: OverviewCharacter }) {
         {queueState === "empty" && <Chip tone="warn">Queue empty</Chip>}
         {queueState === "paused" && <Chip tone="warn">Queue paused</Chip>}
         {queueState === "training" && <Chip icon="clock">Waiting to train</Chip>}
-        {queueState === "unknown" && <span className="text-text-3">Skill queue not available</span>}
+        {queueState === "unknown" && <span className="text-text-2">Skill queue not available</span>}
       </p>
       <ProgressBar isStill label="Nothing is training" percent={0} />
     </div>

@@ -15,7 +15,7 @@ export function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: Vi
           aria-pressed={one === view}
           className={cx(
             "min-h-7.5 rounded-control px-2.5 text-sm max-md:min-h-9",
-            one === view ? "bg-surface-3 text-text-1" : "text-text-3 hover:text-text-1",
+            one === view ? "bg-surface-3 text-text-1" : "text-text-2 hover:text-text-1",
           )}
           onClick={() => onChoose(one)}
         >

@@ -11,7 +11,7 @@ export function DiscordPerson({ name, mainCharacterId, mainCharacterName }: Pers
   return (
     <div className="flex min-w-0 items-center gap-2.5">
       {mainCharacterId === null ? (
-        <span className="grid size-8 shrink-0 place-items-center rounded-control bg-surface-3 text-text-3">
+        <span className="grid size-8 shrink-0 place-items-center rounded-control bg-surface-3 text-text-2">
           <Icon name="person" />
         </span>
       ) : (
@@ -21,7 +21,7 @@ export function DiscordPerson({ name, mainCharacterId, mainCharacterName }: Pers
         <p className="font-medium wrap-anywhere">
           <bdi>{mainCharacterName ?? name}</bdi>
         </p>
-        <p className="text-sm wrap-anywhere text-text-3">
+        <p className="text-sm wrap-anywhere text-text-2">
           {mainCharacterName === null ? "Not linked to any account here" : <bdi>{name}</bdi>}
         </p>
       </div>
@@ -44,7 +44,7 @@ export function Change({ kind, children }: { kind: Kind; children: ReactNode }) 
     <li
       className={`flex min-h-6 max-w-full items-center gap-1.5 rounded-control border-l-2 bg-surface-3 px-2 text-sm ${className}`}
     >
-      <span aria-hidden="true" className="text-text-3">
+      <span aria-hidden="true" className="text-text-2">
         {sign}
       </span>
       <VisuallyHidden>{word}</VisuallyHidden>

@@ -55,14 +55,14 @@ export function DriftCard({ server, draft }: DriftCardProps) {
       title={
         <>
           Drift{" "}
-          <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-3">
+          <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-2">
             {data && items.length}
           </span>
         </>
       }
       actions={
         <>
-          <span className="text-sm text-text-3 max-sm:hidden">
+          <span className="text-sm text-text-2 max-sm:hidden">
             Looked <LastTime at={sweptAt} never="never" />
           </span>
           {extra.length > 1 && (
@@ -83,7 +83,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
       ) : !data ? (
         <LoadFailed title="The drift could not be loaded" onRetry={refetch} />
       ) : items.length === 0 ? (
-        <p className="px-4 py-3 text-text-3">Nobody has given or taken a mapped role by hand.</p>
+        <p className="px-4 py-3 text-text-2">Nobody has given or taken a mapped role by hand.</p>
       ) : (
         <ul className="divide-y divide-line-faint">
           {items.map((item) => (
@@ -167,14 +167,14 @@ function RuleChoice({ rule, onChange }: RuleChoiceProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5">
       <legend className="sr-only">A mapped role that is given by hand</legend>
-      <span aria-hidden="true" className="text-sm text-text-3">
+      <span aria-hidden="true" className="text-sm text-text-2">
         From now on, a mapped role given by hand is
       </span>
       <div className="flex rounded-control border border-line-control">
         {RULES.map(({ value, label }) => (
           <label
             key={value}
-            className="grid min-h-7.5 cursor-pointer place-items-center rounded-control px-3 text-sm text-text-3 hover:text-text-1 has-checked:bg-surface-3 has-checked:text-text-1 has-focus-visible:outline-2 has-focus-visible:outline-focus max-md:min-h-11"
+            className="grid min-h-7.5 cursor-pointer place-items-center rounded-control px-3 text-sm text-text-2 hover:text-text-1 has-checked:bg-surface-3 has-checked:text-text-1 has-focus-visible:outline-2 has-focus-visible:outline-focus max-md:min-h-11"
           >
             <input
               type="radio"

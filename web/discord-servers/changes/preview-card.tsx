@@ -44,7 +44,7 @@ export function PreviewCard(props: PreviewCardProps) {
       title={
         <>
           What will change{" "}
-          <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-3">
+          <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-2">
             {preview && formatCount(people.length, "person", "people")}
           </span>
         </>
@@ -107,7 +107,7 @@ function People({ people, roleName }: PeopleProps) {
           <Button size="sm" onClick={() => setLength(length + STEP)}>
             Show {Math.min(rest, STEP)} more
           </Button>
-          <span className="text-sm text-text-3">
+          <span className="text-sm text-text-2">
             {length} of {formatCount(found.length, "person", "people")}
           </span>
         </div>

@@ -71,7 +71,7 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
             ) : (
               <Holders holders={holders} />
             )}
-            <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-3">
+            <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
               As Discord told <LastTime at={data.asOf} never="never" />
               {!data.hasEverybody && ". People without a linked account are not seen"}.
             </p>
@@ -123,7 +123,7 @@ function Holders({ holders }: { holders: readonly RoleHolder[] }) {
           <Button size="sm" onClick={() => setLength(length + STEP)}>
             Show {Math.min(rest, STEP)} more
           </Button>
-          <span className="text-sm text-text-3">
+          <span className="text-sm text-text-2">
             {length} of {formatCount(shown.length, "person", "people")}
           </span>
         </div>

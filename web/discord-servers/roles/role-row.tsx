@@ -49,7 +49,7 @@ export function RoleRow(props: RoleRowProps) {
       <div className="min-w-0">
         <RoleChip name={name} color={color} isOff={!canMap} />
       </div>
-      <span className="text-text-3 max-md:hidden">{isMapped && <Icon name="back" />}</span>
+      <span className="text-text-2 max-md:hidden">{isMapped && <Icon name="back" />}</span>
       <div className="grid min-w-0 gap-2 max-md:order-1 max-md:col-span-2">
         {canMap ? (
           <div className="flex flex-wrap items-center gap-1.5">
@@ -62,13 +62,13 @@ export function RoleRow(props: RoleRowProps) {
               onClick={() => setIsAdding(!isAdding)}
             />
             {!isMapped && !isAdding && (
-              <span className="text-sm text-text-3">
+              <span className="text-sm text-text-2">
                 {refusal === "above" ? "Above Muster’s role" : "No group"}
               </span>
             )}
           </div>
         ) : (
-          <p className="text-sm text-text-3">{REFUSALS[refusal]}</p>
+          <p className="text-sm text-text-2">{REFUSALS[refusal]}</p>
         )}
         {isAdding && (
           <GroupSearch
@@ -97,7 +97,7 @@ export function RoleRow(props: RoleRowProps) {
               {formatInteger(now)} now<VisuallyHidden> have {name}</VisuallyHidden>
             </Link>
           ) : (
-            <span className="text-text-3">{formatInteger(now)} now</span>
+            <span className="text-text-2">{formatInteger(now)} now</span>
           )}
         </p>
       )}

@@ -80,7 +80,7 @@ export function RolesCard({ server, draft, wanted }: RolesCardProps) {
         )}
         {below.map(row)}
       </ul>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 text-sm text-text-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
         {chosen !== "all" && (
           <Button size="sm" icon={<Icon name="plus" />} onClick={() => setChosen("all")}>
             Map a role

@@ -64,7 +64,7 @@ function Categories({ onOpen }: { onOpen: (opened: Opened) => void }) {
       isFlush
       title="Categories"
       actions={
-        <output className="text-sm text-text-3">
+        <output className="text-sm text-text-2">
           {data && formatCount(data.length, "category", "categories")}
         </output>
       }
@@ -125,7 +125,7 @@ function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
       header: "Description",
       cell: ({ description }) =>
         description === null ? (
-          <span className="text-text-3">No description</span>
+          <span className="text-text-2">No description</span>
         ) : (
           <bdi className="line-clamp-2 text-start wrap-anywhere text-text-2">{description}</bdi>
         ),
@@ -140,7 +140,7 @@ function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
       sortKey: "creation",
       cell: ({ allowGroupCreation }) => (
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-          <span className="text-text-3 md:hidden">Group creation:</span>
+          <span className="text-text-2 md:hidden">Group creation:</span>
           {allowGroupCreation === "admin_only" && <Icon name="lock" size={14} />}
           {GROUP_CREATION_LABELS[allowGroupCreation]}
         </span>
@@ -174,7 +174,7 @@ function Name({ category: { id, name, groupCount } }: { category: Category }) {
     <span className="grid min-w-0 justify-items-start gap-0.5 py-1 md:min-w-32">
       <bdi className="line-clamp-2 font-semibold wrap-anywhere">{name}</bdi>
       {count === 0 ? (
-        <span className="text-sm text-text-3">No groups</span>
+        <span className="text-sm text-text-2">No groups</span>
       ) : (
         <Link
           to={`${paths.adminGroups}?category=${encodeURIComponent(id)}`}

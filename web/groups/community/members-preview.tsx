@@ -54,7 +54,7 @@ export function MembersPreview({ groupId, isSaved }: MembersPreviewProps) {
                 </span>
               </li>
             ))}
-            {rest > 0 && <li className="text-text-3">and {formatCount(rest, "other group")}</li>}
+            {rest > 0 && <li className="text-text-2">and {formatCount(rest, "other group")}</li>}
           </ul>
         </>
       )}

@@ -17,7 +17,7 @@ export function DiscordRoles({ groupId }: { groupId: string }) {
   if (data === undefined || data.roles.length === 0) return null;
   return (
     <div className="mt-3">
-      <h2 className="font-ui text-xs font-normal tracking-normal text-text-3">
+      <h2 className="font-ui text-xs font-normal tracking-normal text-text-2">
         Members get on Discord
       </h2>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5">
@@ -27,7 +27,7 @@ export function DiscordRoles({ groupId }: { groupId: string }) {
             className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm"
           >
             <RoleChip name={roleName} color={color} />
-            <span className="min-w-0 wrap-anywhere text-text-3">
+            <span className="min-w-0 wrap-anywhere text-text-2">
               on <bdi>{serverName}</bdi>
             </span>
           </li>

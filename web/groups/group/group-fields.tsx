@@ -136,7 +136,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
         onChange={(visibility) => set({ visibility })}
       />
       {chosen && chosen.visibility !== "public" && (
-        <output className="-mt-3 block text-sm text-text-3">
+        <output className="-mt-3 block text-sm text-text-2">
           The category is {VISIBILITY_LABELS[chosen.visibility].toLowerCase()}, so the group cannot
           be more visible than that.
         </output>

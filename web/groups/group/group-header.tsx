@@ -40,7 +40,7 @@ export function GroupHeader({ group }: { group: Group }) {
           {description}
         </p>
       ) : (
-        <p className="mt-3 text-text-3">No description</p>
+        <p className="mt-3 text-text-2">No description</p>
       )}
       {group.emergencies.length > 0 && (
         <Suspense>
@@ -55,12 +55,12 @@ export function GroupHeader({ group }: { group: Group }) {
         </div>
       )}
       {effectiveVisibility === "qualified" && (
-        <p className="mt-3 text-sm text-text-3">
+        <p className="mt-3 text-sm text-text-2">
           Only its members and players who meet its requirements find this group.
         </p>
       )}
       {effectiveVisibility !== visibility && effectiveVisibility !== "qualified" && (
-        <p className="mt-3 text-sm text-text-3">
+        <p className="mt-3 text-sm text-text-2">
           Set to {VISIBILITY_LABELS[visibility].toLowerCase()}, but limited by its category's
           visibility.
         </p>
@@ -87,7 +87,7 @@ export function GroupHeader({ group }: { group: Group }) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-xs text-text-3">{label}</dt>
+      <dt className="text-xs text-text-2">{label}</dt>
       <dd className="mt-0.5 font-medium">{children}</dd>
     </div>
   );

@@ -67,7 +67,7 @@ function Row({ group: { groupName, createdAt }, isBusy, onAllow }: RowProps) {
         <p className="font-medium wrap-anywhere">
           <bdi>{groupName}</bdi>
         </p>
-        <p className="text-sm text-text-3">
+        <p className="text-sm text-text-2">
           Blocked <RelativeTime at={createdAt} />
         </p>
       </div>

@@ -35,9 +35,9 @@ export function InvitationCard(props: InvitationCardProps) {
           {group.description}
         </p>
       ) : (
-        <p className="text-text-3">No description</p>
+        <p className="text-text-2">No description</p>
       )}
-      <div className="mt-auto text-sm text-text-3">
+      <div className="mt-auto text-sm text-text-2">
         {inviterCharacterName && (
           <p>
             Invited by <bdi>{inviterCharacterName}</bdi>

@@ -47,7 +47,7 @@ export function GroupList(props: GroupListProps) {
         isFlush
         title={title}
         actions={
-          <output className="text-sm text-text-3">
+          <output className="text-sm text-text-2">
             {total !== undefined && formatCount(total, "group")}
           </output>
         }

@@ -101,7 +101,7 @@ function NameCell({ group, path, failure }: NameCellProps) {
         <MembershipChip group={group} />
       </span>
       {group.description && (
-        <bdi className="line-clamp-1 text-left text-sm wrap-anywhere text-text-3">
+        <bdi className="line-clamp-1 text-left text-sm wrap-anywhere text-text-2">
           {group.description}
         </bdi>
       )}

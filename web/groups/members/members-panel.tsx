@@ -68,7 +68,7 @@ export function MembersPanel({ group, isAdministration }: Props) {
             }}
           />
         )}
-        <output className="text-sm text-text-3 empty:absolute md:ml-auto">
+        <output className="text-sm text-text-2 empty:absolute md:ml-auto">
           {isFiltered && list.data && `${formatCount(totalOf(list.data) ?? 0, "member")} found`}
         </output>
       </div>
@@ -99,7 +99,7 @@ export function MembersPanel({ group, isAdministration }: Props) {
         </div>
       )}
       {isPartial && (
-        <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3 md:px-3">
+        <p className="border-t border-line-faint px-4 py-3 text-sm text-text-2 md:px-3">
           More members may match. Type more of the name.
         </p>
       )}

@@ -28,7 +28,7 @@ export default function TransferCard({ group }: { group: Group }) {
   if (group.memberCount === 1) {
     return (
       <Card title="Transfer Ownership">
-        <p className="text-text-3">
+        <p className="text-text-2">
           This group has no other members. Only a member can become its owner.
         </p>
       </Card>

@@ -47,7 +47,7 @@ function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => 
           <Link to={paths.group(groupId)} className="font-medium wrap-anywhere hover:underline">
             <bdi>{groupName}</bdi>
           </Link>
-          <span className="text-sm text-text-3">
+          <span className="text-sm text-text-2">
             requested <RelativeTime at={createdAt} />
           </span>
         </p>

@@ -50,7 +50,7 @@ export function RejectForm({ label, submitLabel, onReject, onCancel }: RejectFor
         }}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="mr-auto text-sm text-text-3">The player can read it.</span>
+        <span className="mr-auto text-sm text-text-2">The player can read it.</span>
         <Button size="sm" variant="ghost" onClick={onCancel}>
           Cancel
           <Hint>Esc</Hint>

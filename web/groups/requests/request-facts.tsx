@@ -12,7 +12,7 @@ export function RequestFacts({ facts }: { facts: RequesterFacts }) {
   const now = useNow("minute");
   const { corporationName, allianceId, allianceName, totalSp, birthday, altCount } = facts;
   return (
-    <ul className="flex flex-wrap gap-x-2 text-sm text-text-2 [&>li]:wrap-anywhere [&>li:not(:last-child)]:after:ml-2 [&>li:not(:last-child)]:after:text-text-3 [&>li:not(:last-child)]:after:content-['·']">
+    <ul className="flex flex-wrap gap-x-2 text-sm text-text-2 [&>li]:wrap-anywhere [&>li:not(:last-child)]:after:ml-2 [&>li:not(:last-child)]:after:content-['·']">
       <li>{corporationName === null ? "Corporation unknown" : <bdi>{corporationName}</bdi>}</li>
       {corporationName !== null && (
         <li>

@@ -57,7 +57,7 @@ export function RequestRow(props: RequestRowProps) {
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <PilotLink characterId={mainCharacterId} name={mainCharacterName} />
-            <span className="text-sm text-text-3">
+            <span className="text-sm text-text-2">
               {request.isExtension ? "asked to stay" : "requested"} <RelativeTime at={createdAt} />
             </span>
             <SuspendedChip suspension={suspension} />

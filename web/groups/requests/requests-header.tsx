@@ -71,10 +71,10 @@ export function RequestsHeader(props: RequestsHeaderProps) {
             <VisuallyHidden>Select all {formatInteger(selectable)}</VisuallyHidden>
           </label>
         )}
-        <output className="text-sm text-text-3">{summary}</output>
+        <output className="text-sm text-text-2">{summary}</output>
         <p
           aria-hidden="true"
-          className="ml-auto flex items-center gap-1.5 text-xs text-text-3 max-md:hidden"
+          className="ml-auto flex items-center gap-1.5 text-xs text-text-2 max-md:hidden"
         >
           {HINTS.map(([key, what]) => (
             <span key={key} className="flex items-center gap-1.5">
@@ -103,7 +103,7 @@ function FilterChip({ name, count, isPressed, onClick }: FilterChipProps) {
       )}
     >
       <bdi className="max-w-48 truncate">{name}</bdi>
-      <span className="text-text-3 tabular-nums">{formatInteger(count)}</span>
+      <span className="text-text-2 tabular-nums">{formatInteger(count)}</span>
     </button>
   );
 }

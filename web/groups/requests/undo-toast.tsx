@@ -30,7 +30,7 @@ export function UndoToast({ last, onUndo, onDismiss }: UndoToastProps) {
     >
       <p className="min-w-0 flex-1 wrap-anywhere">
         <Outcome last={last} />
-        <span aria-hidden="true" className="ml-2 text-sm text-text-3 tabular-nums">
+        <span aria-hidden="true" className="ml-2 text-sm text-text-2 tabular-nums">
           {left} s
         </span>
       </p>

@@ -97,7 +97,7 @@ function Grace({ since, endsAt, graceDays }: GraceProps) {
       <div className="grid gap-1.5">
         <div aria-hidden="true" className="span-bar" style={style} />
         <VisuallyHidden>{Math.round(share * 100)} % of the grace period is over.</VisuallyHidden>
-        <p className="flex justify-between text-xs text-text-3">
+        <p className="flex justify-between text-xs text-text-2">
           <span>Since {eveMoment(start, now).replace(" EVE", "")}</span>
           <span>{eveMoment(end, now)}</span>
         </p>

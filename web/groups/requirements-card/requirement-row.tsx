@@ -37,7 +37,7 @@ export function RequirementRow({ row, names, discordButton, isUrgent }: RowProps
           <Sentence isPlain pieces={requirementText(row.part, names, "own")} />
         </h3>
         <LeafFacts leaves={row.leaves} names={names} />
-        {typeof repair === "string" && <p className="mt-0.5 text-sm text-text-3">{repair}</p>}
+        {typeof repair === "string" && <p className="mt-0.5 text-sm text-text-2">{repair}</p>}
         {skills && isOpen && <SkillList {...skills} names={names} />}
       </div>
       {skills ? (

@@ -82,7 +82,7 @@ function Requirements({ requirements, rule, discordButton }: RequirementsProps) 
       }
       actions={
         <>
-          <span className="text-sm text-text-3">
+          <span className="text-sm text-text-2">
             You meet {counts.met} of {counts.total}
           </span>
           <CheckAgain characterIds={charactersOf(rule.explained)} />
@@ -193,10 +193,10 @@ function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
           <Icon name="check" />
         </span>
         <span className="font-medium whitespace-nowrap">{counts.met} met</span>
-        <span className="min-w-0 flex-1 wrap-anywhere text-text-3">
+        <span className="min-w-0 flex-1 wrap-anywhere text-text-2">
           {[...new Set(labels)].join(", ")}
         </span>
-        <span className="disclosure-chevron text-text-3">
+        <span className="disclosure-chevron text-text-2">
           <Icon name="chevron" />
         </span>
       </summary>

@@ -33,7 +33,7 @@ export function SkillList({ skills, missing, names }: SkillListProps) {
               <VisuallyHidden>{isMissing ? "Missing: " : "Trained: "}</VisuallyHidden>
               {skillName(names, skillId, level)}
               {isMissing && (
-                <span className="text-text-3">
+                <span className="text-text-2">
                   , {trained === 0 ? "untrained" : `at ${ROMAN[trained] ?? trained}`}
                 </span>
               )}

@@ -64,7 +64,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
           className="fixed top-[10dvh] left-1/2 z-20 flex max-h-[min(40rem,80dvh)] w-[calc(100vw-2rem)] max-w-128 -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-overlay shadow-overlay max-md:top-auto max-md:bottom-0 max-md:w-full max-md:max-w-full max-md:rounded-b-none"
         >
           <Dialog.Title className="sr-only">Add a condition</Dialog.Title>
-          <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-3">
+          <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-2">
             <Icon name="search" />
             <input
               type="text"
@@ -96,7 +96,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
           >
             {sections.map(({ title, isLocked, kinds }) => (
               <div key={title} role="group" aria-label={title}>
-                <p aria-hidden="true" className="px-4 pt-3 pb-1 text-xs font-medium text-text-3">
+                <p aria-hidden="true" className="px-4 pt-3 pb-1 text-xs font-medium text-text-2">
                   {title}
                 </p>
                 {kinds.map((kind) => (
@@ -110,11 +110,11 @@ export default function ConditionPicker(props: ConditionPickerProps) {
                     onPointerDown={(event) => event.preventDefault()}
                     onPointerMove={() => !isLocked && setActive(open.indexOf(kind))}
                     onClick={() => !isLocked && choose(kind)}
-                    className="flex min-h-9 cursor-pointer items-center gap-3 px-4 aria-disabled:cursor-not-allowed aria-disabled:text-text-3 aria-selected:bg-surface-3 aria-selected:inset-shadow-nav max-md:min-h-11"
+                    className="flex min-h-9 cursor-pointer items-center gap-3 px-4 aria-disabled:cursor-not-allowed aria-disabled:text-text-2 aria-selected:bg-surface-3 aria-selected:inset-shadow-nav max-md:min-h-11"
                   >
                     {isLocked && <Icon name="lock" size={14} />}
                     <span className="min-w-0 flex-1">{kind.label}</span>
-                    <span className="text-right text-xs text-text-3">
+                    <span className="text-right text-xs text-text-2">
                       {used.has(kind.blank.type) && isCompleteAtOnce(kind.blank)
                         ? "already in the rule"
                         : (kind.age ?? "at once")}
@@ -125,7 +125,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
             ))}
           </div>
           {sections.length === 0 && (
-            <p className="px-4 py-8 text-center wrap-anywhere text-text-3">
+            <p className="px-4 py-8 text-center wrap-anywhere text-text-2">
               No condition matches “{typed.trim()}”.
             </p>
           )}

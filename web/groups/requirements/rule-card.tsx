@@ -32,7 +32,7 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
       title="Requirements"
       actions={
         <>
-          <span className="text-sm text-text-3">{formatCount(count, "condition")}</span>
+          <span className="text-sm text-text-2">{formatCount(count, "condition")}</span>
           {onFoldAll && (
             <button
               type="button"

@@ -17,7 +17,7 @@ export function GroupApplications({ applications }: { applications: readonly Gro
       <ul className="grid gap-1">
         {applications.map(({ id, name, isRequired, isGranted }) => (
           <li key={id} className="flex min-w-0 items-baseline gap-2">
-            <span className="text-text-3">
+            <span className="text-text-2">
               <Icon name="apps" size={14} />
             </span>
             <span className="min-w-0 wrap-anywhere">

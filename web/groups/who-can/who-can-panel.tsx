@@ -58,7 +58,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
           </Button>
         )}
         <span className="ml-auto flex items-center gap-3">
-          <output className="text-sm text-text-3">
+          <output className="text-sm text-text-2">
             {list.data && formatCount(entries.length, "member")}
             {list.hasNextPage && "+"}
           </output>
@@ -148,7 +148,7 @@ const COLUMNS: Column<WhoCanEntry>[] = [
     isRowHeader: true,
     cell: ({ mainCharacterId, name }) =>
       mainCharacterId === null ? (
-        <span className="text-text-3">{FORMER_MEMBER}</span>
+        <span className="text-text-2">{FORMER_MEMBER}</span>
       ) : (
         <PilotCell characterId={mainCharacterId} name={name}>
           {null}
@@ -159,7 +159,7 @@ const COLUMNS: Column<WhoCanEntry>[] = [
     header: "Role",
     cell: ({ role }) =>
       role === null ? (
-        <span className="text-text-3">Not recorded</span>
+        <span className="text-text-2">Not recorded</span>
       ) : (
         <RoleChip groupRole={role} />
       ),
@@ -176,6 +176,6 @@ const COLUMNS: Column<WhoCanEntry>[] = [
     header: "Since",
     align: "end",
     cell: ({ since }) =>
-      since === null ? <span className="text-text-3">Not recorded</span> : <DateOnly at={since} />,
+      since === null ? <span className="text-text-2">Not recorded</span> : <DateOnly at={since} />,
   },
 ];

@@ -125,7 +125,7 @@ function Preview({ preview, action }: { preview: BulkPreview; action: BulkAction
             <li key={userId} className="wrap-anywhere">
               <bdi className="font-medium">{mainCharacterName ?? UNKNOWN_USER}</bdi>
               {action === "remove" && (
-                <span className="block text-sm text-text-3">
+                <span className="block text-sm text-text-2">
                   <Sentence isPlain pieces={wayInText(wayIn, false)} />
                   {since !== null && (
                     <>
@@ -145,7 +145,7 @@ function Preview({ preview, action }: { preview: BulkPreview; action: BulkAction
             {skipped.map(({ userId, mainCharacterName, reason }) => (
               <li key={userId} className="wrap-anywhere">
                 <bdi className="font-medium">{mainCharacterName ?? UNKNOWN_USER}</bdi>
-                <span className="block text-sm text-text-3">{SKIP_REASONS[reason]}</span>
+                <span className="block text-sm text-text-2">{SKIP_REASONS[reason]}</span>
               </li>
             ))}
           </ul>

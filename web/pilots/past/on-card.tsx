@@ -70,7 +70,7 @@ function Strip({ days, on, today }: { days: readonly string[]; on: string; today
   const [first] = days;
   if (first === undefined) return <span className="h-10 flex-1 basis-60" />;
   return (
-    <span aria-hidden="true" className="grid flex-1 basis-60 gap-0.5 text-xs text-text-3">
+    <span aria-hidden="true" className="grid flex-1 basis-60 gap-0.5 text-xs text-text-2">
       <svg
         viewBox="0 0 1000 24"
         preserveAspectRatio="none"

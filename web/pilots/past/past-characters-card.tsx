@@ -22,7 +22,7 @@ export default function PastCharactersCard({ past: { characters, now } }: { past
     <Card
       isFlush
       title={`Characters: ${characters.length}`}
-      actions={<span className="text-sm text-text-3">{now.characters} now</span>}
+      actions={<span className="text-sm text-text-2">{now.characters} now</span>}
     >
       <Table
         isWide
@@ -31,7 +31,7 @@ export default function PastCharactersCard({ past: { characters, now } }: { past
         rows={characters}
         rowKey={({ characterId }) => characterId}
       />
-      <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-3">
+      <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
         Skills, wallets and locations are not kept by date.
       </p>
     </Card>
@@ -50,7 +50,7 @@ const COLUMNS: Column<PastCharacter>[] = [
             <PilotLink characterId={character.characterId} name={character.characterName} />
             {character.isMain && <Chip tone="gold">Main</Chip>}
           </span>
-          <bdi className="text-sm wrap-anywhere text-text-3">{affiliationText(character)}</bdi>
+          <bdi className="text-sm wrap-anywhere text-text-2">{affiliationText(character)}</bdi>
         </span>
       </span>
     ),
@@ -59,7 +59,7 @@ const COLUMNS: Column<PastCharacter>[] = [
   {
     header: "Since then",
     cell: ({ sinceThen }) => (
-      <span className="text-text-3">
+      <span className="text-text-2">
         {sinceThen === null ? (
           "No change"
         ) : (
@@ -73,7 +73,7 @@ const COLUMNS: Column<PastCharacter>[] = [
 ];
 
 function Token({ hasToken }: Pick<PastCharacter, "hasToken">) {
-  if (hasToken === null) return <span className="text-text-3">Not recorded</span>;
+  if (hasToken === null) return <span className="text-text-2">Not recorded</span>;
   return (
     <span className="flex items-center gap-2">
       <TokenSquare mark={hasToken ? "ok" : "revoked"} />

@@ -25,7 +25,7 @@ export default function PastGroupsCard({ past: { groups, now } }: { past: PilotP
     <Card
       isFlush
       title={`Groups: ${groups.length}`}
-      actions={<span className="text-sm text-text-3">{now.groups} now</span>}
+      actions={<span className="text-sm text-text-2">{now.groups} now</span>}
     >
       {groups.length === 0 ? (
         <EmptyState variant="not-found" title="No groups">
@@ -61,7 +61,7 @@ const COLUMNS: Column<PastMembership>[] = [
     header: "Role",
     cell: ({ role }) =>
       role === null ? (
-        <span className="text-text-3">Not recorded</span>
+        <span className="text-text-2">Not recorded</span>
       ) : role === "member" ? (
         <span className="text-text-2">{ROLE_LABELS.member}</span>
       ) : (
@@ -89,7 +89,7 @@ const COLUMNS: Column<PastMembership>[] = [
   {
     header: "Since then",
     cell: ({ sinceThen, role }) => (
-      <span className="text-text-3">
+      <span className="text-text-2">
         {sinceThen === null ? (
           `Still ${role === null ? "there" : ROLE_LABELS[role].toLowerCase()}`
         ) : (

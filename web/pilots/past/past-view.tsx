@@ -85,13 +85,13 @@ function Past({ userId, past, name }: PastProps) {
           <div className="grid grid-cols-1 gap-4">
             <Card title="Discord">
               {past.discord === null ? (
-                <p className="text-text-3">Not linked</p>
+                <p className="text-text-2">Not linked</p>
               ) : (
                 <>
                   <p className="font-medium wrap-anywhere">
                     <bdi>{past.discord.name}</bdi>
                   </p>
-                  <p className="text-sm text-text-3">
+                  <p className="text-sm text-text-2">
                     {past.discord.linkedAt === null ? (
                       "Linked before the log"
                     ) : (
@@ -104,7 +104,7 @@ function Past({ userId, past, name }: PastProps) {
               )}
             </Card>
             <Card title="Sessions">
-              <p className="text-text-3">Sessions are not kept by date.</p>
+              <p className="text-text-2">Sessions are not kept by date.</p>
             </Card>
           </div>
         </div>
@@ -140,7 +140,7 @@ function Header({ past, name }: { past: PilotPast; name: string }) {
           {isAdmin === true && <Chip icon="shield">Administrator</Chip>}
         </div>
         {!isBefore && (
-          <p className="wrap-anywhere text-text-3">
+          <p className="wrap-anywhere text-text-2">
             {joined([
               main && affiliationText(main),
               formatCount(characters.length, "character"),
@@ -200,7 +200,7 @@ function Limits({ past }: { past: PilotPast }) {
 function Limit({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-start gap-2 text-text-2">
-      <span className="pt-0.5 text-text-3">
+      <span className="pt-0.5 text-text-2">
         <Icon name="info" />
       </span>
       <span>{children}</span>

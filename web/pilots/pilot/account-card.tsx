@@ -7,15 +7,15 @@ export function AccountCard({ pilot }: { pilot: PilotDetail }) {
   return (
     <Card title="Account">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
-        <dt className="text-text-3">Account id</dt>
+        <dt className="text-text-2">Account id</dt>
         <dd>
           <code className="wrap-anywhere">{userId}</code>
         </dd>
-        <dt className="text-text-3">Signed up</dt>
+        <dt className="text-text-2">Signed up</dt>
         <dd>
           <DateOnly at={createdAt} />
         </dd>
-        <dt className="text-text-3">Last seen</dt>
+        <dt className="text-text-2">Last seen</dt>
         <dd>
           <LastTime at={lastSeenAt} />
         </dd>

@@ -24,10 +24,10 @@ export default function ApplicationsCard({ applications }: Pick<PilotDetail, "ap
                 </Link>
                 {!isOn && <Chip icon="pause">Switched off</Chip>}
               </p>
-              <p className="text-sm text-text-3">
+              <p className="text-sm text-text-2">
                 {claimWords(claims)}. Allowed <DateOnly at={since} />
               </p>
-              <p className="text-sm text-text-3">
+              <p className="text-sm text-text-2">
                 Last sign-in <LastTime at={lastSignInAt} />
               </p>
               {requires !== null && !requires.isMember && (

@@ -53,7 +53,7 @@ const COLUMNS: Column<PilotCharacter>[] = [
     header: "Evidence, age",
     cell: ({ evidence }) =>
       evidence.length === 0 ? (
-        <span className="text-text-3">Nothing read</span>
+        <span className="text-text-2">Nothing read</span>
       ) : (
         <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
           {evidence.map((one) => (
@@ -75,7 +75,7 @@ function Name({ of }: { of: PilotCharacter }) {
           <PilotLink characterId={characterId} name={characterName} />
           {isMain && <Chip tone="gold">Main</Chip>}
         </span>
-        <bdi className="text-sm wrap-anywhere text-text-3">
+        <bdi className="text-sm wrap-anywhere text-text-2">
           {affiliation || "Corporation not read"}
         </bdi>
       </span>
@@ -100,7 +100,7 @@ function Token({ of: { token, tokenSince, scopeCount } }: { of: PilotCharacter }
         </span>
       </span>
       {token !== "none" && (
-        <span className="text-sm text-text-3">{formatCount(scopeCount, "permission")}</span>
+        <span className="text-sm text-text-2">{formatCount(scopeCount, "permission")}</span>
       )}
     </span>
   );

@@ -7,13 +7,13 @@ export function DiscordCard({ discord, roles }: Pick<PilotDetail, "discord" | "r
   return (
     <Card title="Discord">
       {discord === null ? (
-        <p className="text-text-3">Not linked</p>
+        <p className="text-text-2">Not linked</p>
       ) : (
         <>
           <p className="font-medium wrap-anywhere">
             <bdi>{discord.name}</bdi>
           </p>
-          <p className="text-sm text-text-3">
+          <p className="text-sm text-text-2">
             Linked <DateOnly at={discord.linkedAt} />
           </p>
           {!discord.isAuthorized && (

@@ -44,7 +44,7 @@ export function GroupsCard({ pilot, name }: Props) {
         />
       )}
       {requests.map(({ groupId, groupName, createdAt }) => (
-        <p key={groupId} className="border-t border-line-faint px-4 py-2.5 text-sm text-text-3">
+        <p key={groupId} className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
           Waiting: asked to join{" "}
           <Link to={paths.adminGroup(groupId)} className="link">
             <bdi>{groupName}</bdi>
@@ -77,7 +77,7 @@ function columnsOf(onRemove: (membership: Membership) => void): Column<Membershi
           >
             <bdi>{groupName}</bdi>
           </Link>
-          <bdi className="text-sm wrap-anywhere text-text-3">{categoryName}</bdi>
+          <bdi className="text-sm wrap-anywhere text-text-2">{categoryName}</bdi>
         </span>
       ),
     },
@@ -113,7 +113,7 @@ function WayIn({ of: { wayIn, since, problem } }: { of: Membership }) {
         <Sentence isPlain pieces={wayInText(wayIn, false)} />, <EveDay at={since} />
       </span>
       {problem && (
-        <span className="text-sm text-text-3">
+        <span className="text-sm text-text-2">
           <CauseLine causes={problem.causes} viewpoint="other" />
         </span>
       )}
@@ -122,9 +122,9 @@ function WayIn({ of: { wayIn, since, problem } }: { of: Membership }) {
 }
 
 function Action({ of, onRemove }: { of: Membership; onRemove: () => void }) {
-  if (of.role === "owner") return <span className="text-sm text-text-3">Transfer first</span>;
+  if (of.role === "owner") return <span className="text-sm text-text-2">Transfer first</span>;
   if (of.rule?.enrolment === "automatic") {
-    return <span className="text-sm text-text-3">By rule</span>;
+    return <span className="text-sm text-text-2">By rule</span>;
   }
   return (
     <Button size="sm" variant="ghost" onClick={onRemove}>

@@ -31,7 +31,7 @@ export function SessionsCard({ pilot, name }: Props) {
       }
     >
       {sessions.length === 0 ? (
-        <p className="p-4 text-text-3">Signed out everywhere</p>
+        <p className="p-4 text-text-2">Signed out everywhere</p>
       ) : (
         <ul>
           {sessions.map(({ id, device, lastSeenAt, createdAt }) => (
@@ -42,7 +42,7 @@ export function SessionsCard({ pilot, name }: Props) {
               <Icon name="device" />
               <div className="min-w-0">
                 <p className="wrap-anywhere">{device}</p>
-                <p className="text-sm text-text-3">
+                <p className="text-sm text-text-2">
                   Seen <RelativeTime at={lastSeenAt} />, since <DateOnly at={createdAt} />
                 </p>
               </div>

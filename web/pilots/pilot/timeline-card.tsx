@@ -48,13 +48,13 @@ export default function TimelineCard({ name, until }: TimelineProps) {
         <>
           {days.map(([day, ofDay = []]) => (
             <section key={day} className="px-4 py-3">
-              <h3 className="mb-1 font-ui text-sm font-medium tracking-normal text-text-3">
+              <h3 className="mb-1 font-ui text-sm font-medium tracking-normal text-text-2">
                 {formatDate(day)}
               </h3>
               <ul className="grid gap-2">
                 {ofDay.map((event) => (
                   <li key={event.id} className="flex gap-4">
-                    <time dateTime={event.createdAt} className="shrink-0 text-text-3 tabular-nums">
+                    <time dateTime={event.createdAt} className="shrink-0 text-text-2 tabular-nums">
                       {eveClock(Date.parse(event.createdAt))}
                     </time>
                     <div className="min-w-0">
@@ -79,7 +79,7 @@ function EventLine({ event }: { event: Activity }) {
         <>
           <EventText event={event} />
           {event.groupName !== null && (
-            <p className="text-sm text-text-3">
+            <p className="text-sm text-text-2">
               <bdi>{event.groupName}</bdi>
             </p>
           )}
@@ -104,7 +104,7 @@ function EventLine({ event }: { event: Activity }) {
             <Sentence pieces={discordSentence(event)} />
           </p>
           {discordFacts(event).map((fact) => (
-            <p key={fact} className="text-sm wrap-anywhere text-text-3">
+            <p key={fact} className="text-sm wrap-anywhere text-text-2">
               {fact}
             </p>
           ))}

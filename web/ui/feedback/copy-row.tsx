@@ -14,7 +14,7 @@ type CopyRowProps = {
 export function CopyRow({ label, value, what, children }: CopyRowProps) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-faint bg-surface-2 py-1 pr-2 pl-3">
-      <span className="w-28 shrink-0 text-xs text-text-3 max-md:w-full">{label}</span>
+      <span className="w-28 shrink-0 text-xs text-text-2 max-md:w-full">{label}</span>
       <code className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere select-all">{value}</code>
       {children}
       <CopyButton text={value} what={what} />

@@ -24,11 +24,11 @@ export function EmptyState({
 }) {
   return (
     <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
-      <span className="mb-2 grid size-10 place-items-center rounded-control border border-line text-text-3">
+      <span className="mb-2 grid size-10 place-items-center rounded-control border border-line text-text-2">
         <Icon name={ICONS[variant]} size={20} />
       </span>
       <h2 className="text-lg">{title}</h2>
-      {children && <p className="max-w-96 text-text-3">{children}</p>}
+      {children && <p className="max-w-96 text-text-2">{children}</p>}
       {action && <div className="mt-3">{action}</div>}
     </div>
   );

@@ -47,7 +47,7 @@ export function LoadMore({
       >
         Load more
       </Button>
-      <output className="text-sm text-text-3">
+      <output className="text-sm text-text-2">
         {list.isFetchNextPageError
           ? "Loading failed. Please try again."
           : total !== undefined && `${shown} of ${total} shown`}

@@ -26,7 +26,7 @@ export function ChosenList<Key extends string | number>(props: ChosenListProps<K
             type="button"
             aria-label={`Remove ${text}`}
             title={`Remove ${text}`}
-            className="grid size-8 shrink-0 place-items-center rounded-control text-text-3 hover:text-text-1 max-md:size-11"
+            className="grid size-8 shrink-0 place-items-center rounded-control text-text-2 hover:text-text-1 max-md:size-11"
             onClick={() => onRemove(key)}
           >
             <Icon name="close" size={12} />

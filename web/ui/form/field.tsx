@@ -37,10 +37,10 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        {aside !== undefined && <span className="text-text-3">{aside}</span>}
+        {aside !== undefined && <span className="text-text-2">{aside}</span>}
       </div>
       {hint !== undefined && (
-        <div id={hintId} className="-mt-1 text-sm text-text-3">
+        <div id={hintId} className="-mt-1 text-sm text-text-2">
           {hint}
         </div>
       )}

@@ -23,7 +23,7 @@ export function FilterChips<Value extends string | undefined>(props: FilterChips
           onClick={() => onChoose(value)}
         >
           {label}
-          <span className="text-text-3 tabular-nums">{formatInteger(count)}</span>
+          <span className="text-text-2 tabular-nums">{formatInteger(count)}</span>
         </button>
       ))}
     </fieldset>

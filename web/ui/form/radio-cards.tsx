@@ -28,7 +28,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex cursor-pointer gap-3 rounded-control border border-line-control px-3 py-2.5 has-checked:border-signal has-checked:bg-surface-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:text-text-3"
+            className="flex cursor-pointer gap-3 rounded-control border border-line-control px-3 py-2.5 has-checked:border-signal has-checked:bg-surface-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:text-text-2"
           >
             <input
               type="radio"
@@ -41,7 +41,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
             />
             <span>
               <span className="block font-medium">{option.label}</span>
-              {option.hint && <span className="block text-sm text-text-3">{option.hint}</span>}
+              {option.hint && <span className="block text-sm text-text-2">{option.hint}</span>}
             </span>
           </label>
         ))}

@@ -118,13 +118,13 @@ export function SuggestField(props: SuggestFieldProps) {
                   {suggestion.icon}
                   <bdi className="min-w-0 wrap-anywhere">{suggestion.text}</bdi>
                   {suggestion.detail && (
-                    <span className="ml-auto text-sm text-text-3">{suggestion.detail}</span>
+                    <span className="ml-auto text-sm text-text-2">{suggestion.detail}</span>
                   )}
                 </li>
               ))}
             </ul>
           </div>
-          <output className={note ? "block text-sm text-text-3" : "sr-only"}>
+          <output className={note ? "block text-sm text-text-2" : "sr-only"}>
             {note ?? (isListShown && `${suggestions.length} suggestions`)}
           </output>
         </>

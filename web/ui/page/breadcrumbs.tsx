@@ -42,7 +42,7 @@ export function Breadcrumbs({ pathname, label }: { pathname: string; label: stri
   }));
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0">
-      <ol className="flex min-w-0 items-center gap-x-2 text-sm text-text-3">
+      <ol className="flex min-w-0 items-center gap-x-2 text-sm text-text-2">
         {crumbs.map(({ to, name, isLast }) => (
           <li key={to} className={cx("flex items-center gap-2", isLast && "min-w-0")}>
             {to !== crumbs[0]?.to && <span aria-hidden="true">/</span>}

@@ -32,7 +32,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
             >
               {tab.label}
               {tab.count !== undefined && (
-                <span className="min-w-[1ch] text-sm text-text-3">{tab.count}</span>
+                <span className="min-w-[1ch] text-sm text-text-2">{tab.count}</span>
               )}
             </Link>
           </li>

@@ -80,7 +80,7 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
       onClose={onClose}
     >
       {group.joinMode === "open" && (
-        <p className="text-sm text-text-3">
+        <p className="text-sm text-text-2">
           The end is of this membership. A member who leaves and joins the open group again gets the
           end that the group gives to everybody{group.membershipDays === null && ": none"}.
         </p>

@@ -9,7 +9,7 @@ export default function ScopesField({ condition, onChange }: ValueProps<"authori
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">It must allow Muster to read</legend>
-      <p className="-mt-1 mb-1 text-sm text-text-3">
+      <p className="-mt-1 mb-1 text-sm text-text-2">
         Nothing chosen: any valid authorization meets the condition.
       </p>
       <div className="grid gap-x-4 sm:grid-cols-2">

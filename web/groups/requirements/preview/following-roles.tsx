@@ -16,7 +16,7 @@ export function FollowingRoles({ roles, isHeld }: FollowingRolesProps) {
           <li key={`${serverId} ${roleId}`} className="grid gap-1 text-sm">
             <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
               <RoleChip name={roleName} color={color} />
-              <span className="min-w-0 wrap-anywhere text-text-3">
+              <span className="min-w-0 wrap-anywhere text-text-2">
                 on <bdi>{serverName}</bdi>
               </span>
             </span>
@@ -24,7 +24,7 @@ export function FollowingRoles({ roles, isHeld }: FollowingRolesProps) {
           </li>
         ))}
       </ul>
-      <p className="text-sm text-text-3">
+      <p className="text-sm text-text-2">
         {isCounted
           ? "A person keeps a role that another of their groups gives. Only people who have linked Discord and are on the server are counted."
           : "Members of this group have these roles. People who lose the group lose them too, unless another group gives them."}

@@ -70,7 +70,7 @@ function Near({ near }: Pick<PreviewSum, "near">) {
         ))}
       </ul>
       {near.length > SHOWN && (
-        <p className="text-sm text-text-3">and {formatInteger(near.length - SHOWN)} more</p>
+        <p className="text-sm text-text-2">and {formatInteger(near.length - SHOWN)} more</p>
       )}
       <CopyButton text={names.join("\n")} what="of those who lack one condition">
         Copy names to ask them

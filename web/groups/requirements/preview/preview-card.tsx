@@ -55,10 +55,10 @@ export function PreviewCard({
         <h2 id={`${id}-title`} className="text-lg">
           If you save this
         </h2>
-        <output className="ml-auto text-xs text-text-3">{statusOf(state)}</output>
+        <output className="ml-auto text-xs text-text-2">{statusOf(state)}</output>
       </header>
       {last ? (
-        <div className={cx(isOld && "**:text-text-3!")}>
+        <div className={cx(isOld && "**:text-text-2!")}>
           <Counts id={id} sum={last.sum} isAutomatic={isAutomatic} />
         </div>
       ) : (
@@ -83,7 +83,7 @@ export function PreviewCard({
         </Note>
       )}
       {last && (
-        <div className={cx(isOld && "**:text-text-3!")}>
+        <div className={cx(isOld && "**:text-text-2!")}>
           <Suspense>
             <PreviewDetails
               id={id}
@@ -166,7 +166,7 @@ function Counts({ id, sum, isAutomatic }: CountsProps) {
 function CountFigure({ kind, count }: { kind: PreviewKind; count: KindCount }) {
   const tone =
     count.count === 0
-      ? "text-text-3"
+      ? "text-text-2"
       : kind === "grace"
         ? "text-warn"
         : kind === "remove"

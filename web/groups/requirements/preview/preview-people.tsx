@@ -75,7 +75,7 @@ function People({ id, kind, sum }: { id: string; kind: PreviewKind; sum: Preview
         className={cx(
           "scroll-mt-20 border-t border-line-faint",
           heading,
-          count.count === 0 && "text-text-3",
+          count.count === 0 && "text-text-2",
         )}
       >
         {title}
@@ -96,7 +96,7 @@ function People({ id, kind, sum }: { id: string; kind: PreviewKind; sum: Preview
         )}
       >
         {title}
-        <span className="ml-auto -rotate-90 text-text-3 group-open:rotate-0">
+        <span className="ml-auto -rotate-90 text-text-2 group-open:rotate-0">
           <Icon name="chevron" size={14} />
         </span>
       </summary>
@@ -106,7 +106,7 @@ function People({ id, kind, sum }: { id: string; kind: PreviewKind; sum: Preview
         {kind === "remove" && <Causes users={users} />}
         <Names users={users} kind={kind} />
         {users.length < count.count && (
-          <p className="text-sm text-text-3">The others are not named for you.</p>
+          <p className="text-sm text-text-2">The others are not named for you.</p>
         )}
       </div>
     </details>

@@ -17,7 +17,7 @@ export function MemberCounts({ row }: { row: ConditionRow }) {
   // Where all of these must be met, a member who does not meet this one breaks the bracket.
   const isAlone = around.every(({ kind }) => kind === "all");
   return (
-    <p className="flex flex-wrap gap-x-2 pt-0.5 text-xs text-text-3">
+    <p className="flex flex-wrap gap-x-2 pt-0.5 text-xs text-text-2">
       {count && <Count count={count} isAlone={isAlone} />}
       {age !== null && <span>{age}</span>}
     </p>
@@ -32,7 +32,7 @@ export function BracketCounts({ row }: { row: Bracket }) {
   const count = presentRows(row).length === 0 ? undefined : counts.get(bracketKey(row, bound));
   if (!count) return null;
   return (
-    <p className="flex flex-wrap gap-x-2 pt-0.5 text-xs text-text-3">
+    <p className="flex flex-wrap gap-x-2 pt-0.5 text-xs text-text-2">
       <Count count={count} isAlone={around.every(({ kind }) => kind === "all")} />
     </p>
   );

@@ -47,7 +47,7 @@ export function RuleRows({ of, label }: { of: Bracket; label: string }) {
 function RemovedRow({ row }: { row: Row }) {
   const { act, names } = useEditor();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 py-2 pl-7 text-text-3 max-md:pl-0">
+    <div className="flex flex-wrap items-center gap-x-3 py-2 pl-7 text-text-2 max-md:pl-0">
       <p className="min-w-0 flex-1 basis-40 wrap-anywhere">Removed: {rowText(row, names)}</p>
       <button
         type="button"
@@ -113,7 +113,7 @@ function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
         </div>
         <div className="col-start-2 max-md:col-start-1">
           {folded && (
-            <p className="pb-0.5 text-sm wrap-anywhere text-text-3">
+            <p className="pb-0.5 text-sm wrap-anywhere text-text-2">
               {bracketText(
                 row,
                 row.which !== null || boundTo(draft.root, parent.id) !== null,

@@ -33,7 +33,7 @@ export function WhoseField({ value, canUseAll, onChange }: WhoseFieldProps) {
             onChange={() => onChange(which)}
           />
           <span>
-            {label} <span className="text-sm text-text-3">{HINTS[which]}</span>
+            {label} <span className="text-sm text-text-2">{HINTS[which]}</span>
           </span>
         </label>
       ))}

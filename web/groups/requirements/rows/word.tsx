@@ -14,7 +14,7 @@ export function WordButton({ isMissing, children, ...rest }: WordButtonProps) {
   return (
     <button {...rest} type="button" className={cx(WORD, isMissing && "text-warn")}>
       <bdi>{children}</bdi>
-      <span className="text-text-3">
+      <span className="text-text-2">
         <Icon name="chevron" size={12} />
       </span>
     </button>
@@ -51,7 +51,7 @@ export function WordSelect<Value extends string>(props: WordSelectProps<Value>) 
           </option>
         ))}
       </select>
-      <span className="pointer-events-none absolute inset-y-0 right-1.5 flex items-center text-text-3">
+      <span className="pointer-events-none absolute inset-y-0 right-1.5 flex items-center text-text-2">
         <Icon name="chevron" size={12} />
       </span>
     </span>

@@ -10,16 +10,10 @@ import { Chip } from "#web/ui/chip.tsx";
 import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
 
 type Problem = Waiting["problems"][number];
-type Props = { problems: readonly Problem[]; discordButton: ReactNode };
+type ProblemItemProps = { problem: Problem; discordButton: ReactNode };
 
-/** The user's memberships that end, or that cannot be checked, each with what repairs it. */
-export default function ProblemItems({ problems, discordButton }: Props) {
-  return problems.map((problem) => (
-    <ProblemItem key={problem.groupId} problem={problem} discordButton={discordButton} />
-  ));
-}
-
-function ProblemItem({ problem, discordButton }: { problem: Problem; discordButton: ReactNode }) {
+/** A membership of the user that ends, or that cannot be checked, with what repairs it. */
+export default function ProblemItem({ problem, discordButton }: ProblemItemProps) {
   const nameId = useId();
   const { groupId, causes } = problem;
   const repair = firstRepair(causes);
@@ -33,7 +27,7 @@ function ProblemItem({ problem, discordButton }: { problem: Problem; discordButt
         <p id={nameId} className="font-medium wrap-anywhere">
           <Title problem={problem} />
         </p>
-        <p className="text-sm wrap-anywhere text-text-3">
+        <p className="text-sm wrap-anywhere text-text-2">
           <CauseLine causes={causes} viewpoint="own" />
           {problem.graceEndsAt !== null && !problem.isHeld && (
             <>

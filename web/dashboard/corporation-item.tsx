@@ -5,16 +5,12 @@ import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 
-type Lost = Waiting["corporations"][number];
-
-/** Corporations that cannot be read, for administrators. */
-export default function CorporationItems({ corporations }: Pick<Waiting, "corporations">) {
-  return corporations.map((corporation) => (
-    <Item key={corporation.corporationId} {...corporation} />
-  ));
-}
-
-function Item({ corporationId, name, since }: Lost) {
+/** A corporation that cannot be read, for administrators. */
+export default function CorporationItem({
+  corporationId,
+  name,
+  since,
+}: Waiting["corporations"][number]) {
   const nameId = useId();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
@@ -25,7 +21,7 @@ function Item({ corporationId, name, since }: Lost) {
         <p id={nameId} className="font-medium wrap-anywhere">
           <bdi>{name}</bdi>
         </p>
-        <p className="text-sm text-text-3">
+        <p className="text-sm text-text-2">
           <NoDirectorSince since={since} />.
         </p>
       </div>
