@@ -14,7 +14,7 @@ import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
-import { columns, rows, write } from "#worker/db/statements.ts";
+import { columns, rows, nameOfColumn, write } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import { boundTo as boundToFeed } from "#worker/discord/posts/webhook-token.ts";
 import { rewriteCodes, selectKeyIds } from "#worker/groups/codes/rewrite-codes.ts";
@@ -234,16 +234,16 @@ function updateTokens(
   { table, id, version, refreshToken, accessToken, spares }: TokenTable,
   encrypted: EncryptedRow[],
 ) {
-  const set = (column: SQLiteColumn, value: SQL) => sql`${sql.identifier(column.name)} = ${value}`;
+  const set = (column: SQLiteColumn, value: SQL) => sql`${nameOfColumn(column)} = ${value}`;
   const changes = [
-    set(refreshToken, sql`fresh.refresh_token`),
-    ...(accessToken === undefined ? [] : [set(accessToken, sql`fresh.access_token`)]),
+    set(refreshToken, sql`fresh.refreshToken`),
+    ...(accessToken === undefined ? [] : [set(accessToken, sql`fresh.accessToken`)]),
     ...(spares === undefined ? [] : [set(spares, sql`fresh.spares`)]),
   ];
   return write(sql`update ${table} set ${sql.join(changes, sql`, `)} from (
       select json_extract(value, '$.id') as id, json_extract(value, '$.version') as version,
-        json_extract(value, '$.refreshToken') as refresh_token,
-        json_extract(value, '$.accessToken') as access_token,
+        json_extract(value, '$.refreshToken') as refreshToken,
+        json_extract(value, '$.accessToken') as accessToken,
         json_extract(value, '$.spares') as spares
       from json_each(${JSON.stringify(encrypted)})) as fresh
     where ${id} = fresh.id and ${version} = fresh.version`);

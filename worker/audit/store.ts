@@ -83,8 +83,8 @@ export function prepareGroupNames(isShown: SQL) {
     .limit(PAGE_LIMIT);
   return prepare(
     { userId: users.id, name: characters.name },
-    (fields) => sql`with page(actor_id, subject_id) as materialized (${page.getSQL()}),
-        people(id) as (select actor_id from page union select subject_id from page)
+    (fields) => sql`with page(actorId, subjectId) as materialized (${page.getSQL()}),
+        people(id) as (select actorId from page union select subjectId from page)
       select ${columns(fields)} from people cross join ${users} cross join ${characters}
       where ${users.id} = people.id and ${characters.id} = ${users.mainCharacterId} and ${isShown}`,
   );

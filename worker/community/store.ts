@@ -97,7 +97,7 @@ const leftOver = sql<number>`${groups.memberCount} - 1 - coalesce(counted.people
 /** SQL query: how many members of each group, but for owners, are among these users. */
 const membersAmong = (
   people: SQL,
-) => sql`(select ${groupMembers.groupId} as group_id, count(*) as people
+) => sql`(select ${groupMembers.groupId} as groupId, count(*) as people
   from ${people} as person cross join ${groupMembers} on ${groupMembers.userId} = person.id
     and ${groupMembers.rank} > 0
   group by ${groupMembers.groupId})`;
@@ -107,10 +107,10 @@ const membersAmong = (
  * its members. Reads the memberships of its members.
  */
 export const selectEndingsByMembers = prepare(endingFields(leftOver), (fields) => {
-  const own = sql`(select ${belonging.userId} as id from ${groupMembers} as belonging
+  const own = sql`(select ${belonging.userId} as id from ${groupMembers} as ${belonging}
     where ${belonging.groupId} = ${groupId})`;
   return sql`select ${columns(fields)}
-    from ${groups} left join ${membersAmong(own)} as counted on counted.group_id = ${groups.id}
+    from ${groups} left join ${membersAmong(own)} as counted on counted.groupId = ${groups.id}
     where ${isEnding} and ${leftOver} > 0
     order by ${leftOver} desc, ${groups.nameFolded}`;
 });
@@ -120,10 +120,10 @@ export const selectEndingsByGuests = prepare(
   endingFields(sql<number>`counted.people`),
   (fields) => {
     const others = sql`(select ${users.id} as id from ${users} where not exists (
-    select 1 from ${groupMembers} as belonging
+    select 1 from ${groupMembers} as ${belonging}
     where ${belonging.groupId} = ${groupId} and ${belonging.userId} = ${users.id}))`;
     return sql`select ${columns(fields)}
-    from ${membersAmong(others)} as counted cross join ${groups} on ${groups.id} = counted.group_id
+    from ${membersAmong(others)} as counted cross join ${groups} on ${groups.id} = counted.groupId
     where ${isEnding}
     order by counted.people desc, ${groups.nameFolded}`;
   },

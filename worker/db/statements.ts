@@ -139,9 +139,14 @@ export function insertWhere<T extends SQLiteTable>(
     .select(sql`select ${sql.join(values, sql`, `)} from ${from} where ${condition}`);
 }
 
+/** The name of a column without its table: what is assigned to, and a column of a query that selects it. */
+export function nameOfColumn({ name }: SQLiteColumn): SQL {
+  return sql`${sql.identifier(name)}`;
+}
+
 /** In `onConflictDoUpdate`: the value that the conflicting row would have brought. */
-export function excluded({ name }: SQLiteColumn): SQL {
-  return sql`excluded.${sql.identifier(name)}`;
+export function excluded(column: SQLiteColumn): SQL {
+  return sql`excluded.${nameOfColumn(column)}`;
 }
 
 /**

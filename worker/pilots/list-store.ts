@@ -11,8 +11,12 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { filterConditions, matched, matchedAlt, walkOf } from "./walks.ts";
+import { endsSoon, filterConditions, matched, matchedAlt, walkOf } from "./walks.ts";
 import type { Moment, Walk, WalkKey } from "./walks.ts";
+
+const token = alias(eveTokens, "token");
+const own = alias(characters, "own");
+const problem = alias(membershipProblems, "problem");
 
 /** How many users a request looks at when it filters those of a walk. */
 const LOOKED_AT = 500;
@@ -29,9 +33,9 @@ export function pilotFields(adminIds: string) {
     mainCharacterName: main.name,
     corporationId: affiliation.corporationId,
     corporationName: corporation.name,
-    tokens: sql<string | null>`(select group_concat(coalesce(token.state, 'none'))
-      from ${characters} as own left join ${eveTokens} as token on token.character_id = own.id
-      where own.user_id = ${users.id})`,
+    tokens: sql<string | null>`(select group_concat(coalesce(${token.state}, 'none'))
+      from ${characters} as ${own} left join ${eveTokens} as ${token} on ${token.characterId} = ${own.id}
+      where ${own.userId} = ${users.id})`,
     groupCount: sql<number>`(select count(*) from ${groupMembers} where ${groupMembers.userId} = ${users.id})`,
     discordName: discordAccounts.username,
     lastSeenAt: users.lastSeenAt,
@@ -40,15 +44,15 @@ export function pilotFields(adminIds: string) {
     suspensionReason: users.suspensionReason,
     graceEndsAt: sql<
       number | null
-    >`(select min(problem.grace_ends_at) from ${membershipProblems} as problem
-      where problem.user_id = ${users.id} and problem.held_id is null and problem.outcome = 'unmet')`,
+    >`(select min(${problem.graceEndsAt}) from ${membershipProblems} as ${problem}
+      where ${problem.userId} = ${users.id} and ${problem.heldId} is null and ${problem.outcome} = 'unmet')`,
   };
 }
 
 /** The joins that `pilotFields` needs, after `users`. */
-export const pilotJoins = sql`left join ${characters} as main on main.id = ${users.mainCharacterId}
-  left join ${characterAffiliations} as affiliation on affiliation.character_id = main.id
-  left join ${names} as corporation on corporation.id = affiliation.corporation_id
+export const pilotJoins = sql`left join ${characters} as ${main} on ${main.id} = ${users.mainCharacterId}
+  left join ${characterAffiliations} as ${affiliation} on ${affiliation.characterId} = ${main.id}
+  left join ${names} as ${corporation} on ${corporation.id} = ${affiliation.corporationId}
   left join ${discordAccounts} on ${discordAccounts.userId} = ${users.id}`;
 
 export type PilotRow = RowOfStatement<ReturnType<typeof selectPilots>>;
@@ -67,17 +71,17 @@ export function selectPilots(
   return rows(
     {
       ...pilotFields(adminIds),
-      matchedAlt: matchedAlt(query.search, sql`main.name_folded`),
+      matchedAlt: matchedAlt(query.search, sql`${main.nameFolded}`),
       k1: sql<string | number>`page.k1`,
       k2: sql<string | number>`page.k2`,
     },
     (
       fields,
-    ) => sql`with walk(user_id, k1, k2) as materialized (${walkRows(walk, key)} limit ${limit}),
-        page(user_id, k1, k2) as materialized (
-          select walk.user_id, walk.k1, walk.k2 from walk cross join ${users} on ${users.id} = walk.user_id
+    ) => sql`with walk(userId, k1, k2) as materialized (${walkRows(walk, key)} limit ${limit}),
+        page(userId, k1, k2) as materialized (
+          select walk.userId, walk.k1, walk.k2 from walk cross join ${users} on ${users.id} = walk.userId
           where ${all(conditions)} order by walk.k1 ${direction}, walk.k2 ${direction} limit ${PILOTS_PER_PAGE + 1})
-      select ${columns(fields)} from page cross join ${users} on ${users.id} = page.user_id ${pilotJoins}
+      select ${columns(fields)} from page cross join ${users} on ${users.id} = page.userId ${pilotJoins}
       order by page.k1 ${direction}, page.k2 ${direction}`,
   );
 }
@@ -100,7 +104,7 @@ function walkRows(walk: Walk, key: WalkKey | undefined): SQL {
     key === undefined
       ? sql`true`
       : sql`(${keys[0]}, ${keys[1]}) ${sql.raw(isDescending ? "<" : ">")} (${key[0]}, ${key[1]})`;
-  return sql`select ${walk.userId} as user_id, ${keys[0]} as k1, ${keys[1]} as k2 from ${walk.from}
+  return sql`select ${walk.userId} as userId, ${keys[0]} as k1, ${keys[1]} as k2 from ${walk.from}
     where ${walk.condition} and ${after} order by ${keys[0]} ${direction}, ${keys[1]} ${direction}`;
 }
 
@@ -124,7 +128,7 @@ function all(conditions: SQL[]): SQL {
 export function selectCounts(search: string | undefined, moment: Moment) {
   const none = sql<number | null>`null`;
   const countUsers = (query: SQL) =>
-    sql<number | null>`(select count(distinct user_id) from (${query} limit ${PILOT_COUNT_LIMIT}))`;
+    sql<number | null>`(select count(distinct userId) from (${query} limit ${PILOT_COUNT_LIMIT}))`;
   if (search !== undefined) {
     const count = (condition: SQL) => sql<number | null>`coalesce(sum(${condition}), 0)`;
     const { lost, noDiscord, grace, unseen, suspended } = filterConditions;
@@ -137,21 +141,20 @@ export function selectCounts(search: string | undefined, moment: Moment) {
         suspended: count(suspended(moment)),
       },
       (fields) => sql`select ${columns(fields)} from (${matched(search)}) as found
-        cross join ${users} on ${users.id} = found.user_id`,
+        cross join ${users} on ${users.id} = found.userId`,
     );
   }
   return rows(
     {
-      lost: countUsers(sql`select ${characters.userId} as user_id from ${eveTokens}
+      lost: countUsers(sql`select ${characters.userId} as userId from ${eveTokens}
         cross join ${characters} on ${characters.id} = ${eveTokens.characterId}
         where ${eveTokens.state} = 'revoked' and ${characters.userId} is not null`),
       noDiscord: none,
-      grace:
-        countUsers(sql`select ${membershipProblems.userId} as user_id from ${membershipProblems}
-        where grace_ends_at is not null and held_id is null and outcome = 'unmet'`),
-      unseen: countUsers(sql`select ${users.id} as user_id from ${users}
+      grace: countUsers(sql`select ${membershipProblems.userId} as userId from ${membershipProblems}
+        where ${endsSoon(membershipProblems)}`),
+      unseen: countUsers(sql`select ${users.id} as userId from ${users}
         where ${users.lastSeenAt} is not null and ${users.lastSeenAt} < ${moment.unseenBefore}`),
-      suspended: countUsers(sql`select ${users.id} as user_id from ${users}
+      suspended: countUsers(sql`select ${users.id} as userId from ${users}
         where ${users.suspendedUntil} is not null and ${users.suspendedUntil} > ${moment.now}`),
     },
     (fields) => sql`select ${columns(fields)}`,

@@ -1,9 +1,20 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import type { PilotQuery } from "#shared/pilots/pilots.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
+
+const alt = alias(characters, "alt");
+const earlier = alias(membershipProblems, "earlier");
+const lower = alias(characters, "lower");
+const own = alias(characters, "own");
+const token = alias(eveTokens, "token");
+const affiliation = alias(characterAffiliations, "its");
+const problem = alias(membershipProblems, "problem");
 
 /** Sorts after everything that begins with the same letters. */
 const LAST_CHARACTER = "\u{10FFFF}";
@@ -31,11 +42,11 @@ export type Moment = { now: number; unseenBefore: number };
 export function matched(search: string): SQL {
   const from = search.toLowerCase();
   const to = from + LAST_CHARACTER;
-  return sql`select user_id from (select ${characters.userId} as user_id from (
+  return sql`select userId from (select ${characters.userId} as userId from (
         select distinct ${mainNameSuffixes.characterId} as id from ${mainNameSuffixes}
         where ${mainNameSuffixes.suffix} >= ${from} and ${mainNameSuffixes.suffix} < ${to} limit ${MAX_FOUND}) as hit
       cross join ${characters} on ${characters.id} = hit.id)
-    union select user_id from (select ${characters.userId} as user_id from ${characters}
+    union select userId from (select ${characters.userId} as userId from ${characters}
       where ${characters.nameFolded} >= ${from} and ${characters.nameFolded} < ${to}
         and ${characters.userId} is not null limit ${MAX_FOUND})`;
 }
@@ -45,18 +56,22 @@ export function matchedAlt(search: string | undefined, main: SQL): SQL<string | 
   if (search === undefined) return sql`null`;
   const from = search.toLowerCase();
   return sql`case when instr(coalesce(${main}, ''), ${from}) = 0 then (
-    select min(alt.name) from ${characters} as alt where alt.user_id = ${users.id}
-      and alt.name_folded >= ${from} and alt.name_folded < ${from + LAST_CHARACTER}) end`;
+    select min(${alt.name}) from ${characters} as ${alt} where ${alt.userId} = ${users.id}
+      and ${alt.nameFolded} >= ${from} and ${alt.nameFolded} < ${from + LAST_CHARACTER}) end`;
 }
 
-/** SQL condition on a membership problem: the membership ends. */
-const ENDS = sql`grace_ends_at is not null and held_id is null and outcome = 'unmet'`;
+type Problems = Record<"graceEndsAt" | "heldId" | "outcome", SQLiteColumn>;
+
+/** SQL condition on membership problems: the membership ends. */
+export function endsSoon({ graceEndsAt, heldId, outcome }: Problems): SQL {
+  return sql`${graceEndsAt} is not null and ${heldId} is null and ${outcome} = 'unmet'`;
+}
 
 /** The filter that fewest users match decides the order; without one, `sort` does. */
 export function walkOf(query: PilotQuery, { now, unseenBefore }: Moment): Walk {
   if (query.search !== undefined) {
     return {
-      from: sql`(${matched(query.search)}) as found cross join ${users} on ${users.id} = found.user_id
+      from: sql`(${matched(query.search)}) as found cross join ${users} on ${users.id} = found.userId
         left join ${characters} on ${characters.id} = ${users.mainCharacterId}`,
       condition: sql`true`,
       userId: sql`${users.id}`,
@@ -77,10 +92,9 @@ export function walkOf(query: PilotQuery, { now, unseenBefore }: Moment): Walk {
     const ends = membershipProblems.graceEndsAt;
     return {
       from: sql`${membershipProblems}`,
-      condition: sql`${ENDS} and not exists (
-        select 1 from ${membershipProblems} as earlier where earlier.user_id = ${membershipProblems.userId}
-          and earlier.grace_ends_at is not null and earlier.held_id is null and earlier.outcome = 'unmet'
-          and (earlier.grace_ends_at, earlier.group_id) < (${ends}, ${membershipProblems.groupId}))`,
+      condition: sql`${endsSoon(membershipProblems)} and not exists (
+        select 1 from ${membershipProblems} as ${earlier} where ${earlier.userId} = ${membershipProblems.userId} and ${endsSoon(earlier)}
+          and (${earlier.graceEndsAt}, ${earlier.groupId}) < (${ends}, ${membershipProblems.groupId}))`,
       userId: sql`${membershipProblems.userId}`,
       keys: [sql`${ends}`, sql`${membershipProblems.userId}`],
       isDescending: false,
@@ -90,8 +104,8 @@ export function walkOf(query: PilotQuery, { now, unseenBefore }: Moment): Walk {
     return {
       from: sql`${eveTokens} cross join ${characters} on ${characters.id} = ${eveTokens.characterId}`,
       condition: sql`${eveTokens.state} = 'revoked' and ${characters.userId} is not null and not exists (
-        select 1 from ${characters} as lower cross join ${eveTokens} as its on its.character_id = lower.id
-        where lower.user_id = ${characters.userId} and its.state = 'revoked' and lower.id < ${eveTokens.characterId})`,
+        select 1 from ${characters} as ${lower} cross join ${eveTokens} as ${token} on ${token.characterId} = ${lower.id}
+        where ${lower.userId} = ${characters.userId} and ${token.state} = 'revoked' and ${lower.id} < ${eveTokens.characterId})`,
       userId: sql`${characters.userId}`,
       keys: [sql`${eveTokens.characterId}`, sql`${eveTokens.characterId}`],
       isDescending: false,
@@ -102,9 +116,9 @@ export function walkOf(query: PilotQuery, { now, unseenBefore }: Moment): Walk {
     return {
       from: sql`${characterAffiliations} cross join ${characters} on ${characters.id} = ${characterId}`,
       condition: sql`${corporationId} = ${query.corporation} and ${characters.userId} is not null and not exists (
-        select 1 from ${characters} as lower cross join ${characterAffiliations} as its on its.character_id = lower.id
-        where lower.user_id = ${characters.userId} and its.corporation_id = ${query.corporation}
-          and lower.id < ${characterId})`,
+        select 1 from ${characters} as ${lower} cross join ${characterAffiliations} as ${affiliation} on ${affiliation.characterId} = ${lower.id}
+        where ${lower.userId} = ${characters.userId} and ${affiliation.corporationId} = ${query.corporation}
+          and ${lower.id} < ${characterId})`,
       userId: sql`${characters.userId}`,
       keys: [sql`${characterId}`, sql`${characterId}`],
       isDescending: false,
@@ -133,16 +147,15 @@ export function walkOf(query: PilotQuery, { now, unseenBefore }: Moment): Walk {
 
 /** The filters as SQL conditions on `users`. */
 export const filterConditions = {
-  lost: () => sql`exists (select 1 from ${characters} as own cross join ${eveTokens} as token
-    on token.character_id = own.id where own.user_id = ${users.id} and token.state = 'revoked')`,
+  lost: () => sql`exists (select 1 from ${characters} as ${own} cross join ${eveTokens} as ${token}
+    on ${token.characterId} = ${own.id} where ${own.userId} = ${users.id} and ${token.state} = 'revoked')`,
   noDiscord: () =>
-    sql`not exists (select 1 from discord_accounts where discord_accounts.user_id = ${users.id})`,
-  grace: () => sql`exists (select 1 from ${membershipProblems} as problem
-    where problem.user_id = ${users.id} and problem.grace_ends_at is not null
-      and problem.held_id is null and problem.outcome = 'unmet')`,
+    sql`not exists (select 1 from ${discordAccounts} where ${discordAccounts.userId} = ${users.id})`,
+  grace: () => sql`exists (select 1 from ${membershipProblems} as ${problem}
+    where ${problem.userId} = ${users.id} and ${endsSoon(problem)})`,
   unseen: ({ unseenBefore }: Moment) => sql`coalesce(${users.lastSeenAt}, 0) < ${unseenBefore}`,
   suspended: ({ now }: Moment) => sql`coalesce(${users.suspendedUntil}, 0) > ${now}`,
-  corporation: (corporationId: number) => sql`exists (select 1 from ${characters} as own
-    cross join ${characterAffiliations} as its on its.character_id = own.id
-    where own.user_id = ${users.id} and its.corporation_id = ${corporationId})`,
+  corporation: (corporationId: number) => sql`exists (select 1 from ${characters} as ${own}
+    cross join ${characterAffiliations} as ${affiliation} on ${affiliation.characterId} = ${own.id}
+    where ${own.userId} = ${users.id} and ${affiliation.corporationId} = ${corporationId})`,
 };

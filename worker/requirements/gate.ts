@@ -35,7 +35,7 @@ export async function readEvidence(
   userIds: readonly string[],
   trees: readonly Requirement[],
 ): Promise<UserEvidence[]> {
-  const users = sql`select value as user_id from json_each(${JSON.stringify(userIds)})`;
+  const users = sql`select value as userId from json_each(${JSON.stringify(userIds)})`;
   const needs = needsOf(trees);
   return toEvidence(await runBatch(db, selectEvidence(users, needs)), needs, Date.now());
 }

@@ -126,8 +126,8 @@ export function selectOtherNames({ titlesOf, servers }: Pick<Mentioned, "titlesO
 export function selectAffiliationNames(userIds: readonly string[]) {
   const ofUsers = orm
     .select({
-      corporationId: characterAffiliations.corporationId,
-      allianceId: characterAffiliations.allianceId,
+      corporationId: sql`${characterAffiliations.corporationId}`.as("corporationId"),
+      allianceId: sql`${characterAffiliations.allianceId}`.as("allianceId"),
     })
     .from(characters)
     .innerJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
@@ -136,7 +136,7 @@ export function selectAffiliationNames(userIds: readonly string[]) {
     { id: names.id, name: names.name },
     (fields) => sql`with own as (${ofUsers.getSQL()})
       select ${columns(fields)} from ${names}
-      where ${names.id} in (select corporation_id from own union select alliance_id from own)`,
+      where ${names.id} in (select corporationId from own union select allianceId from own)`,
   );
 }
 

@@ -21,6 +21,11 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
 import { mayRead } from "#worker/roster/policy.ts";
 
+const own = alias(characters, "own");
+const token = alias(eveTokens, "token");
+const earlier = alias(groupReviews, "earlier");
+const hostMember = alias(groupMembers, "host_member");
+
 const host = alias(users, "host");
 const hostMain = alias(characters, "host_main");
 const main = alias(characters, "main");
@@ -33,20 +38,20 @@ export type ReviewKey = readonly [rank: number, joinedAt: number, userId: string
 const tokensOf = (value: ReturnType<typeof sql>, states: string) => sql<
   number | null
 >`(select ${value}
-  from ${characters} as own left join ${eveTokens} as token on token.character_id = own.id
-  where own.user_id = ${users.id} and coalesce(token.state, 'revoked') ${sql.raw(states)})`;
+  from ${characters} as ${own} left join ${eveTokens} as ${token} on ${token.characterId} = ${own.id}
+  where ${own.userId} = ${users.id} and coalesce(${token.state}, 'revoked') ${sql.raw(states)})`;
 const LOST = "= 'revoked'";
 const UNKNOWN = "= 'unknown'";
 const count = sql`count(*)`;
 const any = sql`count(*) > 0`;
-const since = sql`max(token.state_since)`;
+const since = sql`max(${token.stateSince})`;
 
 /** SQL: since when the main is in its corporation, if its history was read there. An ISO date. */
 const joinedByHistory = sql<
   string | null
 >`(select ${characterSections.data} ->> '$[0].startDate' from ${characterSections}
   cross join ${characterChecks} on ${characterChecks.characterId} = ${characterSections.characterId}
-  where ${characterSections.characterId} = main.id and ${characterSections.section} = 'corporationHistory'
+  where ${characterSections.characterId} = ${main.id} and ${characterSections.section} = 'corporationHistory'
     and ${characterSections.data} ->> '$[0].corporationId' = ${characterAffiliations.corporationId}
     and ${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt' >= ${characterAffiliations.asOf})`;
 
@@ -75,7 +80,7 @@ export function selectReviewed(groupId: string, reader: UserActor, after: Review
         number | null
       >`(select ${corporationMembers.lastOnlineAt} from ${corporationMembers}
         cross join ${corporations} on ${corporations.id} = ${corporationMembers.corporationId}
-        where ${corporationMembers.characterId} = main.id
+        where ${corporationMembers.characterId} = ${main.id}
           and ${corporationMembers.corporationId} = ${characterAffiliations.corporationId} and ${mayRead(reader)})`,
       hasLost: tokensOf(any, LOST),
       hasUnknown: tokensOf(any, UNKNOWN),
@@ -93,24 +98,24 @@ export function selectReviewed(groupId: string, reader: UserActor, after: Review
       verdict: reviewDecisions.verdict,
       keptAt: sql<
         number | null
-      >`(select ${reviewDecisions}.decided_at from ${groupReviews} as earlier
-        cross join ${reviewDecisions} on ${reviewDecisions.reviewId} = earlier.id
+      >`(select ${reviewDecisions.decidedAt} from ${groupReviews} as ${earlier}
+        cross join ${reviewDecisions} on ${reviewDecisions.reviewId} = ${earlier.id}
           and ${reviewDecisions.userId} = ${groupMembers.userId}
-        where earlier.group_id = ${groupId} and earlier.finished_at is not null
+        where ${earlier.groupId} = ${groupId} and ${earlier.finishedAt} is not null
           and ${reviewDecisions.verdict} = 'keep' and ${reviewDecisions.decidedAt} >= ${groupMembers.joinedAt}
-        order by earlier.finished_at desc limit 1)`,
+        order by ${earlier.finishedAt} desc limit 1)`,
     },
     (fields) => sql`select ${columns(fields)}
       from ${groupReviews} cross join ${groupMembers} on ${groupMembers.groupId} = ${groupReviews.groupId}
       cross join ${users} on ${users.id} = ${groupMembers.userId}
-      left join ${characters} as main on main.id = ${users.mainCharacterId}
-      left join ${characterAffiliations} on ${characterAffiliations.characterId} = main.id
-      left join ${names} as corporation on corporation.id = ${characterAffiliations.corporationId}
+      left join ${characters} as ${main} on ${main.id} = ${users.mainCharacterId}
+      left join ${characterAffiliations} on ${characterAffiliations.characterId} = ${main.id}
+      left join ${names} as ${corporation} on ${corporation.id} = ${characterAffiliations.corporationId}
       left join ${auditEvents} on ${auditEvents.id} = ${lastWayIn({ groupId: groupMembers.groupId, userId: groupMembers.userId })}
-      left join ${groupMembers} as host_member on host_member.group_id = ${groupMembers.groupId}
-        and host_member.user_id = ${letInBy}
-      left join ${users} as host on host.id = host_member.user_id
-      left join ${characters} as host_main on host_main.id = host.main_character_id
+      left join ${groupMembers} as ${hostMember} on ${hostMember.groupId} = ${groupMembers.groupId}
+        and ${hostMember.userId} = ${letInBy}
+      left join ${users} as ${host} on ${host.id} = ${hostMember.userId}
+      left join ${characters} as ${hostMain} on ${hostMain.id} = ${host.mainCharacterId}
       left join ${membershipProblems} on ${isOfMember}
       left join ${reviewDecisions} on ${reviewDecisions.reviewId} = ${groupReviews.id}
         and ${reviewDecisions.userId} = ${groupMembers.userId}

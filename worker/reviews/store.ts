@@ -12,6 +12,8 @@ import {
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
+const latest = alias(groupReviews, "latest");
+
 const open = alias(groupReviews, "open");
 const owner = alias(groupMembers, "owner");
 
@@ -148,9 +150,9 @@ export const selectResults = prepare(
       .innerJoin(users, eq(users.id, reviewDecisions.userId))
       .leftJoin(characters, eq(characters.id, users.mainCharacterId))
       .where(
-        sql`${groupReviews.id} = (select id from ${groupReviews} as latest
-          where latest.group_id = ${sql.placeholder("groupId")} and latest.finished_at is not null
-          order by latest.finished_at desc limit 1)`,
+        sql`${groupReviews.id} = (select ${latest.id} from ${groupReviews} as ${latest}
+          where ${latest.groupId} = ${sql.placeholder("groupId")} and ${latest.finishedAt} is not null
+          order by ${latest.finishedAt} desc limit 1)`,
       )
       .orderBy(characters.nameFolded, reviewDecisions.userId),
 );

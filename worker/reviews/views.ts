@@ -10,6 +10,8 @@ import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
+const view = alias(auditEvents, "view");
+
 const VIEW_MS = 60 * 60 * 1000;
 
 /** The statement that records that a user read the evidence of an open review, once an hour for each reader and group. */
@@ -18,9 +20,9 @@ export function recordReviewView(
   { userId, isAdmin }: UserActor,
   groupId: string,
 ) {
-  const isRecent = sql`exists (select 1 from ${auditEvents} as view where view.actor_id = ${userId}
-    and view.id >= ${eventIdsFrom(Date.now() - VIEW_MS)} and +view.kind = 'review_viewed'
-    and +view.group_id = ${groupId})`;
+  const isRecent = sql`exists (select 1 from ${auditEvents} as ${view} where ${view.actorId} = ${userId}
+    and ${view.id} >= ${eventIdsFrom(Date.now() - VIEW_MS)} and +${view.kind} = 'review_viewed'
+    and +${view.groupId} = ${groupId})`;
   const isReader = isAdmin
     ? sql`true`
     : sql`exists (select 1 from ${groupMembers} where ${and(
@@ -49,8 +51,8 @@ const first = alias(auditEvents, "first");
  */
 export function selectReviewViews(userId: string, since: number) {
   const from = eventIdsFrom(since);
-  const groupId = sql`known.group_id`;
-  const firstChange = sql`(select ${change.id} from ${auditEvents} as change
+  const groupId = sql`known.groupId`;
+  const firstChange = sql`(select ${change.id} from ${auditEvents} as ${change}
     where ${change.groupId} = ${groupId} and ${change.subjectId} = ${userId} and ${isMembershipEvent(change)}
       and (${isWayIn(change)} or ${isEnding(change)}) and ${change.createdAt} >= ${groupReviews.openedAt}
     order by ${change.id} limit 1)`;
@@ -58,8 +60,8 @@ export function selectReviewViews(userId: string, since: number) {
     { id: auditEvents.id, groupName: auditEvents.groupName, createdAt: auditEvents.createdAt },
     // A user without a change since the opening is a member since before it, or is none.
     (fields) => sql`select ${columns(fields)}
-      from (select ${own.groupId} from ${groupMembers} as own where ${own.userId} = ${userId}
-        union select ${ended.groupId} from ${auditEvents} as ended
+      from (select ${own.groupId} as groupId from ${groupMembers} as ${own} where ${own.userId} = ${userId}
+        union select ${ended.groupId} from ${auditEvents} as ${ended}
         where ${ended.subjectId} = ${userId} and ${ended.id} >= ${from} and ${isEnding(ended)}) as known
       cross join ${groups} on ${groups.id} = ${groupId}
       cross join ${groupReviews} on ${groupReviews.groupId} = ${groupId}
@@ -68,8 +70,8 @@ export function selectReviewViews(userId: string, since: number) {
         and +${auditEvents.kind} = 'review_viewed' and ${auditEvents.actorId} is not ${userId}
         and ${auditEvents.createdAt} >= ${groupReviews.openedAt}
         and coalesce(${auditEvents.createdAt} <= ${groupReviews.finishedAt}, 1)
-      left join ${groupMembers} as own on ${own.groupId} = ${groupId} and ${own.userId} = ${userId}
-      left join ${auditEvents} as first on ${first.id} = ${firstChange}
+      left join ${groupMembers} as ${own} on ${own.groupId} = ${groupId} and ${own.userId} = ${userId}
+      left join ${auditEvents} as ${first} on ${first.id} = ${firstChange}
       where case when ${first.id} is null then ${own.joinedAt} < ${groupReviews.openedAt} and ${own.role} <> 'owner'
           else ${isEnding(first)} and ${first.id} > ${auditEvents.id} end
         and (${own.role} <> 'member'

@@ -117,7 +117,7 @@ function isOpenFor(reviewId: string, groupId: string, { userId, isAdmin }: UserA
     and ${groupReviews.finishedAt} is null and ${
       isAdmin
         ? sql`true`
-        : sql`exists (select 1 from ${groupMembers} as owner where ${owner.groupId} = ${groupId}
+        : sql`exists (select 1 from ${groupMembers} as ${owner} where ${owner.groupId} = ${groupId}
             and ${owner.userId} = ${userId} and ${owner.role} = 'owner')`
     }`;
 }

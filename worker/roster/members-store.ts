@@ -48,8 +48,10 @@ type Part = { after: number; limit: number | undefined };
 
 function partOf(part: Part | undefined): SQL {
   if (part === undefined) return sql``;
-  const after = sql`and character_id > ${part.after}`;
-  return part.limit === undefined ? after : sql`${after} order by character_id limit ${part.limit}`;
+  const after = sql`and ${corporationMembers.characterId} > ${part.after}`;
+  return part.limit === undefined
+    ? after
+    : sql`${after} order by ${corporationMembers.characterId} limit ${part.limit}`;
 }
 
 /**
@@ -62,13 +64,15 @@ function membersOf({ corporationId, reader }: RosterOf, isFormer = false, part?:
     and ${corporationMembers.leftAt} is ${sql.raw(isFormer ? "not null" : "null")}`;
   // What became of the players who have left is not for the corporation to know.
   const isKnown = isFormer && !reader.isAdmin ? sql`false` : sql`true`;
-  return sql`select member.id, member.name, member.folded, member.joined, member.online, member.left_at, member.departure,
-      ${characters.userId} as user_id, coalesce(${eveTokens.state}, 'none') as token,
+  return sql`select member.id, member.name, member.folded, member.joined, member.online, member.leftAt, member.departure,
+      ${characters.userId} as userId, coalesce(${eveTokens.state}, 'none') as token,
       ${discordAccounts.username} as discord
     from (
       select * from (
-        select character_id as id, name, name_folded as folded, joined_at as joined, last_online_at as online,
-          left_at, departure from ${listed} ${partOf(part)})
+        select ${corporationMembers.characterId} as id, ${corporationMembers.name} as name,
+          ${corporationMembers.nameFolded} as folded, ${corporationMembers.joinedAt} as joined,
+          ${corporationMembers.lastOnlineAt} as online, ${corporationMembers.leftAt} as leftAt,
+          ${corporationMembers.departure} as departure from ${listed} ${partOf(part)})
       union all
       select ${characters.id}, ${characters.name}, ${characters.nameFolded}, null, null, null, null
         from ${readable(corporationId, reader)} as allowed
@@ -119,15 +123,15 @@ function matches(corporationId: number, search: string | undefined): SQL {
     cross join ${characters} on ${characters.id} = hit.id)`;
   const named = sql`held.value in (select ${titleId} from ${titlesOf(corporationId)}
     and instr(lower(${titleName}), ${folded}) > 0)`;
-  return sql`(instr(folded, ${folded}) > 0 or user_id in ${mains} or ${hasTitle(corporationId, named)})`;
+  return sql`(instr(folded, ${folded}) > 0 or userId in ${mains} or ${hasTitle(corporationId, named)})`;
 }
 
 function filterConditions(corporationId: number, now: number): Record<RosterFilter, SQL> {
   return {
-    missing: sql`user_id is null`,
-    lost: sql`(user_id is not null and token in ('revoked', 'none'))`,
+    missing: sql`userId is null`,
+    lost: sql`(userId is not null and token in ('revoked', 'none'))`,
     offline: sql`(online is not null and online < ${now - OFFLINE_DAYS * DAY_MS})`,
-    noDiscord: sql`(user_id is not null and discord is null)`,
+    noDiscord: sql`(userId is not null and discord is null)`,
     risk: sql`id in ${risky(corporationId)}`,
   };
 }
@@ -144,7 +148,7 @@ function departureOf(corporationId: number): SQL<"left" | "kicked" | "unknown"> 
   return sql`case when page.departure = 'notice' then 'left'
     when exists (select 1 from ${directors} cross join ${noticePolls} on ${noticePolls.directorId} = ${directors.id}
       where ${directors.corporationId} = ${corporationId} and ${noticePolls.failure} is null
-        and ${noticePolls.polledAt} > page.left_at + ${NOTICES_CACHED_MS}) then 'kicked'
+        and ${noticePolls.polledAt} > page.leftAt + ${NOTICES_CACHED_MS}) then 'kicked'
     else 'unknown' end`;
 }
 
@@ -198,7 +202,7 @@ export function selectMembers(
   const { key: k1, isDescending } = isExport
     ? { key: sql`0`, isDescending: false }
     : query.former !== undefined && query.sort === undefined
-      ? { key: sql`left_at`, isDescending: true }
+      ? { key: sql`leftAt`, isDescending: true }
       : orderOf(query.sort ?? "state", corporationId, now);
   const k2 = isExport ? sql`''` : sql`coalesce(folded, '')`;
   const direction = sql.raw(isDescending ? "desc" : "asc");
@@ -213,7 +217,7 @@ export function selectMembers(
   const fields = {
     characterId: sql<number>`page.id`,
     name: sql<string | null>`page.name`,
-    userId: sql<string | null>`page.user_id`,
+    userId: sql<string | null>`page.userId`,
     token: sql<TokenMark>`page.token`,
     discordName: sql<string | null>`page.discord`,
     joinedAt: sql<number | null>`page.joined`,
@@ -227,7 +231,7 @@ export function selectMembers(
         and role.value in (select value from json_each(${RISKY})))`,
     titles: sql<string | null>`(select ${memberTitles.titleIds} from ${memberTitles}
       where ${memberTitles.characterId} = page.id and ${memberTitles.corporationId} = ${corporationId})`,
-    leftAt: sql<number | null>`page.left_at`,
+    leftAt: sql<number | null>`page.leftAt`,
     followed: former === undefined || !reader.isAdmin ? sql<string | null>`null` : followedOf(now),
     how: departureOf(corporationId),
     k1: sql<string | number>`page.k1`,
@@ -240,8 +244,8 @@ export function selectMembers(
           where ${conditionOf(corporationId, query, now)})
           where ${after} order by k1 ${direction}, k2 ${direction}, id ${direction} limit ${limit})
       select ${columns(list)} from page
-        left join ${users} on ${users.id} = page.user_id
-        left join ${characters} as main on main.id = ${users.mainCharacterId}
+        left join ${users} on ${users.id} = page.userId
+        left join ${characters} as ${main} on ${main.id} = ${users.mainCharacterId}
       order by page.k1 ${direction}, page.k2 ${direction}, page.id ${direction}`,
   );
 }
@@ -249,20 +253,20 @@ export function selectMembers(
 /** SQL: what followed the departure of a player's character, as JSON. A few looked-up rows for each former member. */
 function followedOf(now: number): SQL<string | null> {
   const problems = (condition: SQL) => sql`(select count(*) from ${membershipProblems}
-    where ${membershipProblems.userId} = page.user_id and ${condition})`;
-  return sql`case when page.user_id is not null then json_object(
-    'removed', (select count(*) from ${auditEvents} where ${auditEvents.subjectId} = page.user_id
+    where ${membershipProblems.userId} = page.userId and ${condition})`;
+  return sql`case when page.userId is not null then json_object(
+    'removed', (select count(*) from ${auditEvents} where ${auditEvents.subjectId} = page.userId
       and ${auditEvents.kind} = 'member_removed' and ${auditEvents.actorKind} = 'rule'
-      and ${auditEvents.createdAt} >= page.left_at),
+      and ${auditEvents.createdAt} >= page.leftAt),
     'inGrace', ${problems(sql`${membershipProblems.graceEndsAt} is not null and ${membershipProblems.heldId} is null`)},
     'graceEndsAt', (select min(${membershipProblems.graceEndsAt}) from ${membershipProblems}
-      where ${membershipProblems.userId} = page.user_id and ${membershipProblems.heldId} is null),
+      where ${membershipProblems.userId} = page.userId and ${membershipProblems.heldId} is null),
     'held', ${problems(sql`${membershipProblems.heldId} is not null`)},
-    'sessions', (select count(*) from ${sessions} where ${sessions.userId} = page.user_id
+    'sessions', (select count(*) from ${sessions} where ${sessions.userId} = page.userId
       and ${sessions.expiresAt} > ${now}),
     'discordRoles', (select coalesce(sum(json_array_length(${discordMembers.given})), 0)
       from ${discordMembers} where ${discordMembers.discordId} = (select ${discordAccounts.discordId} from ${discordAccounts}
-        where ${discordAccounts.userId} = page.user_id))) end`;
+        where ${discordAccounts.userId} = page.userId))) end`;
 }
 
 const own = alias(groupMembers, "own");
@@ -279,8 +283,8 @@ function countGroups({ userId, isAdmin, isGuest }: UserActor, now: number): SQL<
       });
   return sql<number>`(select count(*) from ${groupMembers} cross join ${groups}
       on ${groups.id} = ${groupMembers.groupId}
-    left join ${groupMembers} as own on ${own.groupId} = ${groups.id} and ${own.userId} = ${userId}
-    where ${groupMembers.userId} = page.user_id and ${isSeen})`;
+    left join ${groupMembers} as ${own} on ${own.groupId} = ${groups.id} and ${own.userId} = ${userId}
+    where ${groupMembers.userId} = page.userId and ${isSeen})`;
 }
 
 /** How many match search and filters, and how many of the search each filter would leave. */
@@ -311,8 +315,8 @@ export function selectTotals(of: RosterOf, now: number) {
   return rows(
     {
       members: sql<number>`count(*)`,
-      registered: sql<number>`coalesce(sum(user_id is not null), 0)`,
-      lost: sql<number>`coalesce(sum(user_id is not null and token in ('revoked', 'none')), 0)`,
+      registered: sql<number>`coalesce(sum(userId is not null), 0)`,
+      lost: sql<number>`coalesce(sum(userId is not null and token in ('revoked', 'none')), 0)`,
       joined: sql<number>`coalesce(sum(joined >= ${since}), 0)`,
       tracked: sql<number>`coalesce(sum(joined is not null), 0)`,
       former: sql<number>`(select count(*) from ${corporationMembers}

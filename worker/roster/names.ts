@@ -3,7 +3,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
-import { orm, prepare, write } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
@@ -64,7 +64,9 @@ export async function nameMembers(context: Context): Promise<boolean> {
 
 function storeNames(known: { id: number; name: string; folded: string }[]) {
   const of = (field: string) => sql.raw(`json_extract(given.value, '$.${field}')`);
-  return write(sql`update ${corporationMembers} set name = ${of("name")}, name_folded = ${of("folded")}
-    from json_each(${JSON.stringify(known)}) as given
-    where ${eq(characterId, of("id"))} and ${isNull(name)}`);
+  return orm
+    .update(corporationMembers)
+    .set({ name: of("name"), nameFolded: of("folded") })
+    .from(sql`json_each(${JSON.stringify(known)}) as given`)
+    .where(and(eq(characterId, of("id")), isNull(name)));
 }

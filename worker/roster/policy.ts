@@ -17,7 +17,7 @@ export function mayRead({ userId, isAdmin, isGuest }: Reader): SQL {
 
 /** SQL query: one row if the reader may read the roster. Joined first, it keeps everything else from being read. */
 export const readable = (corporationId: number, reader: Reader) =>
-  sql`(select ${corporations.id} from ${corporations}
+  sql`(select ${corporations.id} as id from ${corporations}
     where ${corporations.id} = ${corporationId} and ${mayRead(reader)})`;
 
 /** To users who may not read the roster, the corporation does not exist. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
@@ -7,6 +8,8 @@ import { groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, rows } from "#worker/db/statements.ts";
 import { allowedLoss, listedCount } from "#worker/corporations/evidence/apply-lists.ts";
 import { mayRead, readable } from "./policy.ts";
+
+const first = alias(rosterCounts, "first");
 
 const HISTORY_DAYS = 365;
 /** Days between two numbers of the history. */
@@ -89,8 +92,8 @@ export function selectHistory(corporationId: number, reader: UserActor, now: num
             sql`${rosterCounts.corporationId} = ${readable(corporationId, reader)}`,
             sql`${rosterCounts.day} > ${today - HISTORY_DAYS}`,
             sql`((${today} - ${rosterCounts.day}) % ${STEP_DAYS} = 0 or ${rosterCounts.day} > ${today - STEP_DAYS}
-              or ${rosterCounts.day} = (select min(first.day) from ${rosterCounts} as first
-                where first.corporation_id = ${corporationId}))`,
+              or ${rosterCounts.day} = (select min(${first.day}) from ${rosterCounts} as ${first}
+                where ${first.corporationId} = ${corporationId}))`,
           ),
         )
         .orderBy(rosterCounts.day),

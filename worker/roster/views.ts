@@ -24,7 +24,7 @@ export function recordRosterView(
 ) {
   const actorId = reader.userId;
   const isRecent = exists(
-    sql`(select 1 from ${auditEvents} as view where ${and(
+    sql`(select 1 from ${auditEvents} as ${view} where ${and(
       eq(view.actorId, actorId),
       gte(view.id, eventIdsFrom(Date.now() - VIEW_MS)),
       sql`+${view.kind} = 'roster_viewed'`,

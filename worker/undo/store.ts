@@ -10,20 +10,21 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { categories, groupMembers, groups, invitationBlocks } from "#worker/db/schema/groups.ts";
 import { askedRemovals, groupRequirements, heldChanges } from "#worker/db/schema/requirements.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { columns, nameOfColumn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
 // All of it is read in one round trip: what depends on the actor's events repeats the range of the index on actors.
 
 const since = sql.placeholder("since");
 const mine = alias(auditEvents, "mine");
+const { groupId, userId } = groupMembers;
 
 /** SQL: the actor's events in the span, the newest first, and at most one more than may be undone. */
 const own = orm
   .select({
     kind: mine.kind,
-    groupId: mine.groupId,
-    subjectId: mine.subjectId,
+    groupId: sql`${mine.groupId}`.as(groupId.name),
+    userId: sql`${mine.subjectId}`.as(userId.name),
     detail: mine.detail,
   })
   .from(mine)
@@ -41,16 +42,19 @@ function isInSpan({ actorId, id }: Record<"actorId" | "id", SQLiteColumn>) {
   );
 }
 
+const ofGroup = nameOfColumn(groupId);
+const ofUser = nameOfColumn(userId);
+const formerOwner = sql`${nameOfColumn(mine.detail)} ->> '$.formerOwnerId'`;
+
 /** SQL: the members of groups that these events are about. */
 const pairs = sql`with own as materialized (${own})
-  select group_id, subject_id as user_id from own where group_id is not null and subject_id is not null
+  select ${ofGroup}, ${ofUser} from own where ${ofGroup} is not null and ${ofUser} is not null
   union
-  select group_id, detail ->> '$.formerOwnerId' from own
-  where kind = 'ownership_transferred' and detail ->> '$.formerOwnerId' is not null`;
+  select ${ofGroup}, ${formerOwner} from own
+  where ${nameOfColumn(mine.kind)} = 'ownership_transferred' and ${formerOwner} is not null`;
 const touched = sql`touched as materialized (${pairs})`;
-const { groupId, userId } = groupMembers;
 const members = orm.$with("touched", { groupId, userId }).as(pairs);
-const ofGroups = orm.$with("one", { groupId }).as(sql`select distinct group_id from (${own})`);
+const ofGroups = orm.$with("one", { groupId }).as(sql`select distinct ${ofGroup} from (${own})`);
 
 const DECISIONS = sql.raw(kindList(DECISION_KINDS));
 
@@ -70,7 +74,7 @@ export const selectMemberships = prepare(
   event,
   (fields) => sql`with ${touched}
     select ${columns(fields)} from touched cross join ${auditEvents}
-    where ${auditEvents.groupId} = touched.group_id and ${auditEvents.subjectId} = touched.user_id
+    where ${auditEvents.groupId} = touched.${ofGroup} and ${auditEvents.subjectId} = touched.${ofUser}
       and ${isMembershipEvent(auditEvents)} and ${auditEvents.id} >= ${since}`,
 );
 
@@ -78,11 +82,11 @@ export const selectMemberships = prepare(
 export const selectEnds = prepare(
   event,
   (fields) => sql`with ${touched}
-    select ${columns(fields)} from (select distinct user_id from touched) as person cross join ${auditEvents}
-    where ${auditEvents.subjectId} = person.user_id and ${auditEvents.id} >= ${since}
+    select ${columns(fields)} from (select distinct ${ofUser} from touched) as person cross join ${auditEvents}
+    where ${auditEvents.subjectId} = person.${ofUser} and ${auditEvents.id} >= ${since}
       and ${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ${DECISIONS}
       and +${auditEvents.kind} = 'membership_end_set'
-      and (+${auditEvents.groupId}, +${auditEvents.subjectId}) in (select group_id, user_id from touched)`,
+      and (+${auditEvents.groupId}, +${auditEvents.subjectId}) in (select ${ofGroup}, ${ofUser} from touched)`,
 );
 
 /** Edits of the groups, and transfers: they also change the role of another user than the one they name. */
@@ -91,7 +95,7 @@ export const selectEdits = prepare(
   (fields) => sql`with own as materialized (${own})
     select ${columns(fields)} from ${auditEvents}
     where ${auditEvents.kind} in ('group_updated', 'requirements_updated', 'ownership_transferred') and ${auditEvents.id} >= ${since}
-      and +${auditEvents.groupId} in (select group_id from own)`,
+      and +${auditEvents.groupId} in (select ${ofGroup} from own)`,
 );
 
 const isHeld = sql<number>`exists (select 1 from ${askedRemovals} cross join ${heldChanges}

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import type { UndoneSpan } from "#shared/activity.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
@@ -22,6 +23,8 @@ import { joiningStatements } from "./joining.ts";
 import { ruleStatements, settingStatements } from "./settings.ts";
 import type { Plan } from "./plan.ts";
 import type { Step } from "./steps.ts";
+
+const owner = alias(groupMembers, "owner");
 
 // Each statement takes all steps of its kind as one JSON list, so that their number does not depend on how many there are.
 
@@ -114,8 +117,8 @@ function isMemberOf(steps: readonly Step[]): SQL {
 const EACH = { groupId: groupMembers.groupId, subjectId: groupMembers.userId };
 const MEMBERS = sql`${groupMembers}`;
 const was = formerMembership({ groupId: groupMembers.groupId, userId: groupMembers.userId });
-const ownerOf = (groupId: SQL) => sql`(select owner.user_id from ${groupMembers} as owner
-  where owner.group_id = ${groupId} and owner.role = 'owner')`;
+const ownerOf = (groupId: SQL) => sql`(select ${owner.userId} from ${groupMembers} as ${owner}
+  where ${owner.groupId} = ${groupId} and ${owner.role} = 'owner')`;
 
 function transfers(
   context: Context,

@@ -13,7 +13,7 @@ export async function readEvidence(
   userIds: string[],
   ...trees: Requirement[]
 ): Promise<UserEvidence[]> {
-  const selected = sql`select value as user_id from json_each(${JSON.stringify(userIds)})`;
+  const selected = sql`select value as userId from json_each(${JSON.stringify(userIds)})`;
   const [needs, now] = [needsOf(trees), Date.now()];
   return toEvidence(await runBatch(db, selectEvidence(selected, needs, now)), needs, now);
 }

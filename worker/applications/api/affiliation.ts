@@ -1,22 +1,28 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 
+const main = alias(characters, "main");
+const affiliation = alias(characterAffiliations, "affiliation");
+const corporation = alias(names, "corporation");
+const alliance = alias(names, "alliance");
+
 /** What the API says of the main of a user. */
 export const affiliationFields = {
-  mainId: sql<number | null>`main.id`,
-  mainName: sql<string | null>`main.name`,
-  corporationId: sql<number | null>`affiliation.corporation_id`,
-  corporationName: sql<string | null>`corporation.name`,
-  allianceId: sql<number | null>`affiliation.alliance_id`,
-  allianceName: sql<string | null>`alliance.name`,
+  mainId: sql<number | null>`${main.id}`,
+  mainName: sql<string | null>`${main.name}`,
+  corporationId: sql<number | null>`${affiliation.corporationId}`,
+  corporationName: sql<string | null>`${corporation.name}`,
+  allianceId: sql<number | null>`${affiliation.allianceId}`,
+  allianceName: sql<string | null>`${alliance.name}`,
 };
 
 /** The joins that `affiliationFields` needs, after `users`. */
-export const affiliationJoins = sql`left join ${characters} as main on main.id = ${users.mainCharacterId}
-  left join ${characterAffiliations} as affiliation on affiliation.character_id = main.id
-  left join ${names} as corporation on corporation.id = affiliation.corporation_id
-  left join ${names} as alliance on alliance.id = affiliation.alliance_id`;
+export const affiliationJoins = sql`left join ${characters} as ${main} on ${main.id} = ${users.mainCharacterId}
+  left join ${characterAffiliations} as ${affiliation} on ${affiliation.characterId} = ${main.id}
+  left join ${names} as ${corporation} on ${corporation.id} = ${affiliation.corporationId}
+  left join ${names} as ${alliance} on ${alliance.id} = ${affiliation.allianceId}`;
 
 type Row = {
   mainId: number | null;

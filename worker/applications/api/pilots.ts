@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ApiLookup } from "#shared/applications/api.ts";
@@ -14,12 +15,15 @@ import { run } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { columns, rows } from "#worker/db/statements.ts";
+import { columns, nameOfColumn, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { affiliationFields, affiliationJoins, presentMain } from "./affiliation.ts";
 import type { Caller } from "./caller.ts";
+
+const own = alias(characters, "own");
+const matched = alias(characters, "matched");
 
 const groupsSchema = z.array(
   z.object({
@@ -40,18 +44,22 @@ function grantedGroups({ applicationId }: Caller): SQL<string> {
       and ${applicationGroups.groupId} = ${groupMembers.groupId} and ${groups.id} = ${groupMembers.groupId})`;
 }
 
-const ownCharacters = sql<string>`(select json_group_array(json_object('id', own.id, 'name', own.name))
-  from ${characters} as own where own.user_id = ${users.id} and own.unconfirmed_since is null)`;
+const ownCharacters = sql<string>`(select json_group_array(json_object('id', ${own.id}, 'name', ${own.name}))
+  from ${characters} as ${own} where ${own.userId} = ${users.id} and ${own.unconfirmedSince} is null)`;
 
 type PilotRow = RowOfStatement<ReturnType<typeof selectPilots>>;
+
+const NONE = [matched.id, matched.name, matched.nameFolded].map(
+  (column) => sql`null as ${nameOfColumn(column)}`,
+);
 
 /** One row for each of the users, or characters as `matched`, that the condition finds. */
 function selectPilots(caller: Caller, from: SQL, condition: SQL) {
   const fields = {
     userId: users.id,
-    matchedId: sql<number | null>`matched.id`,
-    matchedName: sql<string | null>`matched.name`,
-    matchedFolded: sql<string | null>`matched.name_folded`,
+    matchedId: sql<number | null>`${matched.id}`,
+    matchedName: sql<string | null>`${matched.name}`,
+    matchedFolded: sql<string | null>`${matched.nameFolded}`,
     isSuspended: sql<number>`${isSuspended(Date.now())}`,
     isGuest: sql<number>`${isGuest(users.id)}`,
     groups: caller.rights.includes("groups") ? grantedGroups(caller) : sql<null>`null`,
@@ -66,17 +74,17 @@ function selectPilots(caller: Caller, from: SQL, condition: SQL) {
 
 /** Without a grant of characters, an application finds pilots by their mains alone: an alt would be disclosed. */
 function byCharacter(caller: Caller, condition: SQL) {
-  const from = sql`${characters} as matched cross join ${users} on ${users.id} = matched.user_id`;
-  const isKnown = caller.seesCharacters ? sql`true` : sql`matched.id = ${users.mainCharacterId}`;
+  const from = sql`${characters} as ${matched} cross join ${users} on ${users.id} = ${matched.userId}`;
+  const isKnown = caller.seesCharacters ? sql`true` : sql`${matched.id} = ${users.mainCharacterId}`;
   return selectPilots(
     caller,
     from,
-    sql`${condition} and ${isKnown} and matched.unconfirmed_since is null`,
+    sql`${condition} and ${isKnown} and ${matched.unconfirmedSince} is null`,
   );
 }
 
 export async function getPilot({ db }: Context, caller: Caller, id: string): Promise<ApiPilot> {
-  const from = sql`${users} cross join (select null as id, null as name, null as name_folded) as matched`;
+  const from = sql`${users} cross join (select ${sql.join(NONE, sql`, `)}) as ${matched}`;
   const [row] = await run(db, selectPilots(caller, from, sql`${users.id} = ${id}`));
   return present(row);
 }
@@ -86,7 +94,7 @@ export async function getPilotOfCharacter(
   caller: Caller,
   characterId: number,
 ): Promise<ApiPilot> {
-  const [row] = await run(db, byCharacter(caller, sql`matched.id = ${characterId}`));
+  const [row] = await run(db, byCharacter(caller, sql`${matched.id} = ${characterId}`));
   return present(row);
 }
 
@@ -95,7 +103,7 @@ export async function findPilots(
   caller: Caller,
   name: string,
 ): Promise<ApiPilots> {
-  const found = await run(db, byCharacter(caller, sql`matched.name_folded = ${fold(name)}`));
+  const found = await run(db, byCharacter(caller, sql`${matched.nameFolded} = ${fold(name)}`));
   return { items: found.map(present) };
 }
 
@@ -106,7 +114,7 @@ export async function lookUp(
 ): Promise<ApiLookupAnswer> {
   const isById = "characterIds" in wanted;
   const keys = isById ? [...new Set(wanted.characterIds)] : [...new Set(wanted.names.map(fold))];
-  const column = sql.raw(isById ? "matched.id" : "matched.name_folded");
+  const column = isById ? matched.id : matched.nameFolded;
   const found = await run(
     db,
     byCharacter(caller, sql`${column} in (select value from json_each(${JSON.stringify(keys)}))`),

@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isAdministrator } from "./rights.ts";
+
+const last = alias(auditEvents, "last");
+const earlier = alias(auditEvents, "earlier");
 
 /**
  * Statements that record who has become an administrator, and who is one no longer, since they last ran. The variable
@@ -14,13 +18,13 @@ export function recordAdministrators({ config, ...context }: Context): Statement
   const ids = JSON.stringify(config.ADMIN_CHARACTER_IDS);
   const isNow = isAdministrator(users.id, ids);
   // All events of these kinds are few.
-  const wasAdded = sql`coalesce((select last.kind from ${auditEvents} as last
-    where last.kind in ('administrator_added', 'administrator_removed') and +last.subject_id = ${users.id}
-    order by last.id desc limit 1), '') = 'administrator_added'`;
+  const wasAdded = sql`coalesce((select ${last.kind} from ${auditEvents} as ${last}
+    where ${last.kind} in ('administrator_added', 'administrator_removed') and +${last.subjectId} = ${users.id}
+    order by ${last.id} desc limit 1), '') = 'administrator_added'`;
   const holders = sql`select ${characters.userId} from ${characters}
     where ${characters.id} in (select value from json_each(${ids}))`;
-  const added = sql`select earlier.subject_id from ${auditEvents} as earlier
-    where earlier.kind = 'administrator_added'`;
+  const added = sql`select ${earlier.subjectId} from ${auditEvents} as ${earlier}
+    where ${earlier.kind} = 'administrator_added'`;
   return [
     recordForEachUser(
       context,

@@ -9,7 +9,7 @@ import {
   ruleConditions,
 } from "#worker/db/schema/evidence.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
-import { excluded, orm, prepare, prepareAtStart, write } from "#worker/db/statements.ts";
+import { excluded, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { JobName } from "#worker/job-queue.ts";
 import { scopeOf } from "#worker/characters/refresh/section-sources.ts";
@@ -111,7 +111,7 @@ const affiliation = characterAffiliations;
 
 /** Users who are members of the group of a rule, or ask to be, with what the rule needs. */
 const CONCERNED = sql`
-  select ${groupMembers.userId} as user_id, need.value as need from json_each(${NEEDS}) need
+  select ${groupMembers.userId} as userId, need.value as need from json_each(${NEEDS}) need
     cross join ${ruleConditions} on ${ruleConditions.type} = json_extract(need.value, '$.type')
     cross join ${groupMembers} on ${groupMembers.groupId} = ${ruleConditions.ruleId}
   union select ${joinRequests.userId}, need.value from json_each(${NEEDS}) need
@@ -132,6 +132,7 @@ const isNpc = sql`coalesce(${affiliation.corporationId}, 0) < 2000000`;
  * titles of those that a director lists need not be.
  */
 export function makeSchedule(now: number, until: number): Statement[] {
+  const { dueAt } = evidenceRefreshes;
   const readAt = sql`case ${section}
     when 'token' then ${token.accessExpiresAt}
     else json_extract(${characterChecks.record}, '$.checks.' || ${section} || '.checkedAt') end`;
@@ -140,12 +141,13 @@ export function makeSchedule(now: number, until: number): Statement[] {
     orm
       .delete(evidenceRefreshes)
       .where(sql`${evidenceRefreshes.dueAt} > ${now} and not ${lacksHistory}`),
-    write(sql`insert into ${evidenceRefreshes} (character_id, due_at)
-      select due.character_id, min(due.due_at) from (
-        select ${characters.id} as character_id,
-          coalesce(${readAt}, 0) + json_extract(concerned.need, '$.afterMs') as due_at
+    orm
+      .insert(evidenceRefreshes)
+      .select(sql`select due.characterId, min(due.dueAt) from (
+        select ${characters.id} as characterId,
+          coalesce(${readAt}, 0) + json_extract(concerned.need, '$.afterMs') as dueAt
         from (${CONCERNED}) as concerned
-        cross join ${characters} on ${characters.userId} = concerned.user_id
+        cross join ${characters} on ${characters.userId} = concerned.userId
         left join ${token} on ${token.characterId} = ${characters.id}
         left join ${characterChecks} on ${characterChecks.characterId} = ${characters.id}
         left join ${affiliation} on ${affiliation.characterId} = ${characters.id}
@@ -157,9 +159,12 @@ export function makeSchedule(now: number, until: number): Statement[] {
             when 'titles' then not ${isNpc} and not ${isListed("titles", now)}
             else json_extract(concerned.need, '$.type') <> 'every' or ${isNpc} end
       ) as due
-      where due.due_at <= ${until} group by due.character_id
-      on conflict (character_id) do update set due_at = min(due_at, excluded.due_at)
-        where due_at > excluded.due_at`),
+      where due.dueAt <= ${until} group by due.characterId`)
+      .onConflictDoUpdate({
+        target: evidenceRefreshes.characterId,
+        set: { dueAt: sql`min(${dueAt}, ${excluded(dueAt)})` },
+        setWhere: sql`${dueAt} > ${excluded(dueAt)}`,
+      }),
     orm
       .insert(completedPasses)
       .values({ job: JOB, startedAt: new Date(now) })

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -10,9 +11,12 @@ import {
 } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, evidenceRefreshes } from "#worker/db/schema/evidence.ts";
-import { excluded, insertWhere, write } from "#worker/db/statements.ts";
+import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+
+const known = alias(corporationMembers, "known");
+const former = alias(corporationMembers, "former");
 
 export type Affiliation = {
   characterId: number;
@@ -54,16 +58,16 @@ function save(context: Pick<Context, "requestId">, given: SQL): Statement[] {
 }
 
 const stillMembers = (json: string) => sql`(select given.value from json_each(${json}) as given
-  cross join ${corporationMembers} as known
-    on known.corporation_id = json_extract(given.value, '$.corporationId')
-    and known.character_id = json_extract(given.value, '$.characterId') and known.left_at is null)`;
+  cross join ${corporationMembers} as ${known}
+    on ${known.corporationId} = json_extract(given.value, '$.corporationId')
+    and ${known.characterId} = json_extract(given.value, '$.characterId') and ${known.leftAt} is null)`;
 
 /** SQL: those that no newer evidence contradicts, each as `value`. */
 const uncontradicted = (json: string) => sql`(select given.value from json_each(${json}) as given
-  where not exists (select 1 from ${corporationMembers} as known
-    where known.character_id = json_extract(given.value, '$.characterId')
-      and case when known.corporation_id = json_extract(given.value, '$.corporationId') then known.left_at
-        when known.left_at is null then known.listed_at end
+  where not exists (select 1 from ${corporationMembers} as ${known}
+    where ${known.characterId} = json_extract(given.value, '$.characterId')
+      and case when ${known.corporationId} = json_extract(given.value, '$.corporationId') then ${known.leftAt}
+        when ${known.leftAt} is null then ${known.listedAt} end
         + ${CACHED_MS} > json_extract(given.value, '$.asOf')))`;
 
 const ofNext = (field: keyof Affiliation) => sql`(next.value ->> ${sql.raw(`'$.${field}'`)})`;
@@ -102,24 +106,29 @@ const HISTORIES_AT_ONCE = 100;
  */
 function scheduleHistories(given: SQL): Statement {
   const readAt = sql`${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt'`;
-  return write(sql`insert into ${evidenceRefreshes} (character_id, due_at)
-    select ${characters.id}, ${Date.now()} from ${given} as next
+  const { dueAt } = evidenceRefreshes;
+  return orm
+    .insert(evidenceRefreshes)
+    .select(sql`select ${characters.id}, ${Date.now()} from ${given} as next
       cross join ${characters} on ${characters.id} = ${ofNext("characterId")}
       left join ${characterAffiliations} on ${characterId} = ${characters.id}
       left join ${characterChecks} on ${characterChecks.characterId} = ${characters.id}
     where ${characters.userId} is not null and coalesce(${readAt}, 0) < ${ofNext("asOf")}
       and (${characterId} is null
         or (${ofNext("asOf")} > ${asOf} and ${corporationId} is not ${ofNext("corporationId")}))
-    limit ${HISTORIES_AT_ONCE}
-    on conflict (character_id) do update set due_at = min(due_at, excluded.due_at)`);
+    limit ${HISTORIES_AT_ONCE}`)
+    .onConflictDoUpdate({
+      target: evidenceRefreshes.characterId,
+      set: { dueAt: sql`min(${dueAt}, ${excluded(dueAt)})` },
+    });
 }
 
 /** SQL query: the affiliation that ended with the last departure of the character. */
-const lastLeft = sql`select ${affiliationJson(sql`former.corporation_id`, sql`${corporations.allianceId}`)}
-  from ${corporationMembers} as former
-  cross join ${corporations} on ${corporations.id} = former.corporation_id
-  where former.character_id = ${characters.id} and former.left_at is not null
-  order by former.left_at desc limit 1`;
+const lastLeft = sql`select ${affiliationJson(sql`${former.corporationId}`, sql`${corporations.allianceId}`)}
+  from ${corporationMembers} as ${former}
+  cross join ${corporations} on ${corporations.id} = ${former.corporationId}
+  where ${former.characterId} = ${characters.id} and ${former.leftAt} is not null
+  order by ${former.leftAt} desc limit 1`;
 
 function affiliationJson(corporation: SQL, alliance: SQL): SQL {
   const nameOf = (id: SQL) => sql`(select ${names.name} from ${names} where ${names.id} = ${id})`;

@@ -5,7 +5,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, rosterCounts } from "#worker/db/schema/evidence.ts";
-import { excluded, insertWhere, orm, write } from "#worker/db/statements.ts";
+import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 /** How many may be missing from a list at once; more are taken for a mistake of EVE. */
@@ -65,8 +65,11 @@ export const listedCount = (corporationId: number | SQL) =>
 export const allowedLoss = (members: SQL) =>
   sql`min(${ALLOWED.atMost}, max(${ALLOWED.atLeast}, ${members} / ${ALLOWED.share}))`;
 
+const isPresentIn = (corporationId: number | SQL) =>
+  sql`${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.leftAt} is null`;
+
 const present = (corporationId: number | SQL) => sql`(select count(*) from ${corporationMembers}
-  where corporation_id = ${corporationId} and left_at is null)`;
+  where ${isPresentIn(corporationId)})`;
 
 /** SQL: the corporation, if its last list was so short that it may be a mistake. */
 const doubtful = (corporationId: number) => sql`(select ${corporations.id} from ${corporations}
@@ -81,15 +84,19 @@ const isShort = (corporationId: number) =>
  * EVE's public number agrees. `of`: SQL, the corporation or null.
  */
 function endMemberships(corporationId: number, asOf: number, of: SQL): Statement {
-  const isGone = sql`corporation_id = ${of} and left_at is null and listed_at < ${asOf}
-    and character_id not in ${listed(corporationId)}`;
+  const isGone = sql`${isPresentIn(of)} and ${corporationMembers.listedAt} < ${asOf}
+    and ${corporationMembers.characterId} not in ${listed(corporationId)}`;
   const isConfirmed = sql`exists (select 1 from ${corporations} where ${corporations.id} = ${corporationId}
     and ${corporations.doubtfulSince} < ${asOf}
     and ${corporations.memberCount} - ${listedCount(corporationId)} <= ${ALLOWED.atLeast})`;
-  return write(sql`update ${corporationMembers} set left_at = ${asOf}, departure = 'list'
-    where ${isGone} and (
-      (select count(*) from ${corporationMembers} where ${isGone}) <= ${allowedLoss(present(of))}
-      or ${isConfirmed})`);
+  return orm
+    .update(corporationMembers)
+    .set({ leftAt: new Date(asOf), departure: "list" })
+    .where(
+      sql`${isGone} and (
+        (select count(*) from ${corporationMembers} where ${isGone}) <= ${allowedLoss(present(of))}
+        or ${isConfirmed})`,
+    );
 }
 
 function noteDoubt(corporationId: number, asOf: number, isDoubtful: SQL): Statement {
@@ -106,9 +113,14 @@ function noteDoubt(corporationId: number, asOf: number, isDoubtful: SQL): Statem
 }
 
 function endDepartures(corporationId: number, asOf: number, since: number): Statement {
-  return write(sql`update ${corporationMembers} set left_at = null, departure = null, listed_at = ${asOf}
-    where corporation_id = ${corporationId} and left_at >= ${since} and left_at < ${asOf}
-      and character_id in ${listed(corporationId)}`);
+  const { characterId, leftAt } = corporationMembers;
+  return orm
+    .update(corporationMembers)
+    .set({ leftAt: null, departure: null, listedAt: new Date(asOf) })
+    .where(
+      sql`${corporationMembers.corporationId} = ${corporationId} and ${leftAt} >= ${since} and ${leftAt} < ${asOf}
+        and ${characterId} in ${listed(corporationId)}`,
+    );
 }
 
 function addMembers(corporationId: number, asOf: number): Statement {

@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
-import { insertWhere, orm, write } from "#worker/db/statements.ts";
+import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Notice } from "./read-notice.ts";
 
@@ -27,19 +28,31 @@ export function applyNotices(corporationId: number, notices: readonly Notice[]):
   ];
 }
 
+const { departure, leftAt, listedAt } = corporationMembers;
 const id = sql`(notice.value ->> '$.id')`;
 const at = sql`(notice.value ->> '$.at')`;
 const each = (json: string) => sql`json_each(${json}) as notice`;
 
 /** SQL update of the members whom the notices name. The cross join looks each notice's member up. */
-function updateNamed(corporationId: number, json: string, set: SQL, condition: SQL): Statement {
-  return write(sql`update ${corporationMembers} set ${set} from ${each(json)}
-    where corporation_id = ${corporationId} and character_id = +${id} and ${condition}`);
+function updateNamed(
+  corporationId: number,
+  json: string,
+  set: SQLiteUpdateSetSource<typeof corporationMembers>,
+  condition: SQL,
+): Statement {
+  return orm
+    .update(corporationMembers)
+    .set(set)
+    .from(each(json))
+    .where(
+      sql`${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.characterId} = +${id}
+        and ${condition}`,
+    );
 }
 
 function endMemberships(corporationId: number, json: string): Statement[] {
   const isNewer = sql`${listedUntil(corporationId)} < ${at}`;
-  const left = sql`left_at = ${at}, departure = 'notice'`;
+  const left = { leftAt: at, departure: "notice" } as const;
   // As of when EVE said that the character is in the corporation, at the earliest.
   const since = sql`max(0, coalesce((select ${characterAffiliations.asOf} - ${CACHED_MS} from ${characterAffiliations}
     where ${characterAffiliations.characterId} = ${id}
@@ -61,14 +74,14 @@ function endMemberships(corporationId: number, json: string): Statement[] {
       corporationId,
       json,
       left,
-      sql`left_at is null and (departure = 'notice' or (listed_at < ${at} and ${isNewer}))`,
+      sql`${leftAt} is null and (${departure} = 'notice' or (${listedAt} < ${at} and ${isNewer}))`,
     ),
     // The list said so first, and not why.
     updateNamed(
       corporationId,
       json,
       left,
-      sql`departure = 'list' and left_at >= ${at} and listed_at < ${at}`,
+      sql`${departure} = 'list' and ${leftAt} >= ${at} and ${listedAt} < ${at}`,
     ),
   ];
 }
@@ -78,8 +91,8 @@ function beginMemberships(corporationId: number, json: string): Statement[] {
     updateNamed(
       corporationId,
       json,
-      sql`left_at = null, departure = null, listed_at = ${at}`,
-      sql`left_at < ${at}`,
+      { leftAt: null, departure: null, listedAt: at },
+      sql`${leftAt} < ${at}`,
     ),
     insertWhere(
       corporationMembers,

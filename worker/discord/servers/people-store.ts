@@ -53,14 +53,14 @@ export function peopleQuery(fields: Fields, serverId: SQL, ids: SQL): SQL {
 
 export const giftColumns = {
   discordId: discordAccounts.discordId,
-  roleIds: sql<JsonText<string[]>>`mapping.role_ids`,
+  roleIds: sql<JsonText<string[]>>`mapping.roleIds`,
   groupId: groups.id,
   groupName: groups.name,
 };
 
 /**
  * The groups of these accounts that give roles, each with its roles: a row for each role would be a hundred times as many.
- * `mapping` is a query of `role_id` and `group_id`. The memberships of a suspended user give nothing.
+ * `mapping` is a query of `roleId` and `groupId`. The memberships of a suspended user give nothing.
  */
 export function selectGifts(ids: SQL, mapping: SQL) {
   return rows(giftColumns, (fields) => giftsQuery(fields, ids, mapping, Date.now()));
@@ -68,12 +68,12 @@ export function selectGifts(ids: SQL, mapping: SQL) {
 
 export function giftsQuery(fields: Fields, ids: SQL, mapping: SQL, now: number | Placeholder): SQL {
   return sql`with mapping as materialized (
-      select group_id, json_group_array(role_id) as role_ids from (${mapping}) group by group_id)
+      select groupId, json_group_array(roleId) as roleIds from (${mapping}) group by groupId)
     select ${columns(fields)} from (${ids}) ids
     cross join ${discordAccounts} on ${discordAccounts.discordId} = ids.value
     cross join ${users} on ${users.id} = ${discordAccounts.userId} and not ${isSuspended(now)}
     cross join ${groupMembers} on ${groupMembers.userId} = ${users.id}
-    cross join mapping on mapping.group_id = ${groupMembers.groupId}
+    cross join mapping on mapping.groupId = ${groupMembers.groupId}
     cross join ${groups} on ${groups.id} = ${groupMembers.groupId}`;
 }
 export type GiftRow = RowOfStatement<ReturnType<typeof selectGifts>>;
@@ -81,7 +81,10 @@ export type GiftRow = RowOfStatement<ReturnType<typeof selectGifts>>;
 /** The mapping as it is stored. */
 export function storedMapping(serverId: string | Placeholder): SQL {
   return orm
-    .select({ roleId: discordRoleGroups.roleId, groupId: discordRoleGroups.groupId })
+    .select({
+      roleId: sql`${discordRoleGroups.roleId}`.as("roleId"),
+      groupId: sql`${discordRoleGroups.groupId}`.as("groupId"),
+    })
     .from(discordRoleGroups)
     .where(eq(discordRoleGroups.serverId, serverId))
     .getSQL();

@@ -16,8 +16,8 @@ export async function previewServer(
   settings: ServerSettings,
 ): Promise<ServerPreview> {
   const members = knownMembers(id);
-  const mapping = sql`select role.value ->> '$.roleId' as role_id, groups.value as group_id
-    from json_each(${JSON.stringify(settings.roles)}) role, json_each(role.value, '$.groupIds') groups`;
+  const mapping = sql`select role.value ->> '$.roleId' as roleId, given.value as groupId
+    from json_each(${JSON.stringify(settings.roles)}) role, json_each(role.value, '$.groupIds') given`;
   const [[server], rows, gifts] = await runBatch(db, [
     selectServer({ id }),
     selectPeople(id, members),

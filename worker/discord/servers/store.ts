@@ -10,7 +10,7 @@ import {
   discordServers,
 } from "#worker/db/schema/discord/servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 
 const PROBLEMS_LISTED = 100;
@@ -169,6 +169,6 @@ export function markMembers(serverId: string, ids: SQL, condition: SQL): Stateme
     sql`(${ids})`,
   ).onConflictDoUpdate({
     target: [discordMarks.serverId, discordMarks.discordId],
-    set: { mark: sql`excluded.mark` },
+    set: { mark: excluded(discordMarks.mark) },
   });
 }

@@ -37,7 +37,7 @@ export async function plannedUsers(
     return { users: [], names: toRuleNames(mentioned, [], [], []) };
   }
   const needs = needsOf(trees);
-  const users = sql`select value as user_id from json_each(${JSON.stringify(userIds)})`;
+  const users = sql`select value as userId from json_each(${JSON.stringify(userIds)})`;
   const groupIds = community ? "all" : [...rules.map(({ groupId }) => groupId), ...moreGroupIds];
   const [memberships, qualifications, eveNames, ownNames, groupNames, others, ...results] =
     await runBatch(db, [

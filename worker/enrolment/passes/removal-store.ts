@@ -24,7 +24,8 @@ const HOUR_MS = 60 * 60 * 1000;
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 
 const now = sql.placeholder("now");
-const dueColumns = sql`${membershipProblems.groupId}, ${membershipProblems.checkedAt}, ${membershipProblems.heldId}`;
+const dueColumns = sql`${membershipProblems.groupId} as groupId, ${membershipProblems.checkedAt} as checkedAt,
+  ${membershipProblems.heldId} as heldId`;
 
 /** The groups with removals that are due, and those with an open hold. */
 export const selectDueGroups = prepare(
@@ -33,7 +34,7 @@ export const selectDueGroups = prepare(
     memberCount: groups.memberCount,
     due: sql<number>`coalesce(due.count, 0)`,
     dueOfHold: sql<number>`coalesce(due.held, 0)`,
-    checkedAt: sql<number | null>`due.checked_at`,
+    checkedAt: sql<number | null>`due.checkedAt`,
     heldId: heldChanges.id,
     state: heldChanges.state,
     computedAt: heldChanges.computedAt,
@@ -42,18 +43,18 @@ export const selectDueGroups = prepare(
     servers: sql<number>`iif(${heldChanges.state} = 'released', ${followingServers(sql`${groups.id}`)}, 0)`,
   },
   (fields) => sql`with
-      due(group_id, count, held, checked_at) as materialized (
-        select group_id, count(*), count(held_id), min(checked_at) from (
+      due(groupId, count, held, checkedAt) as materialized (
+        select groupId, count(*), count(heldId), min(checkedAt) from (
           select ${dueColumns} from ${membershipProblems} where ${isDueWithoutHold(now)}
           union all
           select ${dueColumns} from ${membershipProblems}
           where ${isNotNull(membershipProblems.heldId)} and ${isDueProblem(now)})
-        group by group_id),
+        group by groupId),
       ids(id) as (
-        select group_id from due union
+        select groupId from due union
         select ${heldChanges.groupId} from ${heldChanges} where ${isOpenHold})
     select ${columns(fields)} from ids cross join ${groups} on ${groups.id} = ids.id
-      left join due on due.group_id = ids.id
+      left join due on due.groupId = ids.id
       left join ${heldChanges} on ${heldChanges.groupId} = ids.id and ${isOpenHold}`,
 );
 

@@ -272,7 +272,7 @@ function enrol(
         groupId,
         joinedAt,
         days: 0,
-        users: sql`select ${users.id} as user_id from ${users} where ${isOne}`,
+        users: sql`select ${users.id} as userId from ${users} where ${isOne}`,
       },
       isCurrent,
     ),

@@ -1,8 +1,8 @@
-import { isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { run } from "#worker/db/batch.ts";
 import { KEY_ID_LENGTH } from "#worker/crypto.ts";
 import { inviteCodes } from "#worker/db/schema/groups.ts";
-import { columns, rows, write } from "#worker/db/statements.ts";
+import { columns, orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { decryptCode, encryptCode } from "./encrypted-code.ts";
 import type { StoredCode } from "./encrypted-code.ts";
@@ -53,11 +53,11 @@ function selectOutdated(previous: string[], limit: number) {
 type Rewritten = Omit<StoredCode, "codeHash"> & { codeHash: string; previousCode: string };
 
 function updateCodes(codes: Rewritten[]) {
-  const set = (column: { name: string }, name: string) =>
-    sql`${sql.identifier(column.name)} = fresh.value ->> ${`$.${name}`}`;
-  return write(sql`update ${inviteCodes}
-    set ${set(inviteCodes.encryptedCode, "encryptedCode")}, ${set(inviteCodes.codeHash, "codeHash")}
-    from json_each(${JSON.stringify(codes)}) as fresh
-    where ${inviteCodes.id} = fresh.value ->> '$.id'
-      and ${inviteCodes.encryptedCode} = fresh.value ->> '$.previousCode'`);
+  const { id, encryptedCode } = inviteCodes;
+  const of = (field: keyof Rewritten) => sql`fresh.value ->> ${`$.${field}`}`;
+  return orm
+    .update(inviteCodes)
+    .set({ encryptedCode: of("encryptedCode"), codeHash: of("codeHash") })
+    .from(sql`json_each(${JSON.stringify(codes)}) as fresh`)
+    .where(and(eq(id, of("id")), eq(encryptedCode, of("previousCode"))));
 }

@@ -24,10 +24,10 @@ export function addMember(
   { userId, ...member }: NewMember,
   applied: SQL,
 ): Statement[] {
-  return addMembers(context, { ...member, users: sql`select ${userId} as user_id` }, applied);
+  return addMembers(context, { ...member, users: sql`select ${userId} as userId` }, applied);
 }
 
-/** Users who become members at the same instant. `users` is a query of the column `user_id`. */
+/** Users who become members at the same instant. `users` is a query of the column `userId`. */
 type NewMembers = Way & { groupId: string; users: SQL; joinedAt?: Date };
 
 /**
@@ -58,7 +58,7 @@ export function addMembers(context: Context, members: NewMembers, applied: SQL):
       groupMembers,
       {
         groupId,
-        userId: sql`new_member.user_id`,
+        userId: sql`new_member.userId`,
         role: "member",
         joinedAt,
         endsAt,

@@ -54,7 +54,7 @@ export async function addUsers(
       context,
       {
         groupId: group.id,
-        users: sql`select value as user_id from json_each(${JSON.stringify(userIds)})`,
+        users: sql`select value as userId from json_each(${JSON.stringify(userIds)})`,
       },
       sql`true`,
     ),

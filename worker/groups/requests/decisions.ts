@@ -282,7 +282,7 @@ function isMarked({ requestId }: Context, { group, ids }: Requests): SQL {
 
 function markedUsers(context: Context, requests: Requests): SQL {
   return orm
-    .select({ userId: joinRequests.userId })
+    .select({ userId: sql<string>`${joinRequests.userId}`.as("userId") })
     .from(joinRequests)
     .where(isMarked(context, requests))
     .getSQL();

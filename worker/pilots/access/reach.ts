@@ -48,7 +48,7 @@ export async function readReach(
   const trees = open.map(({ tree }) => tree);
   const mentioned = mentionedIn(trees);
   const needs = needsOf(trees);
-  const own = sql`select ${actor.userId} as user_id`;
+  const own = sql`select ${actor.userId} as userId`;
   const [eve, ownEve, shown, others, ...results] = await runBatch(db, [
     selectEveNames(mentioned.eve),
     selectAffiliationNames([actor.userId]),

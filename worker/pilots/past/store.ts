@@ -18,6 +18,10 @@ import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isOfMerge } from "#worker/pilots/who/store.ts";
 
+const own = alias(auditEvents, "own");
+const earliest = alias(auditEvents, "earliest");
+const first = alias(auditEvents, "first");
+
 /** How many events of a user are read, the latest. A player has a few hundred. */
 export const MOST_EVENTS = 5000;
 
@@ -70,8 +74,8 @@ export const selectEvents = prepare(
       .limit(MOST_EVENTS + 1),
 );
 
-const ownGroups = sql`(select own.group_id from ${auditEvents} as own
-  where own.subject_id = ${userId} and +own.log = 'groups')`;
+const ownGroups = sql`(select ${own.groupId} from ${auditEvents} as ${own}
+  where ${own.subjectId} = ${userId} and +${own.log} = 'groups')`;
 
 /** Transfers of the user's groups to others, and deletions of these groups, the oldest first. */
 export const selectGroupChanges = prepare(
@@ -195,8 +199,8 @@ export const selectGroupNames = prepare({ groupId: groups.id, groupName: groups.
 /** The first event of the whole log, and the first ones that tell of what was recorded only later. */
 export const selectBeginnings = prepare(
   {
-    loggedSince: sql<number | null>`(select earliest.created_at from ${auditEvents} as earliest
-      where earliest.id = (select min(id) from ${auditEvents}))`,
+    loggedSince: sql<number | null>`(select ${earliest.createdAt} from ${auditEvents} as ${earliest}
+      where ${earliest.id} = (select min(${auditEvents.id}) from ${auditEvents}))`,
     affiliations: firstOf(sql`'affiliation_changed'`),
     tokensLost: firstOf(sql`'token_lost'`),
     tokensRestored: firstOf(sql`'token_restored'`),
@@ -206,5 +210,5 @@ export const selectBeginnings = prepare(
 );
 
 function firstOf(kind: SQL): SQL<string | null> {
-  return sql`(select min(first.id) from ${auditEvents} as first where first.kind = ${kind})`;
+  return sql`(select min(${first.id}) from ${auditEvents} as ${first} where ${first.kind} = ${kind})`;
 }

@@ -9,6 +9,10 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
+const created = alias(auditEvents, "created");
+const earliest = alias(auditEvents, "earliest");
+const required = alias(applications, "required");
+
 /** How many events and memberships a page reads. */
 export const EVENTS_PER_PAGE = 2000;
 
@@ -91,12 +95,12 @@ export const selectHandovers = prepare(
 /** When the group was created, as far as the log knows, and when the log begins. */
 export const selectBeginning = prepare(
   {
-    createdAt: sql<number | null>`(select created.created_at from ${auditEvents} as created
-      where created.group_id = ${groupId} order by created.id limit 1)`,
-    firstKind: sql<string | null>`(select created.kind from ${auditEvents} as created
-      where created.group_id = ${groupId} order by created.id limit 1)`,
-    loggedSince: sql<number | null>`(select earliest.created_at from ${auditEvents} as earliest
-      where earliest.id = (select min(id) from ${auditEvents}))`,
+    createdAt: sql<number | null>`(select ${created.createdAt} from ${auditEvents} as ${created}
+      where ${created.groupId} = ${groupId} order by ${created.id} limit 1)`,
+    firstKind: sql<string | null>`(select ${created.kind} from ${auditEvents} as ${created}
+      where ${created.groupId} = ${groupId} order by ${created.id} limit 1)`,
+    loggedSince: sql<number | null>`(select ${earliest.createdAt} from ${auditEvents} as ${earliest}
+      where ${earliest.id} = (select min(${auditEvents.id}) from ${auditEvents}))`,
   },
   (fields) => sql`select ${columns(fields)}`,
 );
@@ -112,7 +116,7 @@ export const selectApplications = prepare(
         and ${applicationGroups.groupId} = ${groupId})`,
   },
   (fields) => sql`select ${columns(fields)} from ${applications} where ${applications.id} in (
-      select required.id from ${applications} as required where required.required_group_id = ${groupId}
+      select ${required.id} from ${applications} as ${required} where ${required.requiredGroupId} = ${groupId}
       union select ${applicationGroups.applicationId} from ${applicationGroups}
       where ${applicationGroups.groupId} = ${groupId})
     order by ${applications.name}, ${applications.id}`,

@@ -40,7 +40,7 @@ export const CHECKED = [
 
 /**
  * Statements that read the evidence of these users, whatever their number; `toEvidence` takes the results. `selected` is a
- * query of the column `user_id`. `now` in milliseconds since 1970.
+ * query of the column `userId`. `now` in milliseconds since 1970.
  */
 export function selectEvidence(selected: SQL, needs: EvidenceNeeds, now = Date.now()) {
   return [
@@ -82,7 +82,7 @@ function selectUsers(selected: SQL, { groupIds, serverIds }: EvidenceNeeds, now:
   return rows(
     fields,
     (fields) => sql`select ${columns(fields)} from (${selected}) as selected
-      cross join ${users} on ${users.id} = selected.user_id`,
+      cross join ${users} on ${users.id} = selected.userId`,
   );
 }
 
@@ -120,7 +120,7 @@ function selectCharacters(selected: SQL, needs: EvidenceNeeds, now: number) {
   const { skillIds, totalSp, standings } = needs;
   const nowSeconds = Math.floor(now / 1000);
   const fields = {
-    userId: sql<string>`selected.user_id`,
+    userId: sql<string>`selected.userId`,
     characterId: characters.id,
     name: characters.name,
     linkedAt: characters.linkedAt,
@@ -186,7 +186,7 @@ function selectCharacters(selected: SQL, needs: EvidenceNeeds, now: number) {
       .leftJoin(ownTitles, sectionOf(ownTitles, "titles"))
       .leftJoin(memberRoles, isInPresent(memberRoles))
       .leftJoin(memberTitles, isInPresent(memberTitles))
-      .where(sql`${characters.userId} = selected.user_id`),
+      .where(sql`${characters.userId} = selected.userId`),
   );
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import { HIGH_RISK_ROLES } from "#shared/corporation/roster.ts";
 import { DRIFT_PEOPLE } from "#shared/corporation/drift.ts";
@@ -17,6 +18,11 @@ import {
 } from "#worker/db/schema/evidence.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 
+const member = alias(corporationMembers, "member");
+const known = alias(corporationMembers, "known");
+const former = alias(corporationMembers, "former");
+const present = alias(corporationMembers, "present");
+
 const RISKY = JSON.stringify(HIGH_RISK_ROLES);
 const MOST_RISKY = 200;
 const MOST_CHANGES = 1000;
@@ -34,14 +40,14 @@ function causeOf({ isAdmin, now }: Read): SQL {
 
 /** SQL query: the present members without the CEO, each with the cause. */
 function members(read: Read): SQL {
-  return sql`select member.character_id as id, member.name, member.last_online_at as online, ${causeOf(read)} as cause
+  return sql`select ${member.characterId} as id, ${member.name} as name, ${member.lastOnlineAt} as online, ${causeOf(read)} as cause
     from ${read.allowed} as allowed
     cross join ${corporations} on ${corporations.id} = allowed.id
-    cross join ${corporationMembers} as member on member.corporation_id = allowed.id and member.left_at is null
-    left join ${characters} on ${characters.id} = member.character_id
+    cross join ${corporationMembers} as ${member} on ${member.corporationId} = allowed.id and ${member.leftAt} is null
+    left join ${characters} on ${characters.id} = ${member.characterId}
     left join ${users} on ${users.id} = ${characters.userId}
     left join ${eveTokens} on ${eveTokens.characterId} = ${characters.id}
-    where member.character_id is not ${corporations.ceoId}`;
+    where ${member.characterId} is not ${corporations.ceoId}`;
 }
 
 /** Members with high-risk roles, for whom no one here answers. */
@@ -78,8 +84,8 @@ export function selectChanges(read: Read) {
       issuerId: sql<number>`${field("issuer_id")}`,
       issuer: sql<string | null>`coalesce(
         (select ${characters.name} from ${characters} where ${characters.id} = ${field("issuer_id")}),
-        (select known.name from ${corporationMembers} as known
-          where known.corporation_id = ${corporationId} and known.character_id = ${field("issuer_id")}),
+        (select ${known.name} from ${corporationMembers} as ${known}
+          where ${known.corporationId} = ${corporationId} and ${known.characterId} = ${field("issuer_id")}),
         (select ${names.name} from ${names} where ${names.id} = ${field("issuer_id")}))`,
       at: sql<number>`${at}`,
       before: sql<string>`${field("old_roles")}`,
@@ -106,19 +112,19 @@ export function selectTitled(read: Read) {
   const { corporationId } = read;
   return rows(
     {
-      titleId: sql<number>`title_id`,
+      titleId: sql<number>`titleId`,
       count: sql<number>`count(*)`,
       people: firstOf(sql`json_array(id, name)`),
     },
     (fields) => sql`select ${columns(fields)} from (
-        select title.value as title_id, held.id, held.name,
+        select title.value as titleId, held.id, held.name,
           row_number() over (partition by title.value order by held.name) as nth
         from (${members(read)}) as held
         cross join ${memberTitles} on ${memberTitles.characterId} = held.id
           and ${memberTitles.corporationId} = ${corporationId}
         cross join json_each(${memberTitles.titleIds}) title
         where held.cause is not null)
-      group by title_id order by count(*) desc`,
+      group by titleId order by count(*) desc`,
   );
 }
 
@@ -126,29 +132,31 @@ export function selectTitled(read: Read) {
 export function selectListed({ allowed, now }: Read) {
   return rows(
     {
-      listId: sql<number>`list_id`,
-      name: sql<string>`max(list_name)`,
-      allowsEveryone: sql<number>`max(allows_everyone)`,
-      isWide: sql<number>`max(is_wide)`,
+      listId: sql<number>`listId`,
+      name: sql<string>`max(listName)`,
+      allowsEveryone: sql<number>`max(allowsEveryone)`,
+      isWide: sql<number>`max(isWide)`,
       count: sql<number>`count(*)`,
-      people: firstOf(sql`json_array(id, name, left_at)`),
+      people: firstOf(sql`json_array(id, name, leftAt)`),
     },
     (fields) => sql`with list as materialized (
-        select ${accessLists}.*, row_number() over (partition by list_id order by read_at desc) as latest
+        select ${accessLists.listId} as listId, ${accessLists.name} as listName, ${accessLists.allowed} as allowed,
+          ${accessLists.allowsEveryone} as allowsEveryone, ${accessLists.isWide} as isWide,
+          row_number() over (partition by ${accessLists.listId} order by ${accessLists.readAt} desc) as latest
         from ${allowed} as allowed
         cross join ${directors} on ${directors.corporationId} = allowed.id
         cross join ${accessLists} on ${accessLists.directorId} = ${directors.id}
         where ${accessLists.readAt} > ${now - 2 * DAY_MS})
       select ${columns(fields)} from (
-        select list.list_id, list.name as list_name, list.allows_everyone, list.is_wide,
-          former.character_id as id, former.name, former.left_at,
-          row_number() over (partition by list.list_id order by former.left_at desc) as nth
+        select list.listId, list.listName, list.allowsEveryone, list.isWide,
+          ${former.characterId} as id, ${former.name} as name, ${former.leftAt} as leftAt,
+          row_number() over (partition by list.listId order by ${former.leftAt} desc) as nth
         from list cross join json_each(list.allowed) entry
-        cross join ${corporationMembers} as former on former.corporation_id = (select id from ${allowed})
-          and former.character_id = entry.value and former.left_at is not null
-        where list.latest = 1 and not exists (select 1 from ${corporationMembers} as present
-          where present.character_id = entry.value and present.left_at is null))
-      group by list_id order by list_name`,
+        cross join ${corporationMembers} as ${former} on ${former.corporationId} = (select id from ${allowed})
+          and ${former.characterId} = entry.value and ${former.leftAt} is not null
+        where list.latest = 1 and not exists (select 1 from ${corporationMembers} as ${present}
+          where ${present.characterId} = entry.value and ${present.leftAt} is null))
+      group by listId order by listName`,
   );
 }
 

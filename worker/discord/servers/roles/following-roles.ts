@@ -42,20 +42,20 @@ const selectLinked = prepare(
     problem: discordMembers.problem,
     /** Roles of the group that another group of the user gives as well. */
     kept: sql<JsonText<string[]>>`(
-      select json_group_array(${own.roleId}) from ${discordRoleGroups} own_role
+      select json_group_array(${own.roleId}) from ${discordRoleGroups} as ${own}
       where ${own.groupId} = ${groupId} and ${own.serverId} = ${discordServers.id} and exists (
-        select 1 from ${discordRoleGroups} other_role
+        select 1 from ${discordRoleGroups} as ${other}
         cross join ${groupMembers} on ${groupMembers.groupId} = ${other.groupId}
           and ${groupMembers.userId} = ${discordAccounts.userId}
         where ${other.serverId} = ${own.serverId} and ${other.roleId} = ${own.roleId}
           and ${other.groupId} <> ${groupId}))`,
   },
   (fields) => sql`select ${columns(fields)} from (
-      select distinct server_id from ${discordRoleGroups} own_role
+      select distinct ${own.serverId} as id from ${discordRoleGroups} as ${own}
       where ${eq(own.groupId, groupId)} and ${sql.placeholder("isAdmin")} = 1) mapped
-    cross join ${discordServers} on ${discordServers.id} = mapped.server_id and ${discordServers.isOn} = 1
+    cross join ${discordServers} on ${discordServers.id} = mapped.id and ${discordServers.isOn} = 1
     cross join ${discordAccounts} on ${discordAccounts.userId} > ${after} and ${discordAccounts.userId} <= (
-      select max(id) from (select ${slice.id} from ${users} slice where ${slice.id} > ${after}
+      select max(id) from (select ${slice.id} as id from ${users} as ${slice} where ${slice.id} > ${after}
         order by ${slice.id} limit ${sql.placeholder("limit")}))
     cross join ${users} on ${users.id} = ${discordAccounts.userId} and not ${isSuspended(sql.placeholder("now"))}
     cross join ${discordMembers} on ${discordMembers.serverId} = ${discordServers.id}

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import {
   HELD_ABOVE_IN_ALL,
@@ -11,12 +12,14 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
+const server = alias(discordServers, "server");
+
 const HOUR_MS = 60 * 60 * 1000;
 
 /** People who have lost roles on any server by checks since, without a decision of a person. */
 function recentRemovals(since: number, condition: SQL): SQL {
   return sql`(select coalesce(sum(recent.value ->> '$.count'), 0)
-    from ${discordServers} as server, json_each(server.recent_removals) recent
+    from ${discordServers} as ${server}, json_each(${server.recentRemovals}) recent
     where recent.value ->> '$.at' > ${since} and ${condition})`;
 }
 
@@ -35,7 +38,7 @@ export function endSweep(
     where ${discordMembers.serverId} = ${id} and ${discordMembers.losing} is not null)`;
   const holders = sql`(select count(*) from ${discordMembers}
     where ${discordMembers.serverId} = ${id} and ${discordMembers.given} <> '[]')`;
-  const recent = recentRemovals(since, sql`server.id = ${id}`);
+  const recent = recentRemovals(since, sql`${server.id} = ${id}`);
   const isMany = sql`(${count} > 0 and (${count} + ${recentRemovals(since, sql`true`)} > ${HELD_ABOVE_IN_ALL}
     or ${count} + ${recent} > max(${HELD_ABOVE_PEOPLE}, ${HELD_ABOVE_SHARE} * (${holders} + ${recent}))))`;
   const held = recordEvent(

@@ -144,14 +144,14 @@ const after = sql`cast(${sql.placeholder("after")} as integer)`;
 
 /** The next linked accounts and known members, in the order of their ids, which is also Discord's. */
 export const selectNext = prepare(
-  { discordId: sql<string>`discord_id` },
-  () => sql`select discord_id as "discordId" from (
-      select * from (select ${discordAccounts.discordId} from ${discordAccounts}
+  { discordId: sql<string>`id` },
+  () => sql`select id as "discordId" from (
+      select * from (select ${discordAccounts.discordId} as id from ${discordAccounts}
         where ${accountOrder} > ${after} order by ${accountOrder} limit ${limit})
       union select * from (select ${discordMembers.discordId} from ${discordMembers}
         where ${discordMembers.serverId} = ${serverId} and ${memberOrder} > ${after}
         order by ${memberOrder} limit ${limit}))
-    order by cast(discord_id as integer) limit ${limit}`,
+    order by ${inOrder(sql`id`)} limit ${limit}`,
 );
 
 /** `until` is included. */

@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { write } from "#worker/db/statements.ts";
+import { nameOfColumn, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 /** D1 takes statements of up to 100 KB (https://developers.cloudflare.com/d1/platform/limits/); quotes are doubled in SQL. */
@@ -43,7 +43,7 @@ export function insertRows<T extends SQLiteTable>(
   const columns = Object.entries<SQLiteColumn>(getTableColumns(table)).filter(([name]) =>
     Object.hasOwn(first, name),
   );
-  const names = columns.map(([, column]) => sql.identifier(column.name));
+  const names = columns.map(([, column]) => nameOfColumn(column));
   const values = columns.map((_, index) => elementOf(index));
   const encoded = rows.map((row) => {
     const fields = new Map<string, unknown>(Object.entries(row));

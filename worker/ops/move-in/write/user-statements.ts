@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import { toLine } from "#shared/text.ts";
 import type { MovedAccount } from "#shared/session.ts";
@@ -7,12 +8,14 @@ import { FOR_GOOD } from "#worker/auth/suspensions/suspended.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { write } from "#worker/db/statements.ts";
+import { excluded, nameOfColumn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
 import type { Move, Plan } from "#worker/ops/move-in/plan/plan.ts";
 import { elementOf, inJsonLists, insertRows } from "./insert-rows.ts";
+
+const recorded = alias(auditEvents, "recorded");
 
 /** Expired long ago: the first use of a grant refreshes it. */
 const NO_ACCESS_TOKEN = { accessToken: "", accessExpiresAt: new Date(0) };
@@ -77,8 +80,12 @@ export function userStatements(move: Move, planned: PlannedUser[]): Statement[] 
 }
 
 /** A character that was looked up before has a row without a user. */
-const LINK_KNOWN_CHARACTER = sql`on conflict (id) do update set user_id = excluded.user_id,
-  owner_hash = excluded.owner_hash, linked_at = excluded.linked_at where user_id is null`;
+const LINK_KNOWN_CHARACTER = sql`on conflict (${nameOfColumn(characters.id)}) do update set ${sql.join(
+  [characters.userId, characters.ownerHash, characters.linkedAt].map(
+    (column) => sql`${nameOfColumn(column)} = ${excluded(column)}`,
+  ),
+  sql`, `,
+)} where ${characters.userId} is null`;
 
 /** Only characters that this move has linked: others have grants of their own. */
 function isLinkedBy({ startedAt }: Move): SQL {
@@ -87,11 +94,15 @@ function isLinkedBy({ startedAt }: Move): SQL {
 }
 
 function setMains(json: string): Statement {
-  return write(sql`update ${users} set main_character_id = chosen.character_id
-    from (select ${elementOf(0)} as user_id, ${elementOf(1)} as character_id from json_each(${json})) as chosen
-    where ${and(eq(users.id, sql`chosen.user_id`), isNull(users.mainCharacterId))}
-      and exists (select 1 from ${characters}
-        where ${characters.id} = chosen.character_id and ${characters.userId} = ${users.id})`);
+  const isOwn = sql`exists (select 1 from ${characters}
+    where ${characters.id} = chosen.characterId and ${characters.userId} = ${users.id})`;
+  return orm
+    .update(users)
+    .set({ mainCharacterId: sql`chosen.characterId` })
+    .from(
+      sql`(select ${elementOf(0)} as userId, ${elementOf(1)} as characterId from json_each(${json})) as chosen`,
+    )
+    .where(and(eq(users.id, sql`chosen.userId`), isNull(users.mainCharacterId), isOwn));
 }
 
 export function discordStatements({ startedAt }: Move, links: LinkedDiscord[]): Statement[] {
@@ -126,8 +137,8 @@ function eachUser(
   { id }: Move,
   event: Pick<Parameters<typeof recordForEachUser>[1], "kind" | "detail">,
 ): Statement[] {
-  const isRecorded = sql`exists (select 1 from ${auditEvents} as recorded
-    where recorded.subject_id = ${users.id} and recorded.request_id = ${id} and recorded.kind = ${event.kind})`;
+  const isRecorded = sql`exists (select 1 from ${auditEvents} as ${recorded}
+    where ${recorded.subjectId} = ${users.id} and ${recorded.requestId} = ${id} and ${recorded.kind} = ${event.kind})`;
   return inJsonLists(values).map((json) =>
     recordForEachUser(
       { requestId: id },
