@@ -1,6 +1,12 @@
 import type { Page } from "@playwright/test";
 import { enter } from "./api-session.ts";
-import { expect, expectAccessible, pilotName, test } from "./product.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  pilotName,
+  test,
+} from "./product.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const shortcuts = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -101,7 +107,7 @@ test("single-key shortcuts navigate, are ignored while typing and can be disable
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.type("?");
   await expect(shortcuts(page)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleAtBothWidths(page);
   await page.keyboard.type("gd");
   await shortcuts(page).getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
   await page.keyboard.press("Escape");

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
+import { IS_LONG } from "#test/support/gates/seed.ts";
 import { findBrowser } from "#test/support/people/browser.ts";
-import { PHONE } from "./phone.ts";
+import { ON_A_PHONE, PHONE } from "./phone.ts";
 import { PORT } from "./port.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,21 +16,6 @@ const FLAGS = [
 ];
 
 const DESKTOP = { width: 1280, height: 800 };
-/**
- * What people do in another way on a phone: the menu, tables that become cards, the thumb. Every other test looks at each of its
- * pages in the width of a phone too, with axe (`expectAccessible`), but acts only once.
- */
-const ON_A_PHONE = [
-  "admin-story.spec.ts",
-  "groups-story.spec.ts",
-  "member-reviews.spec.ts",
-  "palette.spec.ts",
-  "pilots.spec.ts",
-  "roster.spec.ts",
-  "screens.spec.ts",
-  "shots.spec.ts",
-  "tables.spec.ts",
-];
 const ALONE = "community-members.spec.ts";
 
 /** The built product in Chromium, on a database of its own, with New Eden on the same port. */
@@ -45,7 +31,7 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   // What takes minutes, and finds the same as a shorter test in most changes: `npm run test:long`.
-  ...(process.env["MUSTER_LONG"] === undefined && { grepInvert: /@long/ }),
+  ...(!IS_LONG && { grepInvert: /@long/ }),
   reporter: [["line"], ["json"]],
   use: {
     baseURL: `http://localhost:${PORT}`,

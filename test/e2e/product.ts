@@ -1,9 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { basename } from "node:path";
 import { expect, test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { NewEden } from "#test/support/new-eden/new-eden.ts";
-import { PHONE } from "./phone.ts";
+import { findViolations } from "./axe.ts";
+import { ON_A_PHONE, PHONE } from "./phone.ts";
 
 type Product = { newEden: NewEden; expectedErrors: RegExp[] };
 
@@ -61,10 +62,16 @@ export async function openMenu(page: Page) {
 }
 
 /**
- * WCAG 2.2 AA as far as axe can check it, names without " :", and no scrolling sideways; on a wide screen, then in the width
- * of a phone.
+ * WCAG 2.2 AA as far as axe can check it, names without " :", and no scrolling sideways. A file that also runs on a phone looks at
+ * each width there; every other looks at both here.
  */
 export async function expectAccessible(page: Page) {
+  if (ON_A_PHONE.includes(basename(base.info().file))) await expectAccessibleHere(page);
+  else await expectAccessibleAtBothWidths(page);
+}
+
+/** The same on a wide screen, then in the width of a phone. */
+export async function expectAccessibleAtBothWidths(page: Page) {
   await expectAccessibleHere(page);
   const size = page.viewportSize();
   if (size === null || size.width <= PHONE.width) return;
@@ -85,13 +92,7 @@ async function expectAccessibleHere(page: Page) {
     sheet.replaceSync("* { content-visibility: visible !important; }");
     document.adoptedStyleSheets = [sheet];
   });
-  const { violations } = await new AxeBuilder({ page })
-    // Otherwise axe gathers its results in a page of its own, for frames of other origins. There are none here.
-    .setLegacyMode(true)
-    .options({ resultTypes: ["violations"] })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   const names = (await page.locator("body").ariaSnapshot()).match(
     /(button|link) "[^"]* [:,;][^"]*"/g,
   );
