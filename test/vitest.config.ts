@@ -7,12 +7,13 @@ import { localVars } from "./new-eden/local-vars.ts";
 import { outboundService } from "./new-eden/outbound.ts";
 import { migratedSchema } from "./support/workerd/migrated-schema.ts";
 import { LongestFirst } from "./support/gates/longest-first.ts";
+import { IS_LONG, SEED } from "./support/gates/seed.ts";
 import { silenceBrokenConnections } from "./support/workerd/quiet-workerd.ts";
 
 silenceBrokenConnections();
 
 /** `npm run test:long`: all cases of the properties, where other runs take a share (test/support/workerd/share.ts). */
-const provide = { isLong: process.env["MUSTER_LONG"] === "1" };
+const provide = { isLong: IS_LONG, seed: SEED };
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

@@ -18,4 +18,5 @@ spawnSync("node", ["test/support/check-build.ts"], { stdio: "inherit" });
 if (process.argv.includes("--record")) {
   playwright(["--project=desktop"], { SHOTS: "record" });
 }
-playwright(["--update-snapshots=all"]);
+// All screens, of which a run of the tests takes a part.
+playwright(["--update-snapshots=all"], { MUSTER_LONG: "1" });

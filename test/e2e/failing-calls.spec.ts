@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import * as z from "zod/mini";
 import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
+import { SEED } from "#test/support/gates/seed.ts";
 import {
   AURELIA_VOSS_ID,
   SABLE_MERIDIAN_ID,
@@ -11,6 +12,7 @@ import { enter } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { expect } from "./product.ts";
 import { pathsOf, plainPagesOf } from "./route-paths.ts";
+import { shareOf } from "./share.ts";
 
 type Failure = (route: Route) => Promise<void>;
 
@@ -24,6 +26,8 @@ const FAILURES: Record<"500" | "503" | "a cut connection" | "no answer", Failure
 const wrong = FAILURES["500"];
 const KINDS = Object.values(FAILURES);
 const OTHERS = KINDS.filter((one) => one !== wrong);
+/** A run opens one screen of so many: no multiple of the number of failures, so that in time each meets each. */
+const SHARE = 4;
 
 /** Without it nothing is known of the user, which `walk-in.spec.ts` and `setup.spec.ts` look at. */
 const SESSION = "/api/auth/session";
@@ -158,8 +162,8 @@ for (const isServerError of [true, false]) {
     test.setTimeout(600_000);
     expectedErrors.push(/./);
     const screens = await enterAndFindScreens(page);
-    for (const [index, screen] of screens.entries()) {
-      const fail = isServerError ? wrong : OTHERS[index % OTHERS.length];
+    for (const [index, screen] of shareOf(screens.entries(), SHARE)) {
+      const fail = isServerError ? wrong : OTHERS[(index + SEED) % OTHERS.length];
       // One page after the other.
       // oxlint-disable-next-line no-await-in-loop
       await test.step(screen, () => openFailing(page, screen, fail ?? wrong));
@@ -207,7 +211,7 @@ test("offline, every screen says so, and goes on by itself when the connection i
   await enter(page, "Aurelia Voss");
   const screens = Object.values(addressesOf(await findIds(page))).flat();
   const inShell = screens.filter((screen) => !/^\/(auth|api|consent|sign-out)/.test(screen));
-  for (const screen of inShell) {
+  for (const screen of shareOf(inShell, SHARE)) {
     // One page after the other.
     // oxlint-disable-next-line no-await-in-loop
     await test.step(screen, async () => {

@@ -4,9 +4,12 @@ import { routes } from "#web/app/routes.tsx";
 import { enter } from "./api-session.ts";
 import { expect, test } from "./product.ts";
 import { plainPagesOf } from "./route-paths.ts";
+import { shareOf } from "./share.ts";
 
 /** Other languages need more room than English. */
 const LONGER = 0.4;
+/** A run looks at one screen of so many. */
+const PARTS = 3;
 
 const SCREENS = [
   ...plainPagesOf(routes),
@@ -55,7 +58,7 @@ for (const width of [375, 1280]) {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
     await enter(page, "Aurelia Voss");
-    for (const screen of SCREENS) {
+    for (const screen of shareOf(SCREENS, PARTS)) {
       // One page after the other.
       // oxlint-disable-next-line no-await-in-loop
       await test.step(screen, async () => {

@@ -13,8 +13,11 @@ import { enter } from "./api-session.ts";
 import { expect, expectAccessible, test } from "./product.ts";
 import { readRecording, record, replay } from "./recording.ts";
 import { pathsOf } from "./route-paths.ts";
+import { shareOf } from "./share.ts";
 
 const isRecording = process.env["SHOTS"] === "record";
+/** A run looks at one screen of so many. */
+const PARTS = 3;
 
 type Screen = { name: string; route: string; path?: string; isPublic?: boolean };
 
@@ -122,7 +125,7 @@ if (isRecording) {
   const all = screens(recording.groupId, recording.corporationId, "0123456789");
   const titles = new Map<string, string>();
 
-  for (const { name, route, path = route, isPublic = false } of all) {
+  for (const { name, route, path = route, isPublic = false } of shareOf(all, PARTS)) {
     test(`the screen ${route} looks as it did, and has a title of its own`, async ({
       page,
       expectedErrors,

@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keepDurations, readReport } from "./durations.ts";
 import type { Durations } from "./durations.ts";
+import { IS_LONG, SEED } from "./seed.ts";
 import { changedFiles, touchedTests } from "./touched-tests.ts";
 
 /**
  * The gates of the project. `npm run check`: format, lint of what has changed, types, unused code, generated files, and the tests
  * in Node and in workerd that the change touches. `npm test` (`--all`): all tests there, the build, the tests in the browser, and the
- * benchmarks at their smallest: what they measure then means nothing, but they run.
- * `npm run test:long` (`--long`): the tests in Node and workerd with all cases, and the long ones in the browser. The last line counts gates and tests
- * together.
+ * benchmarks at their smallest: what they measure then means nothing, but they run. `npm run test:long` (`--long`):
+ * the same with all cases of the properties, all parts of the walks and of the benchmarks, and the long tests in the browser. The last
+ * line counts gates and tests together.
  */
 type Gate = { name: string; command: string[]; report?: string };
 type Result = {
@@ -42,11 +43,11 @@ const STATIC_GATES: Gate[] = [
   { name: "generated files", command: ["node", "test/support/check-generated.ts"] },
 ];
 const BUILD: Gate = { name: "build", command: ["node", "test/support/check-build.ts"] };
-const testsInBrowser = (...options: string[]): Gate => ({
+const IN_BROWSER: Gate = {
   name: "tests in the browser",
-  command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts", ...options],
+  command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts"],
   report: report("playwright"),
-});
+};
 
 const testsInNode = (files: string[]): Gate => ({
   name: "tests in Node and workerd",
@@ -63,13 +64,16 @@ const testsInNode = (files: string[]): Gate => ({
   report: report("vitest"),
 });
 
-/** Every part of bench:cpu but the writes, which need a scene for each of two hundred routes. */
-const CPU_PARTS =
-  "references,cold,reads,own-writes,applications,sign-ins,sheets,fetches,crons,evaluation,discord,followers,erasure,others,keys";
+/** Long: every part of bench:cpu but the writes, which need a scene for each of two hundred routes. */
+const CPU_PARTS = IS_LONG
+  ? "references,cold,reads,own-writes,applications,sign-ins,sheets,fetches,crons,evaluation,discord,followers,erasure,others,keys"
+  : "crons";
+/** Long: every route. */
+const BENCH_PART = IS_LONG ? [] : ["--only=/groups/my-groups"];
 /** In a smaller community, bench:cpu does not find the users of a Discord server. */
 const SMALL = "--sizes=400";
 const BENCHMARKS: Gate[] = [
-  { name: "bench", command: ["node", "test/bench/run.ts", SMALL, "--requests=1"] },
+  { name: "bench", command: ["node", "test/bench/run.ts", SMALL, "--requests=1", ...BENCH_PART] },
   {
     name: "bench:cpu",
     command: ["node", "test/bench/cpu/run.ts", SMALL, "--rounds=1", `--only=${CPU_PARTS}`],
@@ -83,7 +87,7 @@ function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Re
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     stdio: isLoud ? "inherit" : "pipe",
-    env: { ...process.env, ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright") },
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright") },
   });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -104,9 +108,7 @@ function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Re
   return promise;
 }
 
-const isAll = process.argv.includes("--all");
-const isLong = process.argv.includes("--long");
-const environment = isLong ? { MUSTER_LONG: "1" } : {};
+const isAll = IS_LONG || process.argv.includes("--all");
 const results: Result[] = [];
 
 /** Says what begins, and how much of all of it this is. */
@@ -118,13 +120,13 @@ async function phase(title: string, gates: Gate[], isLoud: boolean) {
 let phases = 0;
 const phaseCount = isAll ? 4 + BENCHMARKS.length : 2;
 
-if (!isLong) {
-  const changed = isAll ? [] : changedFiles().filter((file) => /\.tsx?$/.test(file));
-  const gates = [lint(changed), ...STATIC_GATES];
-  const names = gates.map(({ name }) => name).join(", ");
-  await phase(`${names}: together, one line each when it ends`, gates, false);
-}
-if (isAll || isLong) {
+const part = IS_LONG ? "all cases and parts" : `part ${SEED} (MUSTER_SEED=${SEED} takes it again)`;
+if (isAll) console.log(`Properties, kills, walks and pictures: ${part}.`);
+const changed = isAll ? [] : changedFiles().filter((file) => /\.tsx?$/.test(file));
+const gates = [lint(changed), ...STATIC_GATES];
+const names = gates.map(({ name }) => name).join(", ");
+await phase(`${names}: together, one line each when it ends`, gates, false);
+if (isAll) {
   await phase("all tests in Node and workerd", [testsInNode([])], true);
 } else {
   const { changed, files, left } = touchedTests(TOUCHED_SECONDS);
@@ -136,12 +138,11 @@ if (isAll || isLong) {
 if (isAll) {
   await phase("build, and its budgets", [BUILD], true);
   const isBuilt = results.at(-1)?.ok ?? false;
-  if (isBuilt) await phase("tests in the browser", [testsInBrowser()], true);
+  if (isBuilt) await phase("tests in the browser", [IN_BROWSER], true);
   // One after the other: each builds.
   for (const benchmark of BENCHMARKS)
     await phase("a benchmark at its smallest", [benchmark], false);
 }
-if (isLong) await phase("long tests in the browser", [testsInBrowser("--grep=@long")], true);
 rmSync(scratch, { recursive: true });
 
 const durations: Durations = Object.assign({}, ...results.map(({ durations = {} }) => durations));
