@@ -14,8 +14,10 @@ export const worker: readonly Domain[] = [
   ["config.ts", ANY],
   ["db", ANY],
   ["env.ts", ANY],
-  ["deferred-writes.ts", ANY],
   ["http", ANY],
+  // What goes on after a request.
+  ["work", ANY],
+  ["deferred-writes.ts", ANY],
   ["request-context.ts", ANY],
   ["esi", ANY],
   // Who sees what, and who is a guest.
@@ -23,7 +25,7 @@ export const worker: readonly Domain[] = [
   ["rule-conditions.ts", ANY],
   ["universe", ANY],
   ["skills", "catalogue"],
-  ["jobs", "crons"],
+  ["jobs", "crons job-message job-runs"],
   [
     "audit",
     "account-events daily-limits event-id event-names events memberships record-many record recorded" +
@@ -51,7 +53,6 @@ export const worker: readonly Domain[] = [
   // Who is in a corporation.
   ["roster", "policy service views"],
   ["applications", "oidc/keys/signing-keys"],
-  ["community", ""],
   [
     "groups",
     "group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
@@ -69,7 +70,7 @@ export const worker: readonly Domain[] = [
     "enrolment",
     "held/asked passes/due passes/evaluation passes/removal-store passes/state-store rules/service",
   ],
-  ["consequences.ts", ANY],
+  ["community", ""],
   ["encryption-keys.ts", ANY],
   ["reviews", "views"],
   ["undo", ""],
@@ -82,6 +83,7 @@ export const worker: readonly Domain[] = [
   ["housekeeping.ts", ANY],
   ["app.ts", ANY],
   ["cron-jobs.ts", ANY],
+  ["registry.ts", ANY],
   ["queue.ts", ANY],
   ["scheduled.ts", ANY],
   ["index.ts", ANY],

@@ -60,7 +60,7 @@ export const DAILY_LIMITS = {
 export type DailyLimits = typeof DAILY_LIMITS;
 
 /**
- * What one invocation may do on each of Cloudflare's plans: the free plan ends it after 10 ms of processor time
+ * What one invocation may do on each of Cloudflare's plans, where no single kind of work says so itself (`worker/work/`): the free plan ends it after 10 ms of processor time
  * (https://developers.cloudflare.com/workers/platform/limits/). Clocks stand still while a Worker computes, so the cost is
  * estimated from calls and bytes (docs/decisions/0042-processor-time-of-an-invocation.md).
  */
@@ -88,11 +88,6 @@ type Budget = {
   /** Requests to Discord of one invocation that works on a server, and members of a page of its list. */
   discordCalls: number;
   discordMembers: number;
-  /** Channels and users to whom an invocation posts: each takes a few requests and round trips. */
-  posts: number;
-  /** Applications that an invocation tells that a session has ended, and messages to a webhook: each is signed. */
-  logoutTokens: number;
-  webhookMessages: number;
   /** Users of a slice of the evaluation, and members that a slice removes from each group. */
   evaluatedUsers: number;
   removedMembers: number;
@@ -118,9 +113,6 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 1,
     discordCalls: 6,
     discordMembers: 25,
-    posts: 2,
-    logoutTokens: 3,
-    webhookMessages: 12,
     evaluatedUsers: 30,
     removedMembers: 100,
     worksBehindResponses: false,
@@ -139,9 +131,6 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 0,
     discordCalls: 200,
     discordMembers: 1_000,
-    posts: 4,
-    logoutTokens: 20,
-    webhookMessages: 24,
     evaluatedUsers: 400,
     removedMembers: 500,
     worksBehindResponses: true,

@@ -7,13 +7,16 @@ import { startHealthRound } from "#worker/corporations/directors/health-rounds.t
 import { startDueFetches } from "#worker/corporations/fetch/service.ts";
 import { takeSample } from "#worker/health/samples.ts";
 import { logError } from "#worker/http/log.ts";
+import type { JobName } from "#worker/jobs/crons.ts";
+import { JOB, jobMessageSchema } from "#worker/jobs/job-message.ts";
+import type { JobProgress } from "#worker/jobs/job-message.ts";
 import { runJob } from "#worker/jobs/job-runs.ts";
 import { carryOutReviews } from "#worker/reviews/job.ts";
 import { refreshPrices } from "#worker/universe/prices.ts";
+import { defineWork, DONE } from "#worker/work/define-work.ts";
 import { rewriteEncrypted } from "./encryption-keys.ts";
 import type { Context } from "./env.ts";
 import { cleanUp } from "./housekeeping.ts";
-import type { JobName, JobProgress } from "./job-queue.ts";
 
 /** What each job does; it returns how many rows it changed. */
 export const CRON_JOBS: Record<
@@ -42,3 +45,13 @@ export async function runCronJob(context: Context, name: JobName, progress?: Job
     logError(context.requestId, error);
   }
 }
+
+/** A job in an invocation of its own. */
+export const cronJobs = defineWork({
+  kind: JOB,
+  message: jobMessageSchema,
+  async slice(context, { name, ...progress }) {
+    await runCronJob(context, name, progress);
+    return DONE;
+  },
+});

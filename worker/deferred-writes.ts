@@ -1,38 +1,42 @@
 import type { Query } from "drizzle-orm";
+import * as z from "zod/mini";
 import { run } from "#worker/db/batch.ts";
-import { nextQuotaReset, QuotaExceeded } from "#worker/db/quota.ts";
+import { QuotaExceeded, secondsUntilReset } from "#worker/db/quota.ts";
 import type { Statement } from "#worker/db/statements.ts";
+import { defineWork, DONE } from "#worker/work/define-work.ts";
 import type { Context } from "./env.ts";
-import type { JobMessage } from "./job-queue.ts";
+import { enqueue } from "./job-queue.ts";
 
-/** https://developers.cloudflare.com/queues/platform/limits/ */
-const MAX_DELAY_SECONDS = 12 * 60 * 60;
+/** A statement that D1 refused because of its daily limit. Its tokens are encrypted, as in D1. */
+export const deferredWrites = defineWork({
+  kind: "deferred-write",
+  message: z.object({
+    sql: z.string(),
+    params: z.array(z.nullable(z.union([z.string(), z.number()]))),
+  }),
+  shown: () => ({}),
+  async slice({ db }, message) {
+    await db.send([message]);
+    return DONE;
+  },
+});
 
 /**
  * Runs a write that cannot be repeated later, such as a refresh token that replaces an invalid one. If D1's daily limit
  * forbids it, puts the statement in the queue and throws the refusal. The statement must change nothing if its row has
  * changed meanwhile.
  */
-export async function runOrDefer(context: Context, statement: Statement): Promise<number> {
+export async function runOrDefer({ db, queue }: Context, statement: Statement): Promise<number> {
   try {
-    return await run(context.db, statement);
+    return await run(db, statement);
   } catch (error) {
     if (error instanceof QuotaExceeded) {
       const { sql, params } = statement.toSQL();
-      await sendAfterReset(context, { kind: "deferred-write", sql, params: params.map(toValue) });
+      const write = { sql, params: params.map(toValue) };
+      await enqueue(queue, [deferredWrites.message(write, secondsUntilReset(Date.now()))]);
     }
     throw error;
   }
-}
-
-/** Sends a message that arrives when D1 has reset its limits, but after twelve hours at most, the limit of a queue. */
-export async function sendAfterReset({ queue }: Context, message: JobMessage) {
-  await queue.send(message, { contentType: "json", delaySeconds: secondsUntilReset() });
-}
-
-export function secondsUntilReset(): number {
-  const now = Date.now();
-  return Math.min(MAX_DELAY_SECONDS, Math.ceil((nextQuotaReset(now) - now) / 1000));
 }
 
 /** Drizzle has converted the parameters to D1's types. */

@@ -17,12 +17,12 @@ import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { columns, rows, nameOfColumn, write } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import { boundTo as boundToFeed } from "#worker/discord/posts/webhook-token.ts";
+import { startJob } from "#worker/jobs/job-message.ts";
 import { rewriteCodes, selectKeyIds } from "#worker/groups/codes/rewrite-codes.ts";
 import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
 import type { Context } from "./env.ts";
 import { BUDGETS } from "./config.ts";
-import { enqueue } from "./job-queue.ts";
 
 /** A check of a Discord account may use its refresh token for this long; the token must not change then. */
 const DISCORD_CHECK_MS = 60 * 60 * 1000;
@@ -152,7 +152,7 @@ export async function rewriteEncrypted(context: Context): Promise<number> {
   }
   // Damaged rows alone are left to the next hour.
   if (found === limit && rewritten > 0) {
-    await enqueue(context.queue, [{ kind: "job", name: "encryption-keys" }]);
+    await startJob(context, "encryption-keys");
   }
   if (damaged > 0) {
     throw new Error(

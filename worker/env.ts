@@ -1,9 +1,20 @@
+import { readConfig } from "./config.ts";
 import type { Config } from "./config.ts";
+import { openDatabase } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { JobQueue } from "./job-queue.ts";
 
 /** What a service needs: given to routes, crons and queue consumers alike. */
 export type Context = { db: Database; config: Config; queue: JobQueue; requestId: string };
+
+/** The context of an invocation. */
+export async function openContext(
+  env: Env,
+  requestId: string = crypto.randomUUID(),
+): Promise<Context> {
+  const config = await readConfig(env);
+  return { db: openDatabase(env.DB), config, queue: env.FETCH_QUEUE, requestId };
+}
 
 /** The Hono environment of every route. `Env` is generated from wrangler.jsonc (`npm run types:env`). */
 export type App = { Bindings: Env; Variables: { context: Context } };

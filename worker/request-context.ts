@@ -1,8 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { readConfig } from "./config.ts";
-import { openDatabase } from "#worker/db/database.ts";
 import { READ_ONLY_HEADER } from "#shared/error.ts";
+import { openContext } from "./env.ts";
 import type { App } from "./env.ts";
 import { logRequest } from "#worker/http/log.ts";
 
@@ -32,15 +31,10 @@ export const requestLog = createMiddleware<Logged>(async (c, next) => {
 
 /** Sets the context that services need. */
 export const requestContext = createMiddleware<Logged>(async (c, next) => {
-  const config = await readConfig(c.env);
-  const db = openDatabase(c.env.DB);
+  const context = await openContext(c.env, c.get("requestId"));
+  const { db } = context;
   c.set("roundTrips", db.roundTrips);
-  c.set("context", {
-    db,
-    config,
-    queue: c.env.FETCH_QUEUE,
-    requestId: c.get("requestId"),
-  });
+  c.set("context", context);
   await next();
   const readOnlyUntil = db.readOnlyUntil();
   if (readOnlyUntil !== undefined) {

@@ -2,8 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
-import { jobMessageSchema } from "#worker/job-queue.ts";
-import type { JobMessage } from "#worker/job-queue.ts";
+import { REGISTRY } from "#worker/registry.ts";
+import type { JobMessage } from "#worker/registry.ts";
+import { describe } from "#worker/work/consume.ts";
+
+const jobMessageSchema = z.custom<JobMessage>(
+  (body) => describe(REGISTRY, body).kind !== "unknown",
+);
 
 /** A queue that workerd fills over HTTP. */
 export async function openQueue() {

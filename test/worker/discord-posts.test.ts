@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
 import { readError } from "#test/support/answers/read-error.ts";
-import { startDuePosts } from "#worker/discord/posts/service.ts";
+import { postWork } from "#worker/discord/posts/service.ts";
+import { beginDue } from "#worker/work/begin-due.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());
@@ -210,7 +211,7 @@ test("nothing happens: posts cost the cron of every minute one statement, which 
   await minutes(door, 2);
   await door.driver.advance(MINUTE);
   door.muster.costs.reset();
-  await startDuePosts(door.muster.context);
+  await beginDue(door.muster.context, postWork);
   expect(door.muster.queue.waiting).toEqual([]);
   expect(door.muster.costs.roundTrips).toBe(1);
   expect(door.muster.costs.rowsRead).toBeLessThanOrEqual(2);

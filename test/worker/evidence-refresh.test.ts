@@ -18,14 +18,15 @@ import { readCharacterEvidence } from "#test/support/requirements/read-evidence.
 import { setRule } from "#test/support/requirements/rule-builders.ts";
 import { write } from "#test/support/answers/write.ts";
 import {
-  dueEvidence,
+  evidenceWork,
   refreshDueEvidence,
   refreshNextEvidence,
 } from "#worker/characters/evidence/job.ts";
-import { countDue } from "#worker/characters/evidence/schedule-store.ts";
+import { countDue, selectDue } from "#worker/characters/evidence/schedule-store.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { readConfig } from "#worker/config.ts";
 import { run } from "#worker/db/batch.ts";
+import { beginDue } from "#worker/work/begin-due.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import {
   characterAffiliations,
@@ -89,10 +90,10 @@ async function linkMember(
 async function refreshByMinute(minutes: number) {
   const refreshed = new Set<number>();
   for (let minute = 0; minute < minutes; minute += 1) {
-    const [due] = await run(muster.context.db, dueEvidence(muster.context, Date.now()));
+    const [due] = await run(muster.context.db, selectDue({ now: Date.now(), limit: 1 }));
     if (due === undefined) break;
     refreshed.add(due.characterId);
-    await refreshNextEvidence(muster.context);
+    await beginDue(muster.context, evidenceWork);
   }
   return [...refreshed];
 }

@@ -19,7 +19,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import type { JobMessage } from "#worker/job-queue.ts";
+import type { JobMessage } from "#worker/registry.ts";
 import { CRON_JOBS } from "#worker/cron-jobs.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

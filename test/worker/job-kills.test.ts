@@ -12,8 +12,23 @@ import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { killedCalls } from "#test/support/workerd/share.ts";
+import { REGISTRY } from "#worker/registry.ts";
+import type { JobMessage } from "#worker/registry.ts";
 
-// Fetches, key rotation and erasure have such tests of their own. test/kills ends the process while it computes.
+// Key rotation and erasure have such tests of their own. test/kills ends the process while it computes.
+
+/** The crash tests of the other kinds of work. */
+const ELSEWHERE: Partial<Record<JobMessage["kind"], string>> = {
+  fetch: "corporations-kills",
+  // The cron's job checks the first directors, and these the others.
+  "check-directors": "job-kills",
+  notices: "many-notices",
+  discord: "discord-kills",
+  "discord-posts": "discord-posts",
+  webhooks: "webhook-kills",
+  // One statement.
+  "deferred-write": "read-only",
+};
 
 /** Jobs whose slice is one batch of D1, before which they can die once. */
 const ONE_BATCH = new Set(["membership-ends"]);
@@ -50,6 +65,12 @@ const JOBS = {
   ...evaluationToKill(database),
   ...jobsToKill({ ...database, linked: () => linked, recover }),
 };
+
+test("every kind of work has a crash test", () => {
+  const here = Object.values(JOBS).map(({ message }) => message().kind);
+  const covered = [...new Set(here), ...Object.keys(ELSEWHERE)];
+  expect(covered.toSorted()).toEqual(REGISTRY.map(({ work }) => work.kind).toSorted());
+});
 
 for (const name of keysOf(JOBS)) {
   test(`${name}: a job that dies after any of its calls and is delivered again ends like one that lives`, async () => {

@@ -5,7 +5,7 @@ import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { CALLBACK, publishedKeysOf } from "#test/support/applications/relying-party.ts";
-import { keepSigningKeys, rotateSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { keepSigningKeys, keyRotation } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { readConfig } from "#worker/config.ts";
 import { checkSigningKeys } from "#worker/health/check-signing-keys.ts";
 import { readFacts } from "#worker/health/store.ts";
@@ -78,8 +78,9 @@ test("the next deployment brings others, also for those that were not used", asy
   const newestKid = String(newest?.["kid"]);
   // A day after the newest was made, and the message comes a second time.
   await muster.later(92 * DAY, async () => {
-    await rotateSigningKeys(context, { userId: admin.userId, newest: newestKid });
-    await rotateSigningKeys(context, { userId: admin.userId, newest: newestKid });
+    const rotation = keyRotation.read({ userId: admin.userId, newest: newestKid });
+    await rotation.slice(context);
+    await rotation.slice(context);
   });
   expect((await published()).slice(0, 2)).toEqual([brought.n, third?.n]);
 });

@@ -15,6 +15,7 @@ import {
   ensureSigningKeys,
   hasNextKey,
   presentKeys,
+  keyRotation,
   selectKeys,
 } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { claimsOf, mayUse, selectFacts } from "#worker/applications/oidc/grants/user-facts.ts";
@@ -22,6 +23,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
+import { enqueue } from "#worker/job-queue.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as changes from "./changes-store.ts";
 import { presentApplication } from "./present.ts";
@@ -250,10 +252,8 @@ export async function rotateKeys(context: Context, actor: UserActor): Promise<Ro
   if (!(await hasNextKey(config, keys))) {
     throw new ApiError("conflict", "No signing key is in stock. Run npm run deploy: it makes six.");
   }
-  await queue.send(
-    { kind: "rotate-keys", userId: actor.userId, newest: keys[0]?.kid ?? null },
-    { contentType: "json" },
-  );
+  const newest = keys[0]?.kid ?? null;
+  await enqueue(queue, [keyRotation.message({ userId: actor.userId, newest })]);
   return { keys: presentKeys(keys) };
 }
 

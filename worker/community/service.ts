@@ -10,7 +10,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { requireWayIn } from "#worker/requirements/way-in.ts";
 import * as store from "./store.ts";
 
@@ -85,7 +85,7 @@ export async function updateMembers(
       ? before
       : store.updateMembers(context, actor, input, changes ?? {}),
   );
-  await enqueue(context.queue, [{ kind: "evaluate" }]);
+  await requestEvaluation(context);
   return present(saved);
 }
 

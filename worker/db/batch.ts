@@ -30,7 +30,7 @@ export async function runBatch<const Statements extends readonly Statement[]>(
 }
 
 type Named = Record<string, readonly Statement[]>;
-type ResultsOf<Statements extends readonly Statement[]> = {
+export type ResultsOf<Statements extends readonly Statement[]> = {
   -readonly [Index in keyof Statements]: ResultOf<Statements[Index]>;
 };
 

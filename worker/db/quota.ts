@@ -26,3 +26,11 @@ export function quotaErrorOf(error: unknown): QuotaExceeded | undefined {
 export function nextQuotaReset(now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 }
+
+/** https://developers.cloudflare.com/queues/platform/limits/ */
+const LONGEST_DELAY_SECONDS = 12 * 60 * 60;
+
+/** The delay of a message that waits until D1 has reset its limits; twelve hours at most, the limit of a queue. */
+export function secondsUntilReset(now: number): number {
+  return Math.min(LONGEST_DELAY_SECONDS, Math.ceil((nextQuotaReset(now) - now) / 1000));
+}

@@ -34,9 +34,6 @@ export function logMessage(
   line: Cost & {
     requestId: string;
     kind: string;
-    name?: string | undefined;
-    runId?: string | undefined;
-    corporationId?: number | null | undefined;
     attempt: number;
     outcome: "done" | "again" | "postponed" | "failed";
   },

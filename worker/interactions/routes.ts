@@ -5,8 +5,9 @@ import type { App } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
-import { startDuePosts } from "#worker/discord/posts/service.ts";
-import { startDueSyncs } from "#worker/discord/servers/sync/service.ts";
+import { postWork } from "#worker/discord/posts/service.ts";
+import { syncWork } from "#worker/discord/servers/sync/service.ts";
+import { beginDue } from "#worker/work/begin-due.ts";
 import { takeEvent } from "./deauthorized.ts";
 import { inTime, sendLate } from "./follow-up.ts";
 import { interactionSchema, senderOf, webhookEventSchema } from "./payload.ts";
@@ -26,10 +27,7 @@ export const interactionRoutes = new Hono<App>()
     const work = answer(context, interaction, new URL(c.req.url).origin);
     const reply = await inTime(work);
     // Roles and posts follow at once, and not with the next cron.
-    const follow = async () => {
-      await startDueSyncs(context);
-      await startDuePosts(context);
-    };
+    const follow = () => beginDue(context, syncWork, postWork);
     if (reply !== undefined) {
       if (changes(interaction)) runBehind(c, follow());
       return c.json(responseOf(reply));
@@ -44,7 +42,7 @@ export const interactionRoutes = new Hono<App>()
   .post("/events", async (c) => {
     const message = await readSigned(c, webhookEventSchema);
     const context = c.get("context");
-    if (await takeEvent(context, message)) runBehind(c, startDueSyncs(context));
+    if (await takeEvent(context, message)) runBehind(c, beginDue(context, syncWork));
     return c.body(null, 204);
   });
 

@@ -1,9 +1,8 @@
-import type { JobName } from "#worker/job-queue.ts";
+import * as z from "zod/mini";
 
-type Cron = { everyMinutes: number; jobs: [JobName, ...JobName[]] };
+type Cron = { everyMinutes: number; jobs: readonly [string, ...string[]] };
 
-/** The crons of wrangler.jsonc and the jobs that each starts. */
-export const CRONS: Record<string, Cron> = {
+const STARTED_BY = {
   "47 * * * *": {
     everyMinutes: 60,
     jobs: [
@@ -21,10 +20,21 @@ export const CRONS: Record<string, Cron> = {
   "20 12 * * *": { everyMinutes: 24 * 60, jobs: ["market-prices"] },
   "8,38 * * * *": { everyMinutes: 30, jobs: ["director-health"] },
   "4,19,34,49 * * * *": { everyMinutes: 15, jobs: ["corporation-fetches"] },
-};
+} as const satisfies Record<string, Cron>;
+
+/** Runs are recorded under the name of their job. */
+export type JobName = (typeof STARTED_BY)[keyof typeof STARTED_BY]["jobs"][number];
+
+/** The crons of wrangler.jsonc and the jobs that each starts. */
+export const CRONS: Record<
+  string,
+  { everyMinutes: number; jobs: readonly [JobName, ...JobName[]] }
+> = STARTED_BY;
+
+export const jobNameSchema = z.enum(Object.values(CRONS).flatMap(({ jobs }) => jobs));
 
 /**
- * The cron that restarts fetches. It has no job, because a record every minute would be most of the rows that D1 writes in a
+ * The cron that asks what waits. It has no job, because a record every minute would be most of the rows that D1 writes in a
  * day (docs/decisions/0034-a-cron-every-minute.md).
  */
 export const EVERY_MINUTE = "* * * * *";

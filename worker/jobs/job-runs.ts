@@ -6,8 +6,8 @@ import { jobRuns } from "#worker/db/schema/characters.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logJob } from "#worker/http/log.ts";
-import { jobNameSchema } from "#worker/job-queue.ts";
-import type { JobName } from "#worker/job-queue.ts";
+import { jobNameSchema } from "./crons.ts";
+import type { JobName } from "./crons.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const ERROR_LENGTH = 500;

@@ -3,7 +3,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { startJob } from "#worker/jobs/job-message.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import { addMonths, finish } from "./finish.ts";
 import * as store from "./store.ts";
@@ -18,7 +18,7 @@ const OPENED_PER_SLICE = 20;
  * is cut off leaves what it has not reached to the next. Returns how many reviews have ended or begun.
  */
 export async function carryOutReviews(context: Context): Promise<number> {
-  const { db, queue, requestId } = context;
+  const { db, requestId } = context;
   const now = Date.now();
   const overdue = await run(db, store.selectOverdue({ now, limit: FINISHED_PER_SLICE }));
   let finished = 0;
@@ -50,7 +50,7 @@ export async function carryOutReviews(context: Context): Promise<number> {
   );
   // One that fails does not keep those behind it waiting.
   if ((finished > 0 && overdue.length === FINISHED_PER_SLICE) || due.length === OPENED_PER_SLICE) {
-    await enqueue(queue, [{ kind: "job", name: "reviews" }]);
+    await startJob(context, "reviews");
   }
   return finished + due.length;
 }

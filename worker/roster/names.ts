@@ -3,10 +3,11 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
+import { defineWork } from "#worker/work/define-work.ts";
 import { fetchNames } from "#worker/universe/names.ts";
 
 /** Members of one invocation: one call of ESI, whose answer the free plan's processor time affords. */
@@ -19,7 +20,7 @@ const isNameable = sql`not exists (select 1 from ${names}
   where ${names.id} = ${characterId} and ${names.name} is null and ${names.retryAt} > ${sql.placeholder("now")})`;
 
 /** Those whom nothing has named yet, each once, with the name that Muster has from elsewhere. */
-const selectUnnamed = prepare(
+const selectUnnamed = prepareAtStart(
   {
     characterId,
     known: sql<string | null>`coalesce(
@@ -34,9 +35,12 @@ const selectUnnamed = prepare(
       .limit(sql.placeholder("limit")),
 );
 
-/** SQL condition, in a statement with `now`: a member has no name yet. */
-export const hasUnnamed = sql`exists (select 1 from ${corporationMembers}
-  where ${corporationMembers.name} is null and ${isNameable})`;
+/** Names the members of rosters. */
+export const rosterNames = defineWork({
+  kind: "roster",
+  due: (_context, now) => [selectUnnamed({ now, limit: 1 })],
+  slice: nameMembers,
+});
 
 /** Names members whom EVE lists by id. Returns whether there are more. */
 export async function nameMembers(context: Context): Promise<boolean> {

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import type { JobMessage } from "#worker/job-queue.ts";
+import type { JobMessage } from "#worker/registry.ts";
 import worker from "#worker/index.ts";
 import { buildApplication } from "./applications.ts";
 import { buildCommunity } from "./community.ts";

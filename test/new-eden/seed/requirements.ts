@@ -2,11 +2,11 @@ import { eq, isNotNull } from "drizzle-orm";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { TestContext } from "#test/support/workerd/test-database.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
-import { runBatch } from "#worker/db/batch.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { evaluationMarks, evaluationState } from "#worker/db/schema/requirements.ts";
-import { dueEvaluation, startEvaluation } from "#worker/enrolment/passes/evaluation.ts";
+import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { saveRequirements } from "#worker/enrolment/rules/service.ts";
+import { beginDue } from "#worker/work/begin-due.ts";
 import { RULED_GROUPS } from "./ruled-groups.ts";
 
 /** Saves the requirements as the administrator, and evaluates until nothing is left. */
@@ -33,10 +33,7 @@ export async function seedRequirements(context: TestContext, adminId: string) {
       .where(isNotNull(evaluationState.sweepAfter));
     return marks.length + open.length > 0;
   };
-  const evaluate = async () => {
-    const [, [waiting]] = await runBatch(db, dueEvaluation(Date.now()));
-    await startEvaluation(context, waiting);
-  };
+  const evaluate = () => beginDue(context, evaluation);
   while (await isWaiting()) await evaluate();
   // The removals that became due with the last slice are held.
   await evaluate();

@@ -10,6 +10,7 @@ const WHOLE = new Set([
   "worker/index.ts",
   "worker/scheduled.ts",
   "worker/queue.ts",
+  "worker/registry.ts",
 ]);
 const TESTS = "test/{worker,logic,web,new-eden}/**/*.test.{ts,tsx}";
 const SOURCES = "{worker,web,shared,test}/**/*.{ts,tsx}";

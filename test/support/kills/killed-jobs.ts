@@ -1,4 +1,5 @@
-import type { JobMessage } from "#worker/job-queue.ts";
+import type { JobMessage } from "#worker/registry.ts";
+import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import type { LinkedPilot } from "#test/support/people/pilot-builder.ts";
 
 export type KilledJob = {
@@ -71,6 +72,21 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
             where group_id = 'ending' group by 1, 2, 3 order by 1`,
         ),
       ],
+    },
+    roster: {
+      message: () => ({ kind: "roster" }),
+      reset: async () => {
+        await execute("delete from names");
+        await execute("delete from corporation_members");
+        for (const id of [linked().pilot.id, MIRA_TAL_ID]) {
+          await execute(
+            `insert into corporation_members (corporation_id, character_id, listed_at)
+              select id, ${id}, 0 from corporations limit 1`,
+          );
+        }
+      },
+      state: () =>
+        read("select character_id, name, name_folded from corporation_members order by 1"),
     },
     "market-prices": {
       message: () => ({ kind: "job", name: "market-prices" }),

@@ -1,12 +1,12 @@
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { startJob } from "#worker/jobs/job-message.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { rewriteLog } from "./log-rewrites.ts";
 import { revokeDueGrants } from "./revocations.ts";
 
 /** Starts the job below now. If the message is lost, the hourly cron starts it. */
-export function startErasure({ queue }: Context) {
-  return enqueue(queue, [{ kind: "job", name: "account-erasure" }]);
+export function startErasure(context: Context) {
+  return startJob(context, "account-erasure");
 }
 
 /**

@@ -1,19 +1,17 @@
 import { and, asc, eq, exists, inArray, lte, sql } from "drizzle-orm";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
-import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { applications, logoutDeliveries } from "#worker/db/schema/applications/applications.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import type { JobMessage } from "#worker/job-queue.ts";
+import { LEASE_MS } from "#worker/work/lease.ts";
+import { defineWork } from "#worker/work/define-work.ts";
 import { selectKeys, sign } from "#worker/applications/oidc/keys/signing-keys.ts";
 import type { KeyRow } from "#worker/applications/oidc/keys/signing-keys.ts";
 
 const TIMEOUT_MS = 5_000;
-/** While an invocation tells an application, others leave the messages alone. */
-const LEASE_MS = 60_000;
 const MAX_TRIES = 12;
 /** Twelve tries take most of a day. */
 const LONGEST_WAIT_MS = 4 * 60 * 60 * 1000;
@@ -41,29 +39,28 @@ const selectDue = prepareAtStart(
 );
 type Due = RowOfStatement<typeof selectDue>;
 
-/** Statement of the cron of every minute, on one index: whether an application has to be told that a session has ended. */
-export const dueLogouts = (now: number) => selectDue({ now, limit: 1 });
-
-export function logoutMessages(due: object[]): JobMessage[] {
-  return due.length > 0 ? [{ kind: "logouts" }] : [];
-}
-
-/** Tells applications. Returns whether there is more. An application may be told twice. */
-export async function continueLogouts(context: Context): Promise<boolean> {
-  const { db, config } = context;
-  const limit = BUDGETS[config.PLAN].logoutTokens;
-  const now = Date.now();
-  const [found, keys] = await runBatch(db, [selectDue({ now, limit: limit + 1 }), selectKeys()]);
-  const due = found.slice(0, limit);
-  if (due.length === 0) return false;
-  const ids = due.map(({ id }) => id);
-  await run(db, postpone(ids, now + LEASE_MS));
-  const results = await Promise.all(
-    due.map(async (one) => ({ ...one, failure: await tell(context, keys, one) })),
-  );
-  await runBatch(db, settle(results, now));
-  return found.length > limit;
-}
+/** Tells applications that sessions have ended. An application may be told twice. */
+export const logouts = defineWork({
+  kind: "logouts",
+  // Each token is signed.
+  budget: { free: 3, paid: 20 },
+  due: (_context, now) => [selectDue({ now, limit: 1 })],
+  async slice(context, _message, limit) {
+    const { db } = context;
+    const now = Date.now();
+    const [found, keys] = await runBatch(db, [selectDue({ now, limit: limit + 1 }), selectKeys()]);
+    const due = found.slice(0, limit);
+    if (due.length === 0) return false;
+    const ids = due.map(({ id }) => id);
+    // Others leave them alone meanwhile.
+    await run(db, postpone(ids, now + LEASE_MS));
+    const results = await Promise.all(
+      due.map(async (one) => ({ ...one, failure: await tell(context, keys, one) })),
+    );
+    await runBatch(db, settle(results, now));
+    return found.length > limit;
+  },
+});
 
 function postpone(ids: string[], until: number): Statement {
   return orm

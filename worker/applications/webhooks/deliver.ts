@@ -1,11 +1,13 @@
+import { eq } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
-import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
+import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
-import type { JobMessage } from "#worker/job-queue.ts";
+import { defineWork } from "#worker/work/define-work.ts";
+import { FREE, hasLease } from "#worker/work/lease.ts";
 import * as store from "./delivery-store.ts";
 import type { DueRow, WebhookRow } from "./delivery-store.ts";
 import { selectDue, selectEvents, selectUntil, WINDOW } from "./log-store.ts";
@@ -25,27 +27,26 @@ const OUTAGE_MS = 60_000;
 /** A webhook that has failed for so long is switched off. */
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Statement of the cron of every minute: whether a webhook has something to do. */
-export const dueWebhooks = (now: number) => selectDue(now, 1);
-
-export function webhookMessages(due: object[]): JobMessage[] {
-  return due.length > 0 ? [{ kind: "webhooks" }] : [];
-}
-
-/** Works on the webhook that has waited longest. Returns whether there is more. */
-export async function deliverNext(context: Context): Promise<boolean> {
-  const { db, requestId } = context;
-  const [first, other] = await run(db, selectDue(Date.now(), 2));
-  if (first === undefined) return false;
-  let hasMore = other !== undefined;
-  try {
-    hasMore = (await workOn(context, first.id)) || hasMore;
-  } catch (error) {
-    // An edit or another invocation has taken over; else the lease ends within a minute, and the cron tries again.
-    if (!(error instanceof GuardFailed)) logError(requestId, error);
-  }
-  return hasMore;
-}
+/** Tells applications what the log has: works on the webhook that has waited longest. */
+export const webhookWork = defineWork({
+  kind: "webhooks",
+  // Each message is signed.
+  budget: { free: 12, paid: 24 },
+  due: (_context, now) => [selectDue(now, 1)],
+  async slice(context, _message, limit) {
+    const { db, requestId } = context;
+    const [first, other] = await run(db, selectDue(Date.now(), 2));
+    if (first === undefined) return false;
+    let hasMore = other !== undefined;
+    try {
+      hasMore = (await workOn(context, first.id, limit)) || hasMore;
+    } catch (error) {
+      // An edit or another invocation has taken over; else the lease ends within a minute, and the cron tries again.
+      if (!(error instanceof GuardFailed)) logError(requestId, error);
+    }
+    return hasMore;
+  },
+});
 
 type Work = { context: Context; webhook: WebhookRow; leaseId: string };
 
@@ -53,9 +54,8 @@ type Work = { context: Context; webhook: WebhookRow; leaseId: string };
  * Makes deliveries of what the log has for a webhook, and moves its cursor, in one batch; then sends what is due. An invocation that
  * is killed leaves a message unsent, or sent and not noted: the next one sends it with the same id. Returns whether there is more.
  */
-async function workOn(context: Context, id: string): Promise<boolean> {
-  const { db, config } = context;
-  const { webhookMessages: limit } = BUDGETS[config.PLAN];
+async function workOn(context: Context, id: string, limit: number): Promise<boolean> {
+  const { db } = context;
   const leaseId = randomToken(12);
   const now = Date.now();
   const selectWaiting = store.selectDueDeliveries({ id, now, limit });
@@ -79,7 +79,7 @@ async function workOn(context: Context, id: string): Promise<boolean> {
     return hasMoreLog;
   }
   const [, , , due] = await runBatch(db, [
-    guard(store.hasLease(id, leaseId)),
+    guard(leaseOf(work)),
     store.insertDeliveries(webhook, messages, now),
     seen,
     selectWaiting,
@@ -196,9 +196,14 @@ function noteOnWebhook({ context, webhook }: Work, sent: { answer: Answer }[], n
 
 /** The time tells which webhook was worked on last. */
 function release({ webhook }: Work): Statement {
-  return store.updateWebhook(webhook.id, { leaseId: null, leaseUntil: new Date() });
+  return store.updateWebhook(webhook.id, { ...FREE, leaseUntil: new Date() });
 }
 
-async function finish({ context, webhook, leaseId }: Work, statements: Statement[]) {
-  await runBatch(context.db, [guard(store.hasLease(webhook.id, leaseId)), ...statements]);
+/** An edit of the webhook ends the lease. */
+function leaseOf({ webhook, leaseId }: Work) {
+  return hasLease(webhooks, leaseId, eq(webhooks.id, webhook.id));
+}
+
+async function finish(work: Work, statements: Statement[]) {
+  await runBatch(work.context.db, [guard(leaseOf(work)), ...statements]);
 }

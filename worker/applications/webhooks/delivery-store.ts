@@ -6,10 +6,9 @@ import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/inte
 import { orm, prepare, rows, write } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { randomToken } from "#worker/crypto.ts";
+import { isFree, taken } from "#worker/work/lease.ts";
 import type { Message } from "./messages.ts";
 
-/** An invocation that was killed leaves its lease for so long. */
-const LEASE_MS = 60_000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type WebhookRow = typeof webhooks.$inferSelect;
@@ -20,8 +19,8 @@ export function takeWebhook(id: string, leaseId: string, at: number) {
   return rows(getTableColumns(webhooks), (fields) =>
     orm
       .update(webhooks)
-      .set({ leaseId, leaseUntil: new Date(at + LEASE_MS) })
-      .where(and(eq(webhooks.id, id), sql`coalesce(${webhooks.leaseUntil}, 0) <= ${at}`))
+      .set(taken(leaseId, at))
+      .where(and(eq(webhooks.id, id), isFree(webhooks.leaseUntil, at)))
       .returning(fields),
   );
 }
@@ -34,14 +33,6 @@ export const selectClaims = prepare({ claims: applications.claims }, (fields) =>
     .innerJoin(applications, eq(applications.id, webhooks.applicationId))
     .where(eq(webhooks.id, sql.placeholder("id"))),
 );
-
-/** SQL condition: this invocation still has the lease. An edit ends it. */
-export function hasLease(id: string, leaseId: string) {
-  return sql`exists (select 1 from ${webhooks} where ${and(
-    eq(webhooks.id, id),
-    eq(webhooks.leaseId, leaseId),
-  )})`;
-}
 
 /** SQL condition: a message about the user that the webhook has yet to be sent. */
 function isWaitingOf(id: string, userId: string | SQL) {

@@ -13,6 +13,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { isFree } from "#worker/work/lease.ts";
 
 /** Events of the log that one look reads. */
 export const WINDOW = 200;
@@ -49,7 +50,7 @@ const selectDueHooks = prepare(
   (fields) => sql`select ${columns(fields)} from ${webhooks} cross join ${applications}
     on ${applications.id} = ${webhooks.applicationId}
     where ${webhooks.isOn} = 1 and ${applications.isOn} = 1 and coalesce(${webhooks.waitsUntil}, 0) <= ${now}
-      and coalesce(${webhooks.leaseUntil}, 0) <= ${now}
+      and ${isFree(webhooks.leaseUntil, sql`${now}`)}
       and (exists (select 1 from ${webhookDeliveries} where ${webhookDeliveries.webhookId} = ${webhooks.id}
           and ${webhookDeliveries.state} = 'waiting' and ${webhookDeliveries.dueAt} <= ${now})
         or ${lastSeq} > ${webhooks.afterSeq} + ${sql.raw(String(WINDOW))}

@@ -22,6 +22,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { enqueue } from "#worker/job-queue.ts";
+import { webhookWork } from "./deliver.ts";
 import { testBody } from "./messages.ts";
 import { encryptSecret, newSecret } from "./signature.ts";
 import * as store from "./store.ts";
@@ -156,7 +157,7 @@ export async function testWebhook(
     store.selectDelivery({ applicationId, id }),
   ]);
   if (delivery === undefined) throw unknownDelivery();
-  await enqueue(context.queue, [{ kind: "webhooks" }]);
+  await enqueue(context.queue, [webhookWork.message({})]);
   return presentDelivery(delivery);
 }
 
@@ -203,7 +204,7 @@ export async function replayDelivery(
   ]);
   if (delivery === undefined) throw unknownDelivery();
   if (changed === 0) throw isOff();
-  await enqueue(context.queue, [{ kind: "webhooks" }]);
+  await enqueue(context.queue, [webhookWork.message({})]);
   return presentDelivery(delivery);
 }
 

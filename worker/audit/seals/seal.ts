@@ -3,7 +3,7 @@ import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { startJob } from "#worker/jobs/job-message.ts";
 import { eventDigest, personalDigest, SEAL_VERSION, sealHash } from "./canonical.ts";
 import type { SealedEvent } from "./canonical.ts";
 import { insertSeal, selectLastSeal, selectUnsealed } from "./store.ts";
@@ -27,7 +27,7 @@ export async function sealLog(context: Context): Promise<number> {
     sealed += count;
     if (isComplete) return sealed;
   }
-  await enqueue(context.queue, [{ kind: "job", name: "audit-seal" }]);
+  await startJob(context, "audit-seal");
   return sealed;
 }
 

@@ -1,8 +1,10 @@
+import * as z from "zod/mini";
 import { refreshEvidence } from "#worker/characters/refresh/refresh.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
+import { defineWork } from "#worker/work/define-work.ts";
 import * as store from "./schedule-store.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -22,14 +24,26 @@ export async function refreshDueEvidence({ db, config, queue }: Context): Promis
   const due = counted?.count ?? 0;
   // Without it, the cron of every minute refreshes one at a time.
   if (due > 0 && BUDGETS[config.PLAN].evidenceEachMinute === 0) {
-    await enqueue(queue, [{ kind: "refresh-evidence", until: now + HOUR_MS }]);
+    await enqueue(queue, [evidenceWork.message({ until: now + HOUR_MS })]);
   }
   return due;
 }
 
-/** Statement of the cron of every minute: whether it has a character to refresh. */
-export const dueEvidence = ({ config }: Context, now: number) =>
-  store.selectDue({ now, limit: BUDGETS[config.PLAN].evidenceEachMinute });
+/** Fetches what rules need of characters, before it gets too old, until this time: one character in each delivery. */
+export const evidenceWork = defineWork({
+  kind: "refresh-evidence",
+  message: z.object({ until: z.int() }),
+  due: ({ config }, now) => [
+    store.selectDue({ now, limit: BUDGETS[config.PLAN].evidenceEachMinute }),
+  ],
+  // A message would take three queue operations, and of most invocations the cron's does the least.
+  async begin(context, [due]) {
+    if (due.length > 0) await refreshNextEvidence(context);
+    return { messages: [] };
+  },
+  // Whatever else the queue has comes before the next character. At `until`, the job begins again.
+  slice: async (context, { until }) => (await refreshNextEvidence(context)) && Date.now() < until,
+});
 
 /** Takes the character whose evidence is due longest, and refreshes it in this invocation. Returns whether there was one. */
 export async function refreshNextEvidence(context: Context): Promise<boolean> {
@@ -42,14 +56,6 @@ export async function refreshNextEvidence(context: Context): Promise<boolean> {
     await run(db, store.makeNext(taken.characterId));
   }
   return true;
-}
-
-/**
- * One character of those that are due: whatever else the queue has comes before the next. Returns whether there may be more before
- * `until`, when the job begins again.
- */
-export async function continueEvidence(context: Context, until: number): Promise<boolean> {
-  return (await refreshNextEvidence(context)) && Date.now() < until;
 }
 
 /** Fetches what rules need of a character; returns whether there is more. What fails is tried again some hours later. */

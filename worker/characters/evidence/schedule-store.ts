@@ -11,7 +11,7 @@ import {
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { excluded, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import type { JobName } from "#worker/job-queue.ts";
+import type { JobName } from "#worker/jobs/crons.ts";
 import { scopeOf } from "#worker/characters/refresh/section-sources.ts";
 import { READING_CONDITIONS, sectionsOf } from "#worker/rule-conditions.ts";
 import type { NeededSection } from "#worker/rule-conditions.ts";

@@ -10,8 +10,9 @@ import { openEsi } from "#worker/esi/client.ts";
 import type { Esi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { EsiError } from "#worker/esi/error.ts";
-import { enqueue } from "#worker/job-queue.ts";
-import type { JobName, JobProgress } from "#worker/job-queue.ts";
+import type { JobName } from "#worker/jobs/crons.ts";
+import { startJob } from "#worker/jobs/job-message.ts";
+import type { JobProgress } from "#worker/jobs/job-message.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { saveAffiliations } from "./save-affiliations.ts";
@@ -57,7 +58,7 @@ export async function refreshAllAffiliations(
   context: Context,
   { after, startedAt, limit: narrowed }: JobProgress = {},
 ): Promise<number> {
-  const { db, config, queue } = context;
+  const { db, config } = context;
   const now = Date.now();
   // A message of an earlier version continues a pass without saying when it began.
   const passBeganAt = after === undefined ? now : startedAt;
@@ -132,7 +133,7 @@ export async function refreshAllAffiliations(
       ? { after: after ?? 0, limit: Math.ceil(linked.length * NARROWED) }
       : { after: linked.at(-1)?.id };
     const progress = { ...next, ...(passBeganAt !== undefined && { startedAt: passBeganAt }) };
-    await enqueue(queue, [{ kind: "job", name: JOB, ...progress }]);
+    await startJob(context, JOB, progress);
   }
   // Everything else of this slice is done: Setup shows the failure.
   if (unreadableIds.length > 0) {

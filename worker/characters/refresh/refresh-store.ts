@@ -15,7 +15,7 @@ import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPriceOf, priceOf } from "#worker/universe/prices.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
-import type { JobName } from "#worker/job-queue.ts";
+import type { JobName } from "#worker/jobs/crons.ts";
 import { sectionsNeeded, selectReadingConditions } from "#worker/rule-conditions.ts";
 
 const PRICES_JOB: JobName = "market-prices";

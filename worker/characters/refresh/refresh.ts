@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { RefreshResult, Section } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { getAccessToken, hasUntried, trySpares } from "#worker/auth/tokens/access-tokens.ts";
@@ -13,6 +14,7 @@ import { enqueue } from "#worker/job-queue.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
+import { defineWork } from "#worker/work/define-work.ts";
 import { fetchSections } from "./fetch-sections.ts";
 import type { Outcome, Outcomes } from "./fetch-sections.ts";
 import { deleteRefreshLease, takeRefreshLease, waitForRefresh } from "./lease-store.ts";
@@ -113,6 +115,13 @@ export async function refreshCharacter(
   }
 }
 
+/** Fetches the sheet of a character that has signed in. */
+export const sheetRefresh = defineWork({
+  kind: "refresh",
+  message: z.object({ characterId: z.int() }),
+  slice: (context, { characterId }) => refreshInBackground(context, characterId),
+});
+
 /** Fetches the sheet of a character that has just signed in, or leaves it to an invocation of its own. */
 export async function refreshAfterSignIn(context: Context, characterId: number) {
   const { config, queue } = context;
@@ -120,7 +129,7 @@ export async function refreshAfterSignIn(context: Context, characterId: number) 
   if (worksHere && !(await refreshInBackground(context, characterId))) return;
   try {
     if (!worksHere && !(await hasDue(context, characterId))) return;
-    await enqueue(queue, [{ kind: "refresh", characterId }]);
+    await enqueue(queue, [sheetRefresh.message({ characterId })]);
   } catch (error) {
     logError(context.requestId, error);
   }
@@ -137,7 +146,7 @@ async function hasDue(context: Context, characterId: number): Promise<boolean> {
  * Fetches the sheet of a character, after EVE was asked about the grants that a sign-in has set aside; returns whether there is
  * more. If it fails, the next refresh tries again.
  */
-export async function refreshInBackground(context: Context, characterId: number): Promise<boolean> {
+async function refreshInBackground(context: Context, characterId: number): Promise<boolean> {
   try {
     const { postponed } = await refreshCharacter(context, characterId, async ({ character }) => {
       if (hasUntried(character?.spares)) await trySpares(context, characterId);

@@ -1,18 +1,33 @@
+import * as z from "zod/mini";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
+import { continueJob } from "#worker/jobs/job-runs.ts";
+import { defineWork } from "#worker/work/define-work.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { checkDirectors, loadDirectors } from "./health-checks.ts";
 import { insertMarks, isAwaitingCheck } from "./store.ts";
 
 /** One check of all directors of a corporation, or of all corporations. `round` is when it began. */
-type Round = { round: number; corporationId: number | null };
+const roundSchema = z.object({ round: z.int(), corporationId: z.nullable(z.int()) });
+type Round = z.infer<typeof roundSchema>;
+
+/** Continues a round. Unlike a cron's job, it is retried when it fails: the rest of the round would be lost. */
+export const healthRounds = defineWork({
+  kind: "check-directors",
+  message: roundSchema,
+  async slice(context, round) {
+    const check = () => checkSlice(context, round);
+    const { hasMore } = await continueJob(context, "director-health", check);
+    return hasMore;
+  },
+});
 
 /** Begins a round of all corporations; the queue continues it. Returns how many directors were checked. */
 export async function startHealthRound(context: Context): Promise<number> {
   const round = { round: Date.now(), corporationId: null };
   const { checked, hasMore } = await checkSlice(context, round);
-  if (hasMore) await enqueue(context.queue, [{ kind: "check-directors", ...round }]);
+  if (hasMore) await enqueue(context.queue, [healthRounds.message(round)]);
   return checked;
 }
 

@@ -12,6 +12,7 @@ import { enqueue } from "#worker/job-queue.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { checkDirectors, loadDirectors } from "./health-checks.ts";
 import type { Check } from "./health-checks.ts";
+import { healthRounds } from "./health-rounds.ts";
 import { presentDirector, problemText } from "./present-director.ts";
 import { directorNotFound } from "./refusals.ts";
 import { judgeRoles } from "./requirements.ts";
@@ -104,7 +105,7 @@ function checkLater({ queue }: Context, corporationIds: number[]) {
   const round = Date.now();
   return enqueue(
     queue,
-    corporationIds.map((corporationId) => ({ kind: "check-directors", round, corporationId })),
+    corporationIds.map((corporationId) => healthRounds.message({ round, corporationId })),
   );
 }
 
@@ -122,7 +123,7 @@ export async function verifyAllDirectors(context: Context, id: number): Promise<
   );
   const rows = await saveAndSelect(context, statements, isOfCorporation);
   if (later.length > 0) {
-    await enqueue(context.queue, [{ kind: "check-directors", round, corporationId: id }]);
+    await enqueue(context.queue, [healthRounds.message({ round, corporationId: id })]);
   }
   return {
     directors: rows.map(presentDirector),

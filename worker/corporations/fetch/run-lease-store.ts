@@ -11,11 +11,12 @@ import type { Context } from "#worker/env.ts";
 import type { Cooldown } from "#worker/esi/cooldowns.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
+import { isFree } from "#worker/work/lease.ts";
 import { listsNeeded, selectDirectorConditions } from "#worker/rule-conditions.ts";
 import { toStatements } from "./data-store.ts";
 import { isCounted } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite } from "./fetch-run.ts";
-import { LEASE_MS, RUN } from "./run-store.ts";
+import { RUN, RUN_LEASE_MS } from "./run-store.ts";
 import { SOURCES } from "./sources.ts";
 
 const runId = sql.placeholder("runId");
@@ -33,7 +34,7 @@ const takeLease = prepare(RUN, (fields) =>
       and(
         eq(fetchRuns.id, runId),
         isNull(fetchRuns.finishedAt),
-        sql`coalesce(${fetchRuns.leaseUntil}, 0) <= ${now}`,
+        isFree(fetchRuns.leaseUntil, sql`${now}`),
       ),
     )
     .returning(fields),
@@ -90,7 +91,7 @@ const selectOwner = prepare(
  */
 export async function takeRun({ db, config }: Context, id: string, nowMs: number) {
   const [[run], [found], cooldowns, directorRows, pages, [owner], conditions] = await runBatch(db, [
-    takeLease({ runId: id, now: nowMs, leaseUntil: nowMs + LEASE_MS }),
+    takeLease({ runId: id, now: nowMs, leaseUntil: nowMs + RUN_LEASE_MS }),
     selectRun({ runId: id }),
     selectCooldowns(config, new Date(nowMs)),
     selectDirectorsOfRun({ runId: id }),
@@ -229,7 +230,7 @@ function updateRun(run: FetchRun, ending: Ending): Statement {
 function endingValues(ending: Ending): Record<string, string | number | null> {
   switch (ending.state) {
     case "held":
-      return { leaseUntil: Date.now() + LEASE_MS };
+      return { leaseUntil: Date.now() + RUN_LEASE_MS };
     case "waiting":
       return { resumesAt: ending.resumesAt };
     case "finished":

@@ -7,6 +7,7 @@ import { corporations, directors, fetchRuns } from "#worker/db/schema/corporatio
 import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import { needsListsOfCorporation } from "#worker/rule-conditions.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
+import { isFree } from "#worker/work/lease.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -114,9 +115,9 @@ export function selectOpenRuns(corporationId: number) {
  * How long an invocation holds a run, which is longer than it ever runs without saving, and how long the queue may take to
  * deliver a message. A run without progress for longer has lost its invocation or its message.
  */
-export const LEASE_MS = 3 * 60 * 1000;
+export const RUN_LEASE_MS = 3 * 60 * 1000;
 
-const leaseEnd = sql`coalesce(${fetchRuns.leaseUntil}, ${fetchRuns.resumesAt} + ${LEASE_MS}, 0)`;
+const leaseEnd = sql`coalesce(${fetchRuns.leaseUntil}, ${fetchRuns.resumesAt} + ${RUN_LEASE_MS}, 0)`;
 
 /** Runs without progress whose lease has ended. */
 export function selectStalledRuns(now: number) {
@@ -140,7 +141,7 @@ export function requeueIdleRuns(
 ) {
   return requeueRuns(
     sql`${fetchRuns.corporationId} = ${corporationId} and ${inArray(fetchRuns.category, categories)}
-      and coalesce(${fetchRuns.leaseUntil}, 0) <= ${now} and coalesce(${fetchRuns.resumesAt}, 0) < ${now}`,
+      and ${isFree(fetchRuns.leaseUntil, now)} and coalesce(${fetchRuns.resumesAt}, 0) < ${now}`,
     now,
   );
 }

@@ -6,16 +6,8 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { enqueue } from "#worker/job-queue.ts";
-import type { JobMessage } from "#worker/job-queue.ts";
-import {
-  requeueIdleRuns,
-  requeueStalledRuns,
-  selectOpenRuns,
-  selectStalledRuns,
-  startDueMemberRuns,
-  startDueRuns,
-  startRuns,
-} from "./run-store.ts";
+import { requeueIdleRuns, selectOpenRuns, startDueRuns, startRuns } from "./run-store.ts";
+import { fetchWork } from "./work.ts";
 
 /** Starts a run of each category. A category with an open run keeps it, and that run is enqueued again if it has no lease. */
 export async function requestFetch(
@@ -63,23 +55,6 @@ export async function startDueFetches({ db, queue }: Context): Promise<number> {
   return started.length;
 }
 
-/**
- * Statements of the cron of every minute: finds runs whose message was lost or whose invocation died, and starts those of the
- * lists of members that are due: who has left is noticed as soon as EVE renews them.
- */
-export function dueFetches(now: number) {
-  return [selectStalledRuns(now), startDueMemberRuns(now)] as const;
-}
-
-type Run = { id: string };
-
-/** The messages for what `dueFetches` has found and started. */
-export async function fetchMessages({ db }: Context, stalled: Run[], started: Run[]) {
-  const ids = stalled.map(({ id }) => id);
-  const requeued = ids.length === 0 ? [] : await run(db, requeueStalledRuns(ids, Date.now()));
-  return [...requeued, ...started].map(toMessage);
-}
-
-function toMessage({ id }: Run): JobMessage {
-  return { kind: "fetch", runId: id };
+function toMessage({ id }: { id: string }) {
+  return fetchWork.message({ runId: id });
 }

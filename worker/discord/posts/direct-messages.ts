@@ -9,9 +9,9 @@ import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
 import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
 import { createMessage, openDirectMessages } from "./endpoints.ts";
-import { LEASE_MS } from "./feed-store.ts";
 import { bold, buildMessage, eveTime, linkRow, quote } from "./message.ts";
 import { delayAfter } from "./refusals.ts";
 
@@ -31,13 +31,13 @@ function take(userId: string, leaseId: string, now: number) {
   return rows(getTableColumns(discordDirectMessages), (fields) =>
     orm
       .update(discordDirectMessages)
-      .set({ leaseId, leaseUntil: new Date(now + LEASE_MS) })
+      .set(taken(leaseId, now))
       .where(
         and(
           eq(discordDirectMessages.userId, userId),
           gt(discordDirectMessages.dueSeq, discordDirectMessages.afterSeq),
           lte(discordDirectMessages.waitsUntil, new Date(now)),
-          sql`coalesce(${discordDirectMessages.leaseUntil}, 0) <= ${now}`,
+          isFree(discordDirectMessages.leaseUntil, now),
         ),
       )
       .returning(fields),
@@ -68,15 +68,11 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
   if (row === undefined) return;
   const save = (set: Partial<Row>) =>
     runBatch(db, [
-      guard(
-        sql`exists (select 1 from ${discordDirectMessages} where ${discordDirectMessages.userId} = ${userId}
-          and ${discordDirectMessages.leaseId} = ${leaseId})`,
-      ),
+      guard(hasLease(discordDirectMessages, leaseId, eq(discordDirectMessages.userId, userId))),
       orm.update(discordDirectMessages).set(set).where(eq(discordDirectMessages.userId, userId)),
     ]);
   const untilSeq = row.attempt?.untilSeq ?? row.dueSeq;
-  const free = { leaseId: null, leaseUntil: null };
-  const passed = { ...free, afterSeq: untilSeq, attempt: null, outages: 0 };
+  const passed = { ...FREE, afterSeq: untilSeq, attempt: null, outages: 0 };
   try {
     const range = { afterSeq: row.afterSeq, untilSeq, since: now - DAY_MS };
     const [decisions, graces] = await runBatch(db, [
@@ -94,7 +90,7 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
     const channelId = row.discordId === account.discordId ? row.channelId : null;
     if (channelId === null && account.hasJustOpened === 1) {
       await save({
-        ...free,
+        ...FREE,
         waitsUntil: new Date(now + MINUTE_MS + Math.random() * LONGEST_WAIT_MS),
       });
       return;
@@ -139,8 +135,7 @@ function outcomeOf(answer: Answer<unknown>, row: Row, passed: Partial<Row>): Par
   }
   const { untilMs, isDropped } = delayAfter(answer, row.outages, now);
   return {
-    leaseId: null,
-    leaseUntil: null,
+    ...FREE,
     outages: row.outages + 1,
     waitsUntil: new Date(untilMs),
     ...(isDropped && passed),

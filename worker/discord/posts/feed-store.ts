@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, lte, ne, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
@@ -15,9 +15,8 @@ import type { PostAttempt } from "#worker/db/schema/discord/posts.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { hasLease, isFree, taken } from "#worker/work/lease.ts";
 
-/** An invocation that was killed leaves its lease for so long. */
-export const LEASE_MS = 60_000;
 /** A channel gets at most one message in this time. */
 export const INTERVAL_MS = 60_000;
 /** Older events are not posted. */
@@ -32,7 +31,7 @@ const now = sql.placeholder("now");
 /** Literals, so that SQLite can use the partial indexes. */
 const isDue = (table: typeof discordFeeds | typeof discordDirectMessages) =>
   sql`${table.dueSeq} > ${table.afterSeq} and ${table.waitsUntil} <= ${now}
-    and coalesce(${table.leaseUntil}, 0) <= ${now}`;
+    and ${isFree(table.leaseUntil, sql`${now}`)}`;
 
 /** The feeds and users for whom the log has something new, and who may get a message now. */
 export const selectDue = prepareAtStart(
@@ -66,13 +65,13 @@ export function takeFeed(id: string, leaseId: string, at: number) {
   return rows(getTableColumns(discordFeeds), (fields) =>
     orm
       .update(discordFeeds)
-      .set({ leaseId, leaseUntil: new Date(at + LEASE_MS) })
+      .set(taken(leaseId, at))
       .where(
         and(
           eq(discordFeeds.id, id),
           gt(discordFeeds.dueSeq, discordFeeds.afterSeq),
           lte(discordFeeds.waitsUntil, new Date(at)),
-          or(isNull(discordFeeds.leaseUntil), lte(discordFeeds.leaseUntil, new Date(at))),
+          isFree(discordFeeds.leaseUntil, at),
           isQuiet,
         ),
       )
@@ -180,11 +179,8 @@ export const selectPending = prepare(
 
 /** SQL condition: this invocation still has the lease, and the settings are those it has read. */
 export function isCurrent({ id, version }: FeedRow, leaseId: string): SQL {
-  return sql`exists (select 1 from ${discordFeeds} where ${and(
-    eq(discordFeeds.id, id),
-    eq(discordFeeds.leaseId, leaseId),
-    eq(discordFeeds.version, version),
-  )})`;
+  const isSame = sql`${discordFeeds.id} = ${id} and ${discordFeeds.version} = ${version}`;
+  return hasLease(discordFeeds, leaseId, isSame);
 }
 
 export function updateFeed(id: string, set: Partial<FeedRow>) {

@@ -8,6 +8,7 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
+import { FREE } from "#worker/work/lease.ts";
 import type { Bot } from "#worker/discord/bot/bot.ts";
 import { createMessage, editMessage } from "./endpoints.ts";
 import type { Target } from "./endpoints.ts";
@@ -58,7 +59,7 @@ export async function postFeed(context: Context, bot: Bot, feedId: string): Prom
     for (const { id } of stale) if (!(await showDecisions(work, id))) return;
     if (stale.length === MOST_EDITS) {
       // There may be more of them. The feed stays due.
-      await finish(work, [store.updateFeed(feed.id, { leaseUntil: null, leaseId: null })]);
+      await finish(work, [store.updateFeed(feed.id, FREE)]);
       return;
     }
     const post = await planPost(work, [...ofGroup, ...ofCorporation]);
@@ -159,7 +160,7 @@ function shorten(lines: string[]): string[] {
 async function send(work: Work, name: string, post: Post) {
   const { bot, feed, target } = work;
   const { untilSeq, lines, requests } = post;
-  const end = { afterSeq: untilSeq, attempt: null, leaseUntil: null, leaseId: null };
+  const end = { afterSeq: untilSeq, attempt: null, ...FREE };
   if (lines.length === 0 && requests.length === 0) {
     await finish(work, [store.updateFeed(feed.id, { ...end, halt: null, outages: 0 })]);
     return;
@@ -220,8 +221,7 @@ async function pause(work: Work, refusal: Parameters<typeof delayAfter>[0]) {
       halt,
       outages: feed.outages + 1,
       waitsUntil: new Date(untilMs),
-      leaseUntil: null,
-      leaseId: null,
+      ...FREE,
       // A refused message was not sent: the next one says what has happened since, too.
       ...(refusal.state === "refused" && { attempt: null }),
       ...(isDropped && { afterSeq: feed.attempt?.untilSeq ?? feed.dueSeq }),

@@ -17,12 +17,13 @@ import {
   selectPeople,
   storedMapping,
   toPerson,
-} from "./people-store.ts";
+} from "#worker/discord/servers/plan/people-store.ts";
 import { hasPermission } from "#worker/discord/servers/plan/permissions.ts";
 import { byName, presentPerson } from "./preview.ts";
 import { settingsOf } from "./present-server.ts";
 import { planFor, rulesOf } from "#worker/discord/servers/plan/rules.ts";
-import { notFound, requestSync } from "./service.ts";
+import { requestSync } from "#worker/discord/servers/sync/service.ts";
+import { notFound } from "./service.ts";
 import { markMembers, selectMapping, selectServer } from "./store.ts";
 
 /** Mapped roles that were changed by hand, as of the last check, and by whom, if Discord's audit log says. */

@@ -16,7 +16,7 @@ import { openBot } from "#worker/discord/bot/bot.ts";
 import type { Answer } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { addMember } from "#worker/discord/bot/endpoints.ts";
-import { requestSync } from "./service.ts";
+import { requestSync } from "#worker/discord/servers/sync/service.ts";
 import { markMembers } from "./store.ts";
 
 /** Servers whose group the user is in, and on which Muster has not seen the linked account. */

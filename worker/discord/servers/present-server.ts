@@ -1,7 +1,7 @@
 import type { DiscordServer, ServerSettings } from "#shared/discord/servers.ts";
 import { checksOf } from "#worker/discord/servers/plan/health.ts";
-import { toPerson } from "./people-store.ts";
-import type { GiftRow, PersonRow } from "./people-store.ts";
+import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
+import type { GiftRow, PersonRow } from "#worker/discord/servers/plan/people-store.ts";
 import { highestRole, isBelow, roleRefusal } from "#worker/discord/servers/plan/permissions.ts";
 import { factsOf } from "#worker/discord/servers/plan/rules.ts";
 import type {

@@ -3,8 +3,13 @@ import type { PreviewedMember, ServerPreview, ServerSettings } from "#shared/dis
 import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { knownMembers, selectGifts, selectPeople, toPerson } from "./people-store.ts";
-import type { PersonRow } from "./people-store.ts";
+import {
+  knownMembers,
+  selectGifts,
+  selectPeople,
+  toPerson,
+} from "#worker/discord/servers/plan/people-store.ts";
+import type { PersonRow } from "#worker/discord/servers/plan/people-store.ts";
 import { asMember, planFor, rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import { notFound } from "./service.ts";
 import { selectServer } from "./store.ts";

@@ -7,9 +7,10 @@ import { discordMembers, discordServers } from "#worker/db/schema/discord/server
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { selectPeople } from "./people-store.ts";
+import { selectPeople } from "#worker/discord/servers/plan/people-store.ts";
 import { byName, presentPerson } from "./preview.ts";
-import { notFound, readServer, requestSync } from "./service.ts";
+import { requestSync } from "#worker/discord/servers/sync/service.ts";
+import { notFound, readServer } from "./service.ts";
 import { selectServer } from "./store.ts";
 
 /** The members who would lose roles, by name. */

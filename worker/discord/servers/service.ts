@@ -12,18 +12,22 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";
 import type { Answer } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { leaveGuild, listGuilds } from "#worker/discord/bot/endpoints.ts";
 import { checksOf } from "#worker/discord/servers/plan/health.ts";
-import { selectGifts, selectPeople, storedMapping } from "./people-store.ts";
+import {
+  selectGifts,
+  selectPeople,
+  storedMapping,
+} from "#worker/discord/servers/plan/people-store.ts";
 import { NEEDED, roleRefusal, sumOf } from "#worker/discord/servers/plan/permissions.ts";
 import type { Permission } from "#worker/discord/servers/plan/permissions.ts";
 import { presentServer, settingsOf, toMapping } from "./present-server.ts";
 import { readFacts } from "#worker/discord/bot/read-facts.ts";
+import { requestSync } from "#worker/discord/servers/sync/service.ts";
 import * as settings from "./settings-store.ts";
 import * as store from "./store.ts";
 import type { MappingRow, ServerRow } from "./store.ts";
@@ -160,12 +164,6 @@ export async function checkServer(
   if (found === 0) throw notFound();
   await requestSync(context, id);
   return readServer(context, id);
-}
-
-/** Has the queue work on a server now. The cron of every minute would find it as well. */
-export async function requestSync({ config, queue }: Context, serverId: string): Promise<void> {
-  if (config.DISCORD_BOT_TOKEN === "") return;
-  await enqueue(queue, [{ kind: "discord", serverId }]);
 }
 
 /** Forgets a server, whose roles stay as they are, and leaves it. */

@@ -8,6 +8,7 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
+import { defineWork } from "#worker/work/define-work.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import { impliedRules, withCommunity } from "#worker/requirements/evaluation/community.ts";
 import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
@@ -33,40 +34,44 @@ import * as state from "./state-store.ts";
 type Lease = { id: string; rulesVersion: number; now: number };
 type RuleRow = RowOfStatement<typeof state.selectRules>;
 
-/** Statements of the cron of every minute: without changes they read a few rows and no user. */
-export function dueEvaluation(now: number) {
-  return [clearEndedSuspensions(now), state.selectWaiting({ now })] as const;
-}
+/** Another invocation evaluates; within the retries of a message its lease ends. */
+const BUSY_SECONDS = 10;
 
-/**
- * Begins what is due of what `dueEvaluation` has found, and evaluates a first slice here; the queue continues. Returns whether
- * anything was.
- */
-export async function startEvaluation(
-  context: Context,
-  waiting: RowOfStatement<typeof state.selectWaiting> | undefined,
-): Promise<boolean> {
-  if (waiting === undefined || !Object.values(waiting).some((one) => one === 1)) return false;
-  const now = Date.now();
-  const isOld = sql`${heldChanges.computedAt} <= ${now - DAY_MS}`;
-  await runBatch(context.db, [
-    ...(waiting.isSweepDue === 1 ? [state.startSweep(now)] : []),
-    ...(waiting.isEnding === 1 ? [markEnding(isEndingProblem(now))] : []),
-    ...(waiting.isHoldOld === 1 ? [...recompute(isOld, now), state.interruptSlice()] : []),
-  ]);
-  if ((await evaluateNext(context)) === "more") await requestEvaluation(context);
-  return true;
-}
+/** Evaluates the users whom a change concerns. */
+export const evaluation = defineWork({
+  kind: "evaluate",
+  // Without changes, these read a few rows and no user.
+  due: (_context, now) => [clearEndedSuspensions(now), state.selectWaiting({ now })],
+  async begin(context, [, [waiting]], message) {
+    if (waiting === undefined || !Object.values(waiting).some((one) => one === 1)) {
+      return { messages: [] };
+    }
+    const now = Date.now();
+    const isOld = sql`${heldChanges.computedAt} <= ${now - DAY_MS}`;
+    await runBatch(context.db, [
+      ...(waiting.isSweepDue === 1 ? [state.startSweep(now)] : []),
+      ...(waiting.isEnding === 1 ? [markEnding(isEndingProblem(now))] : []),
+      ...(waiting.isHoldOld === 1 ? [...recompute(isOld, now), state.interruptSlice()] : []),
+    ]);
+    const isDone = (await evaluateNext(context)) === "done";
+    return { hasWorked: true, messages: isDone ? [] : [message({})] };
+  },
+  async slice(context) {
+    const state = await evaluateNext(context);
+    if (state === "busy") return { state, delaySeconds: BUSY_SECONDS };
+    return { state, hasChanged: state === "done" };
+  },
+});
 
 export function requestEvaluation({ queue }: Context): Promise<void> {
-  return enqueue(queue, [{ kind: "evaluate" }]);
+  return enqueue(queue, [evaluation.message({})]);
 }
 
 /**
  * Evaluates the users of one slice, or, if none is left, decides on the removals that are due. One invocation at a time: the
  * others return `busy`. It may be killed anywhere: what it has not written is read again after the lease.
  */
-export async function evaluateNext(context: Context): Promise<"more" | "done" | "busy"> {
+async function evaluateNext(context: Context): Promise<"more" | "done" | "busy"> {
   const { db, config } = context;
   const limit = BUDGETS[config.PLAN].evaluatedUsers;
   const [leaseId, now] = [randomToken(12), Date.now()];

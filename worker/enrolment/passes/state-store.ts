@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { DAY_MS } from "#shared/time.ts";
 import {
@@ -11,9 +11,8 @@ import {
 import { memberGroupId } from "#worker/access/guests.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
+import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
 import { isDueWithoutHold, isEndingProblem, isOpenHold } from "./due.ts";
-
-const LEASE_MS = 60_000;
 
 const now = sql.placeholder("now");
 const someone = (condition: SQL | undefined) =>
@@ -73,24 +72,15 @@ export function takeLease(leaseId: string, at: number) {
     (fields) =>
       orm
         .update(evaluationState)
-        .set({ leaseId, leaseUntil: new Date(at + LEASE_MS) })
-        .where(
-          or(isNull(evaluationState.leaseUntil), lte(evaluationState.leaseUntil, new Date(at))),
-        )
+        .set(taken(leaseId, at))
+        .where(isFree(evaluationState.leaseUntil, at))
         .returning(fields),
   );
 }
 
 /** SQL condition: the lease is this invocation's, and since it was taken no rule has changed and nobody has decided on a hold. */
 export function isCurrent(leaseId: string, rulesVersion: number): SQL {
-  return exists(
-    orm
-      .select({ id: evaluationState.id })
-      .from(evaluationState)
-      .where(
-        and(eq(evaluationState.leaseId, leaseId), eq(evaluationState.rulesVersion, rulesVersion)),
-      ),
-  );
+  return hasLease(evaluationState, leaseId, eq(evaluationState.rulesVersion, rulesVersion));
 }
 
 /** What a running slice has read is no longer so: it writes nothing and is repeated. */
@@ -110,10 +100,7 @@ export function moveForward(at: number, condition: SQL) {
 }
 
 export function releaseLease(leaseId: string) {
-  return orm
-    .update(evaluationState)
-    .set({ leaseUntil: null, leaseId: null })
-    .where(eq(evaluationState.leaseId, leaseId));
+  return orm.update(evaluationState).set(FREE).where(eq(evaluationState.leaseId, leaseId));
 }
 
 /** Continues the sweep after this user, or ends it (null). */

@@ -9,6 +9,7 @@ import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { defineWork } from "#worker/work/define-work.ts";
 import { endText, nextDue, NO_END } from "#worker/groups/members/ends.ts";
 
 const { groupId, userId, endsAt, endDueAt } = groupMembers;
@@ -21,8 +22,17 @@ const selectDue = prepareAtStart({ isDue: sql<number>`1` }, (fields) =>
     .limit(1),
 );
 
-/** Statement of the cron of every minute, on one index: whether a membership ends, or a member is to be reminded. */
-export const dueEnds = (now: number) => selectDue({ now });
+/** Ends memberships and reminds members. The first slice is the cron's: what follows does not wait for another minute. */
+export const membershipEnds = defineWork({
+  kind: "membership-ends",
+  due: (_context, now) => [selectDue({ now })],
+  async begin(context, [due], message) {
+    if (due.length === 0) return { messages: [] };
+    const hasMore = await endDueMemberships(context);
+    return { hasWorked: true, messages: hasMore ? [message({})] : [] };
+  },
+  slice: endDueMemberships,
+});
 
 /** Ends memberships and reminds members; returns whether there are more. */
 export async function endDueMemberships(context: Context): Promise<boolean> {

@@ -10,6 +10,8 @@ import { applications, signingKeys } from "#worker/db/schema/applications/applic
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { startJob } from "#worker/jobs/job-message.ts";
+import { defineWork, DONE } from "#worker/work/define-work.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { makeKeyPair, payloadOf, readKeyPair, signWith } from "./rs256.ts";
 import type { KeyPair } from "./rs256.ts";
@@ -108,14 +110,19 @@ export async function keepSigningKeys(context: Context): Promise<number> {
   return keys.length < 2 || isDue ? addKey(context, keys, "job") : 0;
 }
 
-/** The next key begins to sign, and another is published: once, however often the message is delivered. */
-export async function rotateSigningKeys(
-  context: Context,
-  { userId, newest }: { userId: string; newest: string | null },
-): Promise<void> {
-  const keys = await run(context.db, selectKeys());
-  if ((keys[0]?.kid ?? null) === newest) await addKey(context, keys, { userId });
-}
+/**
+ * For this user, the next key begins to sign, and another is published, unless there is a newer one than `newest` by now: once,
+ * however often the message is delivered.
+ */
+export const keyRotation = defineWork({
+  kind: "rotate-keys",
+  message: z.object({ userId: z.string(), newest: z.nullable(z.string()) }),
+  async slice(context, { userId, newest }) {
+    const keys = await run(context.db, selectKeys());
+    if ((keys[0]?.kid ?? null) === newest) await addKey(context, keys, { userId });
+    return DONE;
+  },
+});
 
 /**
  * The next key: of the stock that came with the deployment; without a stock a new one, unless the plan has no processor time for
@@ -185,9 +192,7 @@ async function addKey(
 }
 
 /** A key is missing: the first application has just been added. */
-export async function ensureSigningKeys({ db, queue }: Context): Promise<void> {
-  const keys = await run(db, selectKeys());
-  if (keys.length > 1) return;
-  const message = { kind: "job" as const, name: "signing-keys" as const };
-  await queue.send(message, { contentType: "json" });
+export async function ensureSigningKeys(context: Context): Promise<void> {
+  const keys = await run(context.db, selectKeys());
+  if (keys.length <= 1) await startJob(context, "signing-keys");
 }

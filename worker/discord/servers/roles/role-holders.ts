@@ -11,7 +11,7 @@ import {
   selectPeople,
   storedMapping,
   toPerson,
-} from "#worker/discord/servers/people-store.ts";
+} from "#worker/discord/servers/plan/people-store.ts";
 import { settingsOf } from "#worker/discord/servers/present-server.ts";
 import { byName, presentPerson } from "#worker/discord/servers/preview.ts";
 import { notFound } from "#worker/discord/servers/service.ts";

@@ -1,38 +1,33 @@
-import { run } from "#worker/db/batch.ts";
+import * as z from "zod/mini";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
-import type { JobMessage } from "#worker/job-queue.ts";
+import { defineWork, DONE } from "#worker/work/define-work.ts";
 import { syncServer } from "./slice.ts";
-import type { Continued } from "./slice.ts";
 import { selectDue } from "./sync-store.ts";
 
-/** Statement of the cron of every minute: the servers that something waits for. */
-export const dueSyncs = (now: number) => selectDue({ now });
+/** Works on a Discord server; the rest is what the former message has left (`slice.ts`). */
+export const syncWork = defineWork({
+  kind: "discord",
+  message: z.object({
+    serverId: z.string(),
+    token: z.optional(z.string()),
+    pageSize: z.optional(z.int()),
+  }),
+  due: (_context, now) => [selectDue({ now })],
+  begin({ config }, [servers], message) {
+    if (config.DISCORD_BOT_TOKEN === "") return { messages: [] };
+    return { messages: servers.map(({ id }) => message({ serverId: id })) };
+  },
+  async slice(context, { serverId, ...continued }) {
+    if (context.config.DISCORD_BOT_TOKEN === "") return DONE;
+    const left = await syncServer(context, serverId, continued);
+    if (left === undefined) return DONE;
+    const { delaySeconds, ...rest } = left;
+    return { state: "more", delaySeconds, next: { serverId, ...rest } };
+  },
+});
 
-/** A message for each of them. */
-export function syncMessages({ config }: Context, due: { id: string }[]): JobMessage[] {
-  if (config.DISCORD_BOT_TOKEN === "") return [];
-  return due.map(({ id }) => ({ kind: "discord", serverId: id }));
-}
-
-/** The same behind a request. */
-export async function startDueSyncs(context: Context): Promise<void> {
-  const due = await run(context.db, dueSyncs(Date.now()));
-  await enqueue(context.queue, syncMessages(context, due));
-}
-
-/** One slice; another message continues. */
-export async function continueSync(
-  context: Context,
-  { serverId, ...continued }: { serverId: string } & Continued,
-): Promise<boolean> {
-  if (context.config.DISCORD_BOT_TOKEN === "") return true;
-  const next = await syncServer(context, serverId, continued);
-  if (next === undefined) return true;
-  const { delaySeconds, ...rest } = next;
-  await context.queue.send(
-    { kind: "discord", serverId, ...rest },
-    { contentType: "json", delaySeconds },
-  );
-  return false;
+/** Has the queue work on a server now. The cron of every minute would find it as well. */
+export async function requestSync({ config, queue }: Context, serverId: string): Promise<void> {
+  if (config.DISCORD_BOT_TOKEN !== "") await enqueue(queue, [syncWork.message({ serverId })]);
 }

@@ -15,7 +15,7 @@ import {
   peopleQuery,
   personColumns,
   storedMapping,
-} from "#worker/discord/servers/people-store.ts";
+} from "#worker/discord/servers/plan/people-store.ts";
 import {
   columns,
   excluded,
@@ -26,15 +26,14 @@ import {
   rows,
 } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
-
-const LEASE_MS = 60_000;
+import { hasLease, isFree as isLeaseFree, LEASE_MS } from "#worker/work/lease.ts";
 
 const now = sql.placeholder("now");
 const serverId = sql.placeholder("serverId");
 const limit = sql.placeholder("limit");
 
 const isFree = (at: SQL) =>
-  sql`coalesce(${discordServers.leaseUntil}, 0) <= ${at} and coalesce(${discordServers.waitsUntil}, 0) <= ${at}`;
+  sql`${isLeaseFree(discordServers.leaseUntil, at)} and coalesce(${discordServers.waitsUntil}, 0) <= ${at}`;
 const isCheckDue = (at: SQL) =>
   sql`${discordServers.isOn} = 1 and coalesce(${discordServers.sweptAt}, 0) <= ${at} - ${sql.raw(String(DAY_MS))}`;
 
@@ -108,8 +107,8 @@ export function giveLease(
 
 /** SQL condition: the lease is this invocation's, and the settings are those that it has read. */
 export function isCurrent(id: string, leaseId: string, version: number): SQL {
-  return sql`exists (select 1 from ${discordServers} where ${discordServers.id} = ${id}
-    and ${discordServers.leaseId} = ${leaseId} and ${discordServers.version} = ${version})`;
+  const isSame = sql`${discordServers.id} = ${id} and ${discordServers.version} = ${version}`;
+  return hasLease(discordServers, leaseId, isSame);
 }
 
 export const selectMappedRoles = prepare({ roleId: discordRoles.roleId }, (fields) =>

@@ -11,7 +11,7 @@ import { columns, orm, rows } from "#worker/db/statements.ts";
 import type { Fields, RowOfStatement } from "#worker/db/statements.ts";
 import { parseJsonText } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import type { Person } from "#worker/discord/servers/plan/rules.ts";
+import type { Person } from "./rules.ts";
 
 export const personColumns = {
   discordId: sql<string>`ids.value`,

@@ -1,0 +1,86 @@
+import { runNamed } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import type { Work } from "./define-work.ts";
+
+/** A line of the registry. */
+export type Entry = {
+  work: Work;
+  /** When one of these has worked, this work is asked whether something waits for it by now. */
+  after?: readonly Work[];
+  /** When one of these has worked in an invocation, this work does not begin in it. */
+  unless?: readonly Work[];
+};
+
+type Found = Map<Work, readonly unknown[]>;
+
+/** The cron of every minute: one round trip asks for all that waits. Most minutes nothing does. */
+export async function beginAllDue(context: Context, registry: readonly Entry[]): Promise<void> {
+  const found = await ask(
+    context,
+    registry.map(({ work }) => work),
+  );
+  await beginInOrder(context, registry, new Set(), found);
+}
+
+/** Begins what waits because of work that was done here. */
+export function beginAfter(
+  context: Context,
+  registry: readonly Entry[],
+  done: Work,
+): Promise<void> {
+  return beginInOrder(context, registry, new Set([done]), new Map());
+}
+
+/** Begins what is due of these kinds, now and not when the cron asks. */
+export async function beginDue(context: Context, ...works: Work[]): Promise<void> {
+  const entries = works.map((work) => ({ work }));
+  await beginInOrder(context, entries, new Set(), await ask(context, works));
+}
+
+/** The results of `due` of each. One round trip. */
+async function ask(context: Context, works: readonly Work[]): Promise<Found> {
+  const now = Date.now();
+  const asked = works.flatMap((work) =>
+    work.due === undefined ? [] : [{ work, statements: work.due(context, now) }],
+  );
+  const results = await runNamed(
+    context.db,
+    Object.fromEntries(asked.map(({ work, statements }) => [work.kind, statements])),
+  );
+  return new Map(asked.map(({ work }) => [work, results[work.kind] ?? []]));
+}
+
+/** `worked`: what has worked in this invocation. What follows it is asked again. */
+async function beginInOrder(
+  context: Context,
+  registry: readonly Entry[],
+  worked: Set<Work>,
+  found: Found,
+): Promise<void> {
+  for (const wave of wavesOf(registry)) {
+    const stale = wave.filter(({ after = [] }) => after.some((work) => worked.has(work)));
+    const asked = await ask(
+      context,
+      stale.map(({ work }) => work),
+    );
+    for (const { work, unless = [] } of wave) {
+      const results = asked.get(work) ?? found.get(work);
+      if (results === undefined || unless.some((one) => worked.has(one))) continue;
+      const { messages, hasWorked = false } = await work.begin(context, results);
+      await enqueue(context.queue, messages);
+      if (hasWorked) worked.add(work);
+    }
+  }
+}
+
+/** In the order in which they depend on each other; those of one wave are asked together. */
+function wavesOf(registry: readonly Entry[]): Iterable<Entry[]> {
+  const depths = new Map<Work, number>();
+  for (const { work, after = [], unless = [] } of registry) {
+    const before = [...after, ...unless].map((one) => (depths.get(one) ?? 0) + 1);
+    depths.set(work, Math.max(0, ...before));
+  }
+  const waves = Map.groupBy(registry, ({ work }) => depths.get(work) ?? 0);
+  return [...waves].toSorted(([a], [b]) => a - b).map(([, wave]) => wave);
+}
