@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApplicationAccess } from "#shared/pilots/access.ts";
 import { claimWords } from "#web/memberships/claim-words.ts";
@@ -70,7 +69,7 @@ type RevokeDialogProps = { application: ApplicationAccess; onClose: () => void }
 
 function RevokeDialog({ application, onClose }: RevokeDialogProps) {
   const { applicationId, applicationName } = application;
-  const dialog = useConfirmedChange(revokeConsentMutation(useQueryClient()), applicationId, {
+  const dialog = useConfirmedChange(revokeConsentMutation, applicationId, {
     done: `${applicationName} learns nothing more`,
     failed: "Failed to revoke the access",
     onClose,

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -10,7 +10,7 @@ import { directMessagesQuery, setDirectMessagesMutation } from "./queries.ts";
 export function DiscordMessagesCard() {
   const { data, isError, refetch } = useQuery(directMessagesQuery);
   const { act, isPending, failure } = useAction(
-    setDirectMessagesMutation(useQueryClient()),
+    setDirectMessagesMutation,
     "Failed to change the messages",
   );
   if (data === undefined && isError) {

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -9,10 +8,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { exportMutation } from "./queries.ts";
 
 export function DownloadCard() {
-  const { act, isPending, failure } = useAction(
-    exportMutation(useQueryClient()),
-    "Failed to download your data",
-  );
+  const { act, isPending, failure } = useAction(exportMutation, "Failed to download your data");
   const onSuccess = (file: Blob) => {
     saveFile(file, `muster-account-${new Date().toISOString().slice(0, 10)}.json`);
     toast.success("Your data was downloaded");

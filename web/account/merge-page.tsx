@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { MergePreview } from "#shared/account/merge.ts";
@@ -114,7 +114,7 @@ function Preview({ preview }: { preview: MergePreview }) {
 function Actions({ preview, isWaiting }: { preview: MergePreview; isWaiting: boolean }) {
   const { id, isInto, needsConsent } = preview;
   const navigate = useNavigate();
-  const cancel = useMutation(cancelMergeMutation(useQueryClient()));
+  const cancel = useMutation(cancelMergeMutation);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex flex-wrap gap-2">

@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
 import type { ExportPage } from "#shared/account/export.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam } from "#web/lib/api/pages.ts";
@@ -8,24 +7,21 @@ import { sessionQuery } from "#web/lib/api/session.ts";
 import { joinExport } from "./join-export.ts";
 
 /** Reads all pages of the export and joins them into one file. */
-export function exportMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: async () => {
-      const pages: ExportPage[] = [];
-      let cursor: string | null | undefined;
-      while (cursor !== null) {
-        const page: ExportPage = await body(
-          api.account.export.$get({ query: cursorParam(cursor) }),
-        );
-        pages.push(page);
-        cursor = page.nextCursor;
-      }
-      const json = JSON.stringify(joinExport(pages), null, 2);
-      return new Blob([json], { type: "application/json" });
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
-  });
-}
+export const exportMutation = mutationOptions({
+  mutationFn: async () => {
+    const pages: ExportPage[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page: ExportPage = await body(api.account.export.$get({ query: cursorParam(cursor) }));
+      pages.push(page);
+      cursor = page.nextCursor;
+    }
+    const json = JSON.stringify(joinExport(pages), null, 2);
+    return new Blob([json], { type: "application/json" });
+  },
+  onSuccess: (_answer, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
+});
 
 /** What deleting the account would do: read when the dialog opens. */
 export const deletionQuery = queryOptions({
@@ -40,12 +36,11 @@ export const directMessagesQuery = queryOptions({
   queryFn: () => body(api.discord.messages.$get()),
 });
 
-export function setDirectMessagesMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (isOn: boolean) => body(api.discord.messages.$put({ json: { isOn } })),
-    onSuccess: (answer) => client.setQueryData(directMessagesQuery.queryKey, answer),
-  });
-}
+export const setDirectMessagesMutation = mutationOptions({
+  mutationFn: (isOn: boolean) => body(api.discord.messages.$put({ json: { isOn } })),
+  onSuccess: (answer, _input, _rollback, { client }) =>
+    client.setQueryData(directMessagesQuery.queryKey, answer),
+});
 
 const MERGES_KEY = ["account", "merges"];
 
@@ -64,16 +59,14 @@ export function mergeQuery(id: string) {
   });
 }
 
-export function cancelMergeMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (id: string) => api.account.merges[":id"].$delete({ param: { id } }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: MERGES_KEY }),
-        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-      ]),
-  });
-}
+export const cancelMergeMutation = mutationOptions({
+  mutationFn: (id: string) => api.account.merges[":id"].$delete({ param: { id } }),
+  onSuccess: (_answer, _input, _rollback, { client }) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: MERGES_KEY }),
+      client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    ]),
+});
 
 /** Starts the sign-in that links another character: for the main of another account, it ends with the offer to merge. */
 export function startLink() {

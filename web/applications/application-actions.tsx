@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -16,7 +15,7 @@ export function ApplicationActions({ application }: { application: Application }
   const { id, name, isOn, sessions, version } = application;
   const [open, setOpen] = useState<ApplicationDialog>();
   const { act, isPending, failure } = useAction(
-    switchMutation(useQueryClient(), id),
+    switchMutation,
     "Failed to switch the application on",
   );
   const off = {
@@ -32,7 +31,7 @@ export function ApplicationActions({ application }: { application: Application }
           variant="primary"
           isBusy={isPending}
           busyLabel="Switching on..."
-          onClick={() => void act({ isOn: true, version }, { onSuccess: () => undefined })}
+          onClick={() => void act({ id, isOn: true, version })}
         >
           Switch on
         </Button>

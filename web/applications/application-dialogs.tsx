@@ -1,9 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { Application } from "#shared/applications/applications.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { toast } from "#web/ui/feedback/toast.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { countText } from "./count-text.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { endSessionsMutation, switchMutation } from "./queries.ts";
@@ -27,33 +25,31 @@ export default function ApplicationDialogs(props: DialogProps & { open: Applicat
 }
 
 function OffDialog({ application: { id, version }, onClose }: DialogProps) {
-  const { act, isPending, failure } = useAction(
-    switchMutation(useQueryClient(), id),
-    "Failed to switch the application off",
+  const dialog = useConfirmedChange(
+    switchMutation,
+    { id, isOn: false, version },
+    { failed: "Failed to switch the application off", onClose },
   );
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title="Switch the application off?"
       description="No player can sign in there with Muster, its API tokens stop working, and no webhook is sent, until you switch it on again."
       confirmLabel="Switch off"
       busyLabel="Switching off..."
-      isBusy={isPending}
-      error={failure}
-      onClose={onClose}
-      onConfirm={() => void act({ isOn: false, version }, { onSuccess: onClose })}
     />
   );
 }
 
 function EndDialog({ application: { id, name, sessions }, onClose }: DialogProps) {
-  const { act, isPending, failure } = useAction(
-    endSessionsMutation(useQueryClient(), id),
-    "Failed to end the sessions",
-  );
+  const dialog = useConfirmedChange(endSessionsMutation, id, {
+    done: "All sessions ended",
+    failed: "Failed to end the sessions",
+    onClose,
+  });
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       isDangerous
       title="End all sessions?"
       description={
@@ -64,17 +60,6 @@ function EndDialog({ application: { id, name, sessions }, onClose }: DialogProps
       }
       confirmLabel="End all sessions"
       busyLabel="Ending..."
-      isBusy={isPending}
-      error={failure}
-      onClose={onClose}
-      onConfirm={() =>
-        void act(undefined, {
-          onSuccess: () => {
-            toast.success("All sessions ended");
-            onClose();
-          },
-        })
-      }
     />
   );
 }

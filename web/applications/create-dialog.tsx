@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { redirectProblem } from "#shared/applications/addresses.ts";
@@ -22,7 +21,7 @@ function toProblems({ redirectUris, ...fields }: Record<string, string>) {
 
 export default function CreateDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const create = useAction(createMutation(useQueryClient()), "Failed to add the application");
+  const create = useAction(createMutation, "Failed to add the application");
   const [input, setInput] = useState(EMPTY);
   // The server says what is wrong with the name: the schema would weigh more than the dialog.
   const [problems, setProblems] = useState<Record<string, string>>({});

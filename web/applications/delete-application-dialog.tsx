@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { Application } from "#shared/applications/applications.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -12,10 +11,7 @@ type DeletionProps = { application: Application; onClose: () => void };
 export default function Deletion({ application, onClose }: DeletionProps) {
   const { id, name } = application;
   const navigate = useNavigate();
-  const { act, isPending, failure } = useAction(
-    deleteMutation(useQueryClient(), id),
-    "Failed to delete the application",
-  );
+  const { act, isPending, failure } = useAction(deleteMutation, "Failed to delete the application");
   return (
     <DeleteDialog
       title="Delete the application"
@@ -26,7 +22,7 @@ export default function Deletion({ application, onClose }: DeletionProps) {
       error={failure}
       onClose={onClose}
       onConfirm={() =>
-        void act(undefined, {
+        void act(id, {
           onSuccess: () => {
             toast.success("Application deleted");
             void navigate(paths.adminApplications);

@@ -67,62 +67,52 @@ function keepWithSecret(client: QueryClient, { application, secret }: Applicatio
   client.setQueryData(secretQuery(application.id).queryKey, secret);
 }
 
-export function createMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (json: CreateApplication) => body(api.admin.applications.$post({ json })),
-    onSuccess: (made) => keepWithSecret(client, made),
-  });
-}
+export const createMutation = mutationOptions({
+  mutationFn: (json: CreateApplication) => body(api.admin.applications.$post({ json })),
+  onSuccess: (made, _input, _rollback, { client }) => keepWithSecret(client, made),
+});
 
-export function saveMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (json: SaveApplication) =>
-      body(api.admin.applications[":id"].$patch({ param: { id }, json })),
-    onSuccess: (application: Application) => keep(client, application),
-    // Another administrator may have changed it: what is shown is read again.
-    onError: () => client.invalidateQueries({ queryKey: applicationQuery(id).queryKey }),
-  });
-}
+export const saveMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: SaveApplication & { id: string }) =>
+    body(api.admin.applications[":id"].$patch({ param: { id }, json })),
+  onSuccess: (application: Application, _input, _rollback, { client }) => keep(client, application),
+  // Another administrator may have changed it: what is shown is read again.
+  onError: (_error, { id }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: applicationQuery(id).queryKey }),
+});
 
-export function switchMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (json: { isOn: boolean; version: number }) =>
-      body(api.admin.applications[":id"].switch.$post({ param: { id }, json })),
-    onSuccess: (application: Application) => keep(client, application),
-  });
-}
+export const switchMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: { isOn: boolean; version: number } & { id: string }) =>
+    body(api.admin.applications[":id"].switch.$post({ param: { id }, json })),
+  onSuccess: (application: Application, _input, _rollback, { client }) => keep(client, application),
+});
 
-export function replaceSecretMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: () => body(api.admin.applications[":id"].secret.$post({ param: { id } })),
-    onSuccess: (made) => keepWithSecret(client, made),
-  });
-}
+export const replaceSecretMutation = mutationOptions({
+  mutationFn: (id: string) => body(api.admin.applications[":id"].secret.$post({ param: { id } })),
+  onSuccess: (made, _input, _rollback, { client }) => keepWithSecret(client, made),
+});
 
-export function testSignInMutation(id: string) {
-  return mutationOptions({
-    mutationFn: () => body(api.admin.applications[":id"]["test-sign-in"].$post({ param: { id } })),
-  });
-}
+export const testSignInMutation = mutationOptions({
+  mutationFn: (id: string) =>
+    body(api.admin.applications[":id"]["test-sign-in"].$post({ param: { id } })),
+});
 
-export function endSessionsMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: () => body(api.admin.applications[":id"]["end-sessions"].$post({ param: { id } })),
-    onSettled: () => client.invalidateQueries({ queryKey: applicationKey(id) }),
-  });
-}
+export const endSessionsMutation = mutationOptions({
+  mutationFn: (id: string) =>
+    body(api.admin.applications[":id"]["end-sessions"].$post({ param: { id } })),
+  onSettled: (_answer, _error, id, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: applicationKey(id) }),
+});
 
-export function deleteMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: () => api.admin.applications[":id"].$delete({ param: { id } }),
-    // Not the application itself: its page is still open.
-    onSettled: () => client.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
-  });
-}
+export const deleteMutation = mutationOptions({
+  mutationFn: (id: string) => api.admin.applications[":id"].$delete({ param: { id } }),
+  // Not the application itself: its page is still open.
+  onSettled: (_answer, _error, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
+});
 
-export function rotateKeysMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: () => body(api.admin.applications.keys.rotate.$post()),
-    onSettled: () => client.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
-  });
-}
+export const rotateKeysMutation = mutationOptions({
+  mutationFn: () => body(api.admin.applications.keys.rotate.$post()),
+  onSettled: (_answer, _error, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
+});

@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { rotateKeysMutation } from "./queries.ts";
 
 export default function RotateDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useConfirmedChange(rotateKeysMutation(useQueryClient()), undefined, {
+  const dialog = useConfirmedChange(rotateKeysMutation, undefined, {
     done: "New signing key made",
     failed: "Failed to rotate the keys",
     onClose,

@@ -30,38 +30,31 @@ export function startLink(link: LinkRequest = {}) {
 }
 
 /** `until` is the time of the newest notice that is dismissed. */
-export function dismissNoticesMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (until: string) => api.auth.events.seen.$post({ json: { until } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
-  });
-}
+export const dismissNoticesMutation = mutationOptions({
+  mutationFn: (until: string) => api.auth.events.seen.$post({ json: { until } }),
+  onSuccess: (_answer, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
+});
 
-export function endSessionMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (id: string) => api.auth.sessions[":id"].$delete({ param: { id } }),
-    onSuccess: () => sessionsChanged(client),
-  });
-}
+export const endSessionMutation = mutationOptions({
+  mutationFn: (id: string) => api.auth.sessions[":id"].$delete({ param: { id } }),
+  onSuccess: (_answer, _input, _rollback, { client }) => sessionsChanged(client),
+});
 
 /** Ends the sign-ins of the user at an application, and what it was allowed. */
-export function endApplicationMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (id: string) => api.consent[":id"].$delete({ param: { id } }),
-    onSuccess: () =>
-      Promise.all([
-        sessionsChanged(client),
-        client.invalidateQueries({ queryKey: queryKeys.access }),
-      ]),
-  });
-}
+export const endApplicationMutation = mutationOptions({
+  mutationFn: (id: string) => api.consent[":id"].$delete({ param: { id } }),
+  onSuccess: (_answer, _input, _rollback, { client }) =>
+    Promise.all([
+      sessionsChanged(client),
+      client.invalidateQueries({ queryKey: queryKeys.access }),
+    ]),
+});
 
-export function endOtherSessionsMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: () => api.auth.sessions.$delete(),
-    onSuccess: () => sessionsChanged(client),
-  });
-}
+export const endOtherSessionsMutation = mutationOptions({
+  mutationFn: () => api.auth.sessions.$delete(),
+  onSuccess: (_answer, _input, _rollback, { client }) => sessionsChanged(client),
+});
 
 function sessionsChanged(client: QueryClient) {
   return Promise.all([

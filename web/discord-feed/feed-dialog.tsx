@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DiscordChannels, DiscordFeed, FeedTarget } from "#shared/discord/feeds.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -18,7 +18,6 @@ const NONE = "";
 type FeedDialogProps = { subject: FeedSubject; feed: DiscordFeed; onClose: () => void };
 
 export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) {
-  const client = useQueryClient();
   const channels = useQuery({ ...channelsQuery(subject), enabled: feed.hasBot });
   const offered = TOPICS.filter(
     ({ of }) => of === ("groupId" in subject ? "group" : "isLog" in subject ? null : "corporation"),
@@ -29,8 +28,8 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
   const [choice, setChoice] = useState(feed.target !== null ? SAME : feed.hasBot ? NONE : WEBHOOK);
   const [address, setAddress] = useState("");
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const save = useAction(saveFeedMutation(client, subject), "Failed to save the posts");
-  const remove = useAction(deleteFeedMutation(client, subject), "Failed to stop the posts");
+  const save = useAction(saveFeedMutation, "Failed to save the posts");
+  const remove = useAction(deleteFeedMutation, "Failed to stop the posts");
   const target = targetOf(choice, address, channels.data);
 
   const submit = () => {
@@ -39,7 +38,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
       return;
     }
     void save.act(
-      { target, topics },
+      { subject, target, topics },
       {
         onRefusal: setProblems,
         onSuccess: () => {
@@ -50,7 +49,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
     );
   };
   const stop = () =>
-    remove.act(undefined, {
+    remove.act(subject, {
       onSuccess: () => {
         toast.success("Discord posts stopped");
         onClose();

@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
 import type { SaveCorporationFeed, SaveGroupFeed } from "#shared/discord/feeds.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
@@ -54,37 +53,35 @@ const isOfCorporations = (
 const isOfGroups = (topic: Feed["topics"][number]): topic is SaveGroupFeed["topics"][number] =>
   !isOfCorporations(topic);
 
-export function saveFeedMutation(client: QueryClient, subject: FeedSubject) {
-  return mutationOptions({
-    mutationFn: ({ target, topics }: Feed) =>
-      body(
-        "isLog" in subject
-          ? api.admin.log["discord-feed"].$put({ json: { target } })
-          : "groupId" in subject
-            ? api.groups[":id"]["discord-feed"].$put({
-                param: { id: subject.groupId },
-                json: { target, topics: topics.filter(isOfGroups) },
-              })
-            : api.corporations[":id"]["discord-feed"].$put({
-                param: { id: String(subject.corporationId) },
-                json: { target, topics: topics.filter(isOfCorporations) },
-              }),
-      ),
-    onSuccess: (feed) => client.setQueryData(feedQuery(subject).queryKey, feed),
-  });
-}
-
-export function deleteFeedMutation(client: QueryClient, subject: FeedSubject) {
-  return mutationOptions({
-    mutationFn: async () => {
-      await ("isLog" in subject
-        ? api.admin.log["discord-feed"].$delete()
+export const saveFeedMutation = mutationOptions({
+  mutationFn: ({ subject, target, topics }: Feed & { subject: FeedSubject }) =>
+    body(
+      "isLog" in subject
+        ? api.admin.log["discord-feed"].$put({ json: { target } })
         : "groupId" in subject
-          ? api.groups[":id"]["discord-feed"].$delete({ param: { id: subject.groupId } })
-          : api.corporations[":id"]["discord-feed"].$delete({
+          ? api.groups[":id"]["discord-feed"].$put({
+              param: { id: subject.groupId },
+              json: { target, topics: topics.filter(isOfGroups) },
+            })
+          : api.corporations[":id"]["discord-feed"].$put({
               param: { id: String(subject.corporationId) },
-            }));
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: feedKey(subject) }),
-  });
-}
+              json: { target, topics: topics.filter(isOfCorporations) },
+            }),
+    ),
+  onSuccess: (feed, { subject }, _rollback, { client }) =>
+    client.setQueryData(feedQuery(subject).queryKey, feed),
+});
+
+export const deleteFeedMutation = mutationOptions({
+  mutationFn: async (subject: FeedSubject) => {
+    await ("isLog" in subject
+      ? api.admin.log["discord-feed"].$delete()
+      : "groupId" in subject
+        ? api.groups[":id"]["discord-feed"].$delete({ param: { id: subject.groupId } })
+        : api.corporations[":id"]["discord-feed"].$delete({
+            param: { id: String(subject.corporationId) },
+          }));
+  },
+  onSuccess: (_answer, subject, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: feedKey(subject) }),
+});

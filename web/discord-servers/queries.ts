@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
+import type { MutationFunctionContext } from "@tanstack/react-query";
 import type {
   DiscordServer,
   DriftDecision,
@@ -91,70 +91,69 @@ export function serverActivityQuery(id: string) {
 }
 
 /** Every answer is the server as it is afterwards. */
-function changing(client: QueryClient, id: string) {
-  return {
-    onSuccess: (server: DiscordServer) =>
-      client.setQueryData(serverQuery(server.id).queryKey, server),
-    onSettled: () =>
-      client.invalidateQueries({ queryKey: id === "" ? SERVERS_KEY : serverKey(id) }),
-  };
-}
+const changing = {
+  onSuccess: (
+    server: DiscordServer,
+    _input: unknown,
+    _rollback: unknown,
+    { client }: MutationFunctionContext,
+  ) => client.setQueryData(serverQuery(server.id).queryKey, server),
+  onSettled: (
+    _answer: unknown,
+    _error: unknown,
+    input: string | { id: string },
+    _rollback: unknown,
+    { client }: MutationFunctionContext,
+  ) =>
+    client.invalidateQueries({
+      queryKey: typeof input === "string" ? SERVERS_KEY : serverKey(input.id),
+    }),
+};
 
-export function addMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (serverId: string) => body(api.admin.discord.$post({ json: { serverId } })),
-    ...changing(client, ""),
-  });
-}
+export const addMutation = mutationOptions({
+  mutationFn: (serverId: string) => body(api.admin.discord.$post({ json: { serverId } })),
+  ...changing,
+});
 
-export function saveMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (json: SaveServer) => body(api.admin.discord[":id"].$put({ param: { id }, json })),
-    ...changing(client, id),
-  });
-}
+export const saveMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: SaveServer & { id: string }) =>
+    body(api.admin.discord[":id"].$put({ param: { id }, json })),
+  ...changing,
+});
 
-export function switchMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (json: { isOn: boolean; version: number }) =>
-      body(api.admin.discord[":id"].switch.$post({ param: { id }, json })),
-    ...changing(client, id),
-  });
-}
+export const switchMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: { isOn: boolean; version: number } & { id: string }) =>
+    body(api.admin.discord[":id"].switch.$post({ param: { id }, json })),
+  ...changing,
+});
 
 /** `retries`: members that Discord has refused are tried again. */
-export function checkMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (json: { retries: boolean }) =>
-      body(api.admin.discord[":id"].check.$post({ param: { id }, json })),
-    ...changing(client, id),
-  });
-}
+export const checkMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: { retries: boolean } & { id: string }) =>
+    body(api.admin.discord[":id"].check.$post({ param: { id }, json })),
+  ...changing,
+});
 
-export function driftMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (json: DriftDecision) =>
-      body(api.admin.discord[":id"].drift.$post({ param: { id }, json })),
-    onSettled: () => client.invalidateQueries({ queryKey: serverKey(id) }),
-  });
-}
+export const driftMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: DriftDecision & { id: string }) =>
+    body(api.admin.discord[":id"].drift.$post({ param: { id }, json })),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: serverKey(id) }),
+});
 
-export function removalsMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (json: ServerRemovals) =>
-      body(api.admin.discord[":id"].removals.$post({ param: { id }, json })),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.waiting });
-      void client.invalidateQueries({ queryKey: queryKeys.held });
-      return client.invalidateQueries({ queryKey: serverKey(id) });
-    },
-  });
-}
+export const removalsMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: ServerRemovals & { id: string }) =>
+    body(api.admin.discord[":id"].removals.$post({ param: { id }, json })),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    void client.invalidateQueries({ queryKey: queryKeys.held });
+    return client.invalidateQueries({ queryKey: serverKey(id) });
+  },
+});
 
-export function removeMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (id: string) => api.admin.discord[":id"].$delete({ param: { id } }),
-    // Not those of the server itself: its page is still open.
-    onSettled: () => client.invalidateQueries({ queryKey: serversQuery.queryKey }),
-  });
-}
+export const removeMutation = mutationOptions({
+  mutationFn: (id: string) => api.admin.discord[":id"].$delete({ param: { id } }),
+  // Not those of the server itself: its page is still open.
+  onSettled: (_answer, _error, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: serversQuery.queryKey }),
+});

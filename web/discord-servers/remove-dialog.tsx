@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { DiscordServer } from "#shared/discord/servers.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -8,10 +7,7 @@ import { removeMutation } from "./queries.ts";
 type RemoveDialogProps = { server: DiscordServer; onClose: () => void; onRemoved: () => void };
 
 export default function RemoveDialog({ server, onClose, onRemoved }: RemoveDialogProps) {
-  const { act, isPending, failure } = useAction(
-    removeMutation(useQueryClient()),
-    "Failed to remove the server",
-  );
+  const { act, isPending, failure } = useAction(removeMutation, "Failed to remove the server");
   return (
     <ConfirmDialog
       isOpen

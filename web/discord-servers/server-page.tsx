@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
@@ -67,7 +67,6 @@ export default function ServerPage() {
 
 function Server({ server }: { server: DiscordServer }) {
   const { id, name, isOn, roles } = server;
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const shownRole = params.get("role");
@@ -76,17 +75,15 @@ function Server({ server }: { server: DiscordServer }) {
   const preview = useQuery(previewQuery(id, settled));
   const isCurrent = JSON.stringify(settled) === JSON.stringify(draft.settings);
   const shown = isCurrent ? preview.data : undefined;
-  const save = useAction(saveMutation(client, id), "Failed to save the settings");
-  const turn = useAction(switchMutation(client, id), "Failed to switch the server");
-  const check = useAction(checkMutation(client, id), "Failed to check the server");
+  const save = useAction(saveMutation, "Failed to save the settings");
+  const turn = useAction(switchMutation, "Failed to switch the server");
+  const check = useAction(checkMutation, "Failed to check the server");
   const [fields, setFields] = useState<Record<string, string>>({});
   const [isRemoving, setIsRemoving] = useState(false);
   const roleName = (roleId: string) =>
     roles.find((role) => role.id === roleId)?.name ?? "A deleted role";
-  const runCheck = (retries: boolean) =>
-    void check.act({ retries }, { onSuccess: () => undefined });
-  const turnTo = (on: boolean) =>
-    void turn.act({ isOn: on, version: server.version }, { onSuccess: () => undefined });
+  const runCheck = (retries: boolean) => void check.act({ id, retries });
+  const turnTo = (on: boolean) => void turn.act({ id, isOn: on, version: server.version });
   const isChecking = check.isPending || server.work.isChecking;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -164,7 +161,7 @@ function Server({ server }: { server: DiscordServer }) {
         onSave={() => {
           setFields({});
           void save.act(
-            { ...draft.settings, version: draft.version },
+            { id, ...draft.settings, version: draft.version },
             { onSuccess: draft.reset, onRefusal: setFields },
           );
         }}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "react-router";
 import type { DiscordServers, ServerSummary } from "#shared/discord/servers.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -101,10 +101,7 @@ function Server({ id, name, state }: ServerSummary) {
 /** The bot is there, but nothing is set up. */
 function NewServer({ id, name, state }: ServerSummary) {
   const navigate = useNavigate();
-  const { act, isPending, failure } = useAction(
-    addMutation(useQueryClient()),
-    "Failed to set up the server",
-  );
+  const { act, isPending, failure } = useAction(addMutation, "Failed to set up the server");
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>

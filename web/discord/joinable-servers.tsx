@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -9,7 +9,7 @@ import { joinableServersQuery, joinServerMutation } from "#web/repairs/join-serv
 /** Servers that the player may join with one click; their roles follow. */
 export function JoinableServers() {
   const { data, isError, refetch } = useQuery(joinableServersQuery);
-  const mutation = joinServerMutation(useQueryClient());
+  const mutation = joinServerMutation;
   const { act, isPending, failure } = useAction(mutation, "Failed to join the server");
   if (isError) {
     return (

@@ -12,12 +12,10 @@ export const startLinkMutation = mutationOptions({
   mutationFn: () => body(api.discord.link.start.$post()),
 });
 
-export function unlinkMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: () => api.discord.link.$delete(),
-    onSuccess: () => renewAccount(client),
-  });
-}
+export const unlinkMutation = mutationOptions({
+  mutationFn: () => api.discord.link.$delete(),
+  onSuccess: (_answer, _input, _rollback, { client }) => renewAccount(client),
+});
 
 /** Refetches after a link was started or finished. Requirements of groups may ask for one. */
 export function renewAccount(client: QueryClient) {

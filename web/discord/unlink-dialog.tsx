@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { unlinkMutation } from "./queries.ts";
@@ -6,7 +5,7 @@ import { unlinkMutation } from "./queries.ts";
 type Props = { name: string; onClose: () => void };
 
 export default function UnlinkDialog({ name, onClose }: Props) {
-  const unlink = useConfirmedChange(unlinkMutation(useQueryClient()), undefined, {
+  const unlink = useConfirmedChange(unlinkMutation, undefined, {
     done: "Discord account unlinked",
     failed: "Failed to unlink Discord",
     onClose,

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { TYPED_ABOVE } from "#shared/requirements/held.ts";
 import type { HeldDetail } from "#shared/requirements/held.ts";
@@ -19,7 +18,7 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [problems, setProblems] = useState<{ typed?: string; reason?: string }>({});
-  const mutation = decideMutation(useQueryClient(), decision);
+  const mutation = decideMutation;
   const { act, isPending, failure } = useAction(mutation, "Failed to save the decision");
   const isRelease = decision === "release";
   const isTyped = isRelease && count > TYPED_ABOVE;
@@ -33,7 +32,7 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     void act(
-      { id: held.id, removalCount: count, reason },
+      { id: held.id, decision, removalCount: count, reason },
       {
         onSuccess: () => {
           toast.success(isRelease ? `${what} released` : `${what} discarded`);

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CSSProperties } from "react";
 import type { HeldDetail } from "#shared/requirements/held.ts";
@@ -141,10 +141,7 @@ function Share({ held: { removalCount, memberCount, unknownCount } }: { held: He
 
 /** When the numbers are from, and when they are computed again. */
 function Computed({ held: { id, computedAt } }: { held: HeldDetail }) {
-  const { act, isPending, failure } = useAction(
-    computeMutation(useQueryClient()),
-    "Failed to compute again",
-  );
+  const { act, isPending, failure } = useAction(computeMutation, "Failed to compute again");
   const nextAt = new Date(Date.parse(computedAt) + DAY_MS).toISOString();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-3">
@@ -168,7 +165,7 @@ function Computed({ held: { id, computedAt } }: { held: HeldDetail }) {
         className="max-md:min-h-11"
         isBusy={isPending}
         busyLabel="Computing..."
-        onClick={() => act(id, { onSuccess: () => undefined })}
+        onClick={() => act(id)}
       >
         Compute now
       </Button>

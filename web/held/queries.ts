@@ -35,20 +35,16 @@ function refetchAfter(held: HeldDetail | undefined): number | false {
 
 export type Decision = "release" | "discard";
 
-export function decideMutation(client: QueryClient, decision: Decision) {
-  return mutationOptions({
-    mutationFn: ({ id, ...json }: HeldDecision & { id: string }) =>
-      body(api.admin.held[":id"][decision].$post({ param: { id }, json })),
-    onSettled: () => renew(client),
-  });
-}
+export const decideMutation = mutationOptions({
+  mutationFn: ({ id, decision, ...json }: HeldDecision & { id: string; decision: Decision }) =>
+    body(api.admin.held[":id"][decision].$post({ param: { id }, json })),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => renew(client),
+});
 
-export function computeMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (id: string) => body(api.admin.held[":id"].compute.$post({ param: { id } })),
-    onSettled: () => renew(client),
-  });
-}
+export const computeMutation = mutationOptions({
+  mutationFn: (id: string) => body(api.admin.held[":id"].compute.$post({ param: { id } })),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => renew(client),
+});
 
 function renew(client: QueryClient) {
   void client.invalidateQueries({ queryKey: queryKeys.waiting });

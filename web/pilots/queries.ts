@@ -66,20 +66,17 @@ export function corporationSearchQuery(search: string) {
   });
 }
 
-export function endSessionsMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (id: string) => api.admin.pilots[":id"].sessions.$delete({ param: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.pilots }),
-  });
-}
+export const endSessionsMutation = mutationOptions({
+  mutationFn: (id: string) => api.admin.pilots[":id"].sessions.$delete({ param: { id } }),
+  onSettled: (_answer, _error, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: queryKeys.pilots }),
+});
 
-export function removeFromGroupMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (param: { id: string; userId: string }) =>
-      api.groups[":id"].members[":userId"].$delete({ param }),
-    onSettled: () => renew(client),
-  });
-}
+export const removeFromGroupMutation = mutationOptions({
+  mutationFn: (param: { id: string; userId: string }) =>
+    api.groups[":id"].members[":userId"].$delete({ param }),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => renew(client),
+});
 
 /** The users that an action would change, and those that it leaves out. */
 export function bulkPreviewQuery(bulk: Bulk) {
@@ -92,15 +89,13 @@ export function bulkPreviewQuery(bulk: Bulk) {
   });
 }
 
-export function bulkMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (bulk: Bulk) => body(api.admin.pilots.bulk.$post({ json: bulk })),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.waiting });
-      return renew(client);
-    },
-  });
-}
+export const bulkMutation = mutationOptions({
+  mutationFn: (bulk: Bulk) => body(api.admin.pilots.bulk.$post({ json: bulk })),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    return renew(client);
+  },
+});
 
 function renew(client: QueryClient) {
   void client.invalidateQueries({ queryKey: queryKeys.groups });

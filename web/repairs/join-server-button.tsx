@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { ButtonVariant } from "#web/ui/button.tsx";
@@ -16,7 +16,7 @@ type JoinServerButtonProps = {
 export function JoinServerButton({ repair, variant, describedBy }: JoinServerButtonProps) {
   const { serverId, serverName } = repair;
   const { data, isError, refetch } = useQuery(joinableServersQuery);
-  const mutation = joinServerMutation(useQueryClient());
+  const mutation = joinServerMutation;
   const { act, isPending, failure } = useAction(mutation, "Failed to join the server");
   if (isError) {
     return (

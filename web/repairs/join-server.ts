@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
@@ -10,14 +9,12 @@ export const joinableServersQuery = queryOptions({
 });
 
 /** Adds the player to a server. Requirements may ask for it. */
-export function joinServerMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (id: string) => api.discord.servers[":id"].join.$post({ param: { id } }),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.waiting });
-      void client.invalidateQueries({ queryKey: queryKeys.access });
-      void client.invalidateQueries({ queryKey: queryKeys.groups });
-      return client.invalidateQueries({ queryKey: joinableServersQuery.queryKey });
-    },
-  });
-}
+export const joinServerMutation = mutationOptions({
+  mutationFn: (id: string) => api.discord.servers[":id"].join.$post({ param: { id } }),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    void client.invalidateQueries({ queryKey: queryKeys.access });
+    void client.invalidateQueries({ queryKey: queryKeys.groups });
+    return client.invalidateQueries({ queryKey: joinableServersQuery.queryKey });
+  },
+});

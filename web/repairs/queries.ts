@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
 import type { CharacterSummary } from "#shared/session.ts";
 import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 import { api, body } from "#web/lib/api/api.ts";
@@ -29,22 +28,20 @@ export function authorizeAgain({
 }
 
 /** Reads characters from EVE, one after another, and then asks again what depends on them. */
-export function checkAgainMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationKey: ["check-again"],
-    mutationFn: async (characterIds: readonly number[]) => {
-      let failed = 0;
-      for (const id of characterIds) {
-        const param = { id: String(id) };
-        await body(api.characters[":id"].refresh.$post({ param })).catch(() => (failed += 1));
-      }
-      return { failed };
-    },
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: [CHARACTERS_KEY] });
-      void client.invalidateQueries({ queryKey: queryKeys.waiting });
-      void client.invalidateQueries({ queryKey: queryKeys.access });
-      return client.invalidateQueries({ queryKey: queryKeys.groups });
-    },
-  });
-}
+export const checkAgainMutation = mutationOptions({
+  mutationKey: ["check-again"],
+  mutationFn: async (characterIds: readonly number[]) => {
+    let failed = 0;
+    for (const id of characterIds) {
+      const param = { id: String(id) };
+      await body(api.characters[":id"].refresh.$post({ param })).catch(() => (failed += 1));
+    }
+    return { failed };
+  },
+  onSettled: (_answer, _error, _input, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: [CHARACTERS_KEY] });
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    void client.invalidateQueries({ queryKey: queryKeys.access });
+    return client.invalidateQueries({ queryKey: queryKeys.groups });
+  },
+});

@@ -1,11 +1,11 @@
-import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutation } from "@tanstack/react-query";
 import { formatCount } from "#web/lib/format.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { checkAgainMutation } from "./queries.ts";
 
 /** Reads the user's characters from EVE and asks again whether requirements are met. */
 export function useCheckAgain() {
-  const options = checkAgainMutation(useQueryClient());
+  const options = checkAgainMutation;
   const { mutate, isPending } = useMutation(options);
   // The check may have been started by another button.
   const isAnyPending = useIsMutating({ mutationKey: options.mutationKey ?? [] }) > 0;

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { OpenReview } from "#shared/groups/reviews.ts";
 import { exceedsLimit } from "#shared/requirements/limits.ts";
 import { discordRolesQuery } from "#web/groups/group/queries.ts";
@@ -35,7 +35,6 @@ export default function FinishDialog({
   names,
   onClose,
 }: FinishDialogProps) {
-  const client = useQueryClient();
   const { user } = useSession();
   const { kept, undecided, toKeep, toRemove } = numbers;
   const { data } = useQuery({
@@ -43,8 +42,8 @@ export default function FinishDialog({
     enabled: toRemove > 0 && (user?.canLinkDiscord ?? false),
   });
   const confirmation = useConfirmedChange(
-    finishReviewMutation(client, groupId),
-    { reviewId: review.id, keep: toKeep, remove: toRemove },
+    finishReviewMutation,
+    { groupId, reviewId: review.id, keep: toKeep, remove: toRemove },
     { done: "The review is finished", failed: "The review could not be finished.", onClose },
   );
   const isHeld = exceedsLimit(toRemove, review.total + 1);

@@ -42,35 +42,28 @@ export const reviewsQuery = queryOptions({
 export const saveDecisions = (groupId: string, json: Decide) =>
   api.groups[":id"].review.decisions.$put({ ...param(groupId), json });
 
-export function startReviewMutation(client: QueryClient, groupId: string) {
-  return mutationOptions({
-    mutationFn: (json: StartReview) => api.groups[":id"].review.$post({ ...param(groupId), json }),
-    onSettled: () => renew(client),
-  });
-}
+export const startReviewMutation = mutationOptions({
+  mutationFn: ({ groupId, ...json }: StartReview & { groupId: string }) =>
+    api.groups[":id"].review.$post({ ...param(groupId), json }),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => renew(client),
+});
 
-export function saveSettingsMutation(client: QueryClient, groupId: string) {
-  return mutationOptions({
-    mutationFn: (json: ReviewSettings) =>
-      api.groups[":id"].review.settings.$put({ ...param(groupId), json }),
-    onSettled: () => renew(client),
-  });
-}
+export const saveSettingsMutation = mutationOptions({
+  mutationFn: ({ groupId, ...json }: ReviewSettings & { groupId: string }) =>
+    api.groups[":id"].review.settings.$put({ ...param(groupId), json }),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => renew(client),
+});
 
-export function finishReviewMutation(client: QueryClient, groupId: string) {
-  return mutationOptions({
-    mutationFn: (json: FinishReview) =>
-      body(api.groups[":id"].review.finish.$post({ ...param(groupId), json })),
-    onSettled: () => renew(client),
-  });
-}
+export const finishReviewMutation = mutationOptions({
+  mutationFn: ({ groupId, ...json }: FinishReview & { groupId: string }) =>
+    body(api.groups[":id"].review.finish.$post({ ...param(groupId), json })),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => renew(client),
+});
 
-export function startReviewsMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (json: StartReviews) => body(api.admin.reviews.$post({ json })),
-    onSettled: () => renew(client),
-  });
-}
+export const startReviewsMutation = mutationOptions({
+  mutationFn: (json: StartReviews) => body(api.admin.reviews.$post({ json })),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => renew(client),
+});
 
 function renew(client: QueryClient) {
   void client.invalidateQueries({ queryKey: queryKeys.waiting });

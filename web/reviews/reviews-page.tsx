@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { ListedReview } from "#shared/groups/reviews.ts";
@@ -79,12 +79,11 @@ const COLUMNS: Column<ListedReview>[] = [
 ];
 
 function AskDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const [groups, setGroups] = useState<ReadonlyMap<string, string>>(new Map());
   const [problem, setProblem] = useState<string>();
   const { days, silence, fields } = useTerms();
   const { act, isPending, failure } = useAction(
-    startReviewsMutation(client),
+    startReviewsMutation,
     "The reviews could not be opened.",
   );
   const confirm = () => {

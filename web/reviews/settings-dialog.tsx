@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReviewSettings, Silence } from "#shared/groups/reviews.ts";
 import { MAX_REVIEW_MONTHS } from "#shared/groups/review-limits.ts";
@@ -20,12 +19,11 @@ const EVERY = [
 
 /** How often the members are reviewed, and what silence means. */
 export default function SettingsDialog({ groupId, settings, onClose }: SettingsDialogProps) {
-  const client = useQueryClient();
   const [every, setEvery] = useState(String(settings.everyMonths ?? ""));
   const [silence, setSilence] = useState(settings.silence);
   const confirmation = useConfirmedChange(
-    saveSettingsMutation(client, groupId),
-    { everyMonths: every === "" ? null : Number(every), silence },
+    saveSettingsMutation,
+    { groupId, everyMonths: every === "" ? null : Number(every), silence },
     { done: "Saved", failed: "The settings could not be saved.", onClose },
   );
   return (

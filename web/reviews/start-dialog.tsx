@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { MAX_REVIEW_DAYS, REVIEW_DAYS } from "#shared/groups/review-limits.ts";
 import type { Silence } from "#shared/groups/reviews.ts";
@@ -12,11 +11,10 @@ type StartDialogProps = { groupId: string; silence: Silence; onClose: () => void
 
 /** Opens a review of one group. */
 export default function StartDialog({ groupId, silence: before, onClose }: StartDialogProps) {
-  const client = useQueryClient();
   const { days, silence, fields } = useTerms(before);
   const confirmation = useConfirmedChange(
-    startReviewMutation(client, groupId),
-    { silence, days },
+    startReviewMutation,
+    { groupId, silence, days },
     { done: "The review is open", failed: "The review could not be opened.", onClose },
   );
   return (

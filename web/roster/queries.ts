@@ -37,12 +37,11 @@ export function refreshRoster(client: QueryClient, id: number) {
   return client.invalidateQueries({ queryKey: key(id) });
 }
 
-export function readNowMutation(client: QueryClient, id: number) {
-  return mutationOptions({
-    mutationFn: () => roster.read.$post({ param: { id: String(id) } }),
-    onSettled: () => client.invalidateQueries({ queryKey: [...key(id), "summary"] }),
-  });
-}
+export const readNowMutation = mutationOptions({
+  mutationFn: (id: number) => roster.read.$post({ param: { id: String(id) } }),
+  onSettled: (_answer, _error, id, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: [...key(id), "summary"] }),
+});
 
 /** Not prefetched: the first page is recorded as a look at everybody in it. */
 export function rosterMembersQuery(id: number, filters: RosterFilters) {
@@ -84,12 +83,11 @@ export async function readAllMembers(id: number, filters: RosterFilters): Promis
   return found.toSorted((a, b) => (a.name ?? "").localeCompare(b.name ?? ""));
 }
 
-export function rosterSettingsMutation(client: QueryClient, id: number) {
-  return mutationOptions({
-    mutationFn: (json: RosterSettings) => roster.$put({ param: { id: String(id) }, json }),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.waiting });
-      return client.invalidateQueries({ queryKey: key(id) });
-    },
-  });
-}
+export const rosterSettingsMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: RosterSettings & { id: number }) =>
+    roster.$put({ param: { id: String(id) }, json }),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    return client.invalidateQueries({ queryKey: key(id) });
+  },
+});

@@ -13,10 +13,7 @@ export function ReadingNote({ roster }: { roster: Roster }) {
   const { asOf, isReading, hasTracking, settings, corporation } = roster;
   const { corporationId } = corporation;
   const client = useQueryClient();
-  const read = useAction(
-    readNowMutation(client, corporationId),
-    "The list could not be read. Please try again.",
-  );
+  const read = useAction(readNowMutation, "The list could not be read. Please try again.");
   useEffect(() => {
     if (!isReading) return;
     return () => void refreshRoster(client, corporationId);
@@ -40,7 +37,7 @@ export function ReadingNote({ roster }: { roster: Roster }) {
             size="sm"
             isBusy={isReading || read.isPending}
             busyLabel="Reading..."
-            onClick={() => void read.act(undefined, { onSuccess: () => undefined })}
+            onClick={() => void read.act(corporationId)}
           >
             Read now
           </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Roster, RosterSettings as Settings } from "#shared/corporation/roster.ts";
 import { GroupSearch } from "#web/group-search/group-search.tsx";
@@ -11,19 +11,20 @@ type Props = { corporationId: number; settings: NonNullable<Roster["settings"]> 
 
 /** Who else reads the list, and whether it has roles. For system administrators. */
 export function RosterSettings({ corporationId, settings }: Props) {
-  const { mutate, isPending } = useMutation(
-    rosterSettingsMutation(useQueryClient(), corporationId),
-  );
+  const { mutate, isPending } = useMutation(rosterSettingsMutation);
   const [isChoosing, setIsChoosing] = useState(false);
   const { group, readsRoles } = settings;
   const save = (change: Settings, done: string) =>
-    mutate(change, {
-      onSuccess: () => {
-        setIsChoosing(false);
-        toast.success(done);
+    mutate(
+      { id: corporationId, ...change },
+      {
+        onSuccess: () => {
+          setIsChoosing(false);
+          toast.success(done);
+        },
+        onError: () => toast.error("The setting could not be saved. Please try again."),
       },
-      onError: () => toast.error("The setting could not be saved. Please try again."),
-    });
+    );
   return (
     <section
       aria-labelledby="roster-settings"

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { WithheldAdministrator } from "#shared/health.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
@@ -8,7 +7,7 @@ type Props = { administrator: WithheldAdministrator; onClose: () => void };
 
 export default function ConfirmOwnerDialog({ administrator, onClose }: Props) {
   const { characterId, characterName, heldBy } = administrator;
-  const dialog = useConfirmedChange(confirmAdministratorMutation(useQueryClient()), characterId, {
+  const dialog = useConfirmedChange(confirmAdministratorMutation, characterId, {
     done: `${characterName} is an administrator again`,
     failed: "Failed to confirm the owner",
     onClose,

@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** The self-diagnosis, refetched on every visit: the preload of that visit counts. */
@@ -9,17 +8,15 @@ export const healthDetailsQuery = queryOptions({
   staleTime: 5000,
 });
 
-export function registerCommandsMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: () => body(api.admin.discord.commands.$post()),
-    onSuccess: () => client.invalidateQueries({ queryKey: healthDetailsQuery.queryKey }),
-  });
-}
+export const registerCommandsMutation = mutationOptions({
+  mutationFn: () => body(api.admin.discord.commands.$post()),
+  onSuccess: (_answer, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: healthDetailsQuery.queryKey }),
+});
 
-export function confirmAdministratorMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (characterId: number) =>
-      api.admin.administrators[":id"].confirm.$post({ param: { id: String(characterId) } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: healthDetailsQuery.queryKey }),
-  });
-}
+export const confirmAdministratorMutation = mutationOptions({
+  mutationFn: (characterId: number) =>
+    api.admin.administrators[":id"].confirm.$post({ param: { id: String(characterId) } }),
+  onSuccess: (_answer, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: healthDetailsQuery.queryKey }),
+});

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CommandsRegistered } from "#shared/discord/feeds.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -11,7 +10,7 @@ import { registerCommandsMutation } from "./queries.ts";
 export function RegisterCommands() {
   const [done, setDone] = useState<CommandsRegistered>();
   const { act, isPending, failure } = useAction(
-    registerCommandsMutation(useQueryClient()),
+    registerCommandsMutation,
     "Failed to register the commands",
   );
   return (

@@ -1,34 +1,24 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { replaceSecretMutation } from "#web/applications/queries.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 
 type ReplaceSecretDialogProps = { applicationId: string; onClose: () => void };
 
 export default function ReplaceSecretDialog(props: ReplaceSecretDialogProps) {
   const { applicationId, onClose } = props;
-  const { act, isPending, failure } = useAction(
-    replaceSecretMutation(useQueryClient(), applicationId),
-    "Failed to replace the secret",
-  );
+  const dialog = useConfirmedChange(replaceSecretMutation, applicationId, {
+    // The page shows the secret at its top.
+    onDone: () => scrollTo({ top: 0 }),
+    failed: "Failed to replace the secret",
+    onClose,
+  });
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title="Make a new secret?"
       description="The old one works for another day, so that you can enter the new one without an interruption."
       confirmLabel="Make a new secret"
       busyLabel="Making..."
-      isBusy={isPending}
-      error={failure}
-      onClose={onClose}
-      onConfirm={() =>
-        void act(undefined, {
-          onSuccess: () => {
-            onClose();
-            scrollTo({ top: 0 });
-          },
-        })
-      }
     />
   );
 }

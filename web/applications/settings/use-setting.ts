@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { Application, SaveApplication } from "#shared/applications/applications.ts";
 import { saveMutation } from "#web/applications/queries.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -7,16 +6,14 @@ type Change = Omit<SaveApplication, "version">;
 
 /** Saves one change of an application's settings at once. */
 export function useSetting({ id, version }: Pick<Application, "id" | "version">) {
-  const { act, isPending, failure } = useAction(
-    saveMutation(useQueryClient(), id),
-    "Failed to save the change",
-  );
+  const { act, isPending, failure } = useAction(saveMutation, "Failed to save the change");
   const save = (
     change: Change,
     {
       onSaved = () => undefined,
       onRefusal,
     }: { onSaved?: () => void; onRefusal?: (fields: Record<string, string>) => void } = {},
-  ) => void act({ ...change, version }, { onSuccess: onSaved, ...(onRefusal && { onRefusal }) });
+  ) =>
+    void act({ ...change, id, version }, { onSuccess: onSaved, ...(onRefusal && { onRefusal }) });
   return { save, isPending, failure };
 }

@@ -12,7 +12,7 @@ const TestSignInDialog = lazy(() => import("./test-sign-in-dialog.tsx"));
 export function TestSignInButton({ application }: { application: Application }) {
   const [found, setFound] = useState<TestSignIn>();
   const { act, isPending, failure } = useAction(
-    testSignInMutation(application.id),
+    testSignInMutation,
     "The sign-in could not be tested",
   );
   return (
@@ -21,7 +21,7 @@ export function TestSignInButton({ application }: { application: Application }) 
       <Button
         isBusy={isPending}
         busyLabel="Testing..."
-        onClick={() => void act(undefined, { onSuccess: setFound })}
+        onClick={() => void act(application.id, { onSuccess: setFound })}
       >
         Test sign-in
       </Button>

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Right } from "#shared/applications/tokens.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -27,10 +26,7 @@ const EMPTY: Input = { name: "", rights: [], days: "90" };
 
 export default function CreateTokenDialog(props: CreateTokenDialogProps) {
   const { applicationId, onClose, onCreated } = props;
-  const create = useAction(
-    createTokenMutation(useQueryClient(), applicationId),
-    "Failed to make the token",
-  );
+  const create = useAction(createTokenMutation, "Failed to make the token");
   const [input, setInput] = useState(EMPTY);
   // The server says what is wrong: the schema would weigh more than the dialog.
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -41,7 +37,7 @@ export default function CreateTokenDialog(props: CreateTokenDialogProps) {
   const send = () => {
     const { days, ...made } = input;
     void create.act(
-      { ...made, days: days === "" ? null : Number(days) },
+      { id: applicationId, ...made, days: days === "" ? null : Number(days) },
       {
         onRefusal: setProblems,
         onSuccess: ({ secret }) => {

@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
 import type { CreateToken } from "#shared/applications/tokens.ts";
 import { applicationKey } from "#web/applications/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
@@ -11,18 +10,16 @@ export function tokensQuery(id: string) {
   });
 }
 
-export function createTokenMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (json: CreateToken) =>
-      body(api.admin.applications[":id"].tokens.$post({ param: { id }, json })),
-    onSettled: () => client.invalidateQueries({ queryKey: tokensQuery(id).queryKey }),
-  });
-}
+export const createTokenMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: CreateToken & { id: string }) =>
+    body(api.admin.applications[":id"].tokens.$post({ param: { id }, json })),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: tokensQuery(id).queryKey }),
+});
 
-export function revokeTokenMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (tokenId: string) =>
-      api.admin.applications[":id"].tokens[":tokenId"].$delete({ param: { id, tokenId } }),
-    onSettled: () => client.invalidateQueries({ queryKey: tokensQuery(id).queryKey }),
-  });
-}
+export const revokeTokenMutation = mutationOptions({
+  mutationFn: ({ id, tokenId }: { id: string; tokenId: string }) =>
+    api.admin.applications[":id"].tokens[":tokenId"].$delete({ param: { id, tokenId } }),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: tokensQuery(id).queryKey }),
+});

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { ApiToken } from "#shared/applications/tokens.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
@@ -8,9 +7,13 @@ type RevokeDialogProps = { applicationId: string; token: ApiToken; onClose: () =
 
 export default function RevokeDialog({ applicationId, token, onClose }: RevokeDialogProps) {
   const dialog = useConfirmedChange(
-    revokeTokenMutation(useQueryClient(), applicationId),
-    token.id,
-    { done: `Token ${token.name} revoked`, failed: "Failed to revoke the token", onClose },
+    revokeTokenMutation,
+    { id: applicationId, tokenId: token.id },
+    {
+      done: `Token ${token.name} revoked`,
+      failed: "Failed to revoke the token",
+      onClose,
+    },
   );
   return (
     <ConfirmDialog

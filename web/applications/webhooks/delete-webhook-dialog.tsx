@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { Webhook } from "#shared/applications/webhooks.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
@@ -8,9 +7,13 @@ type DeleteDialogProps = { applicationId: string; webhook: Webhook; onClose: () 
 
 export default function DeleteDialog({ applicationId, webhook, onClose }: DeleteDialogProps) {
   const dialog = useConfirmedChange(
-    deleteWebhookMutation(useQueryClient(), applicationId),
-    webhook.id,
-    { done: "Webhook deleted", failed: "Failed to delete the webhook", onClose },
+    deleteWebhookMutation,
+    { id: applicationId, webhookId: webhook.id },
+    {
+      done: "Webhook deleted",
+      failed: "Failed to delete the webhook",
+      onClose,
+    },
   );
   return (
     <ConfirmDialog

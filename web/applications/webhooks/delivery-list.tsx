@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Delivery } from "#shared/applications/webhooks.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -43,10 +42,7 @@ type RowProps = { applicationId: string; delivery: Delivery; maxTries: number };
 
 function Row({ applicationId, delivery, maxTries }: RowProps) {
   const { id, topic, subject, state, nextAt, at } = delivery;
-  const { act, isPending, failure } = useAction(
-    replayMutation(useQueryClient(), applicationId),
-    "Failed to send it",
-  );
+  const { act, isPending, failure } = useAction(replayMutation, "Failed to send it");
   const tries = triesText(delivery, maxTries);
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -90,7 +86,7 @@ function Row({ applicationId, delivery, maxTries }: RowProps) {
           variant={state === "delivered" ? "ghost" : "default"}
           isBusy={isPending}
           busyLabel="Sending..."
-          onClick={() => void act(id, { onSuccess: () => undefined })}
+          onClick={() => void act({ id: applicationId, deliveryId: id })}
         >
           {state === "delivered" ? "Send again" : "Send now"}
           <VisuallyHidden>

@@ -40,58 +40,48 @@ function refetch(client: QueryClient, id: string) {
   ]);
 }
 
-export function createWebhookMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (json: CreateWebhook) =>
-      body(api.admin.applications[":id"].webhooks.$post({ param: { id }, json })),
-    onSettled: () => refetch(client, id),
-  });
-}
+export const createWebhookMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: CreateWebhook & { id: string }) =>
+    body(api.admin.applications[":id"].webhooks.$post({ param: { id }, json })),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) => refetch(client, id),
+});
 
-export function deleteWebhookMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (webhookId: string) =>
-      api.admin.applications[":id"].webhooks[":webhookId"].$delete({ param: { id, webhookId } }),
-    onSettled: () => refetch(client, id),
-  });
-}
+export const deleteWebhookMutation = mutationOptions({
+  mutationFn: ({ id, webhookId }: { id: string; webhookId: string }) =>
+    api.admin.applications[":id"].webhooks[":webhookId"].$delete({ param: { id, webhookId } }),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) => refetch(client, id),
+});
 
-export function saveWebhookMutation(client: QueryClient, id: string, webhookId: string) {
-  return mutationOptions({
-    mutationFn: (json: SaveWebhook) =>
-      body(
-        api.admin.applications[":id"].webhooks[":webhookId"].$patch({
-          param: { id, webhookId },
-          json,
-        }),
-      ),
-    onSettled: () => refetch(client, id),
-  });
-}
+export const saveWebhookMutation = mutationOptions({
+  mutationFn: ({ id, webhookId, ...json }: SaveWebhook & { id: string; webhookId: string }) =>
+    body(
+      api.admin.applications[":id"].webhooks[":webhookId"].$patch({
+        param: { id, webhookId },
+        json,
+      }),
+    ),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) => refetch(client, id),
+});
 
-export function replaceWebhookSecretMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (webhookId: string) =>
-      body(
-        api.admin.applications[":id"].webhooks[":webhookId"].secret.$post({
-          param: { id, webhookId },
-        }),
-      ),
-    onSettled: () => refetch(client, id),
-  });
-}
+export const replaceWebhookSecretMutation = mutationOptions({
+  mutationFn: ({ id, webhookId }: { id: string; webhookId: string }) =>
+    body(
+      api.admin.applications[":id"].webhooks[":webhookId"].secret.$post({
+        param: { id, webhookId },
+      }),
+    ),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) => refetch(client, id),
+});
 
-export function testMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (webhookId: string) =>
-      body(
-        api.admin.applications[":id"].webhooks[":webhookId"].test.$post({
-          param: { id, webhookId },
-        }),
-      ),
-    onSettled: () => refetch(client, id),
-  });
-}
+export const testMutation = mutationOptions({
+  mutationFn: ({ id, webhookId }: { id: string; webhookId: string }) =>
+    body(
+      api.admin.applications[":id"].webhooks[":webhookId"].test.$post({
+        param: { id, webhookId },
+      }),
+    ),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) => refetch(client, id),
+});
 
 /** What was sent, as it was signed. */
 export function deliveryQuery(id: string, deliveryId: string) {
@@ -105,12 +95,10 @@ export function deliveryQuery(id: string, deliveryId: string) {
   });
 }
 
-export function replayMutation(client: QueryClient, id: string) {
-  return mutationOptions({
-    mutationFn: (deliveryId: string) =>
-      api.admin.applications[":id"].deliveries[":deliveryId"].replay.$post({
-        param: { id, deliveryId },
-      }),
-    onSettled: () => refetch(client, id),
-  });
-}
+export const replayMutation = mutationOptions({
+  mutationFn: ({ id, deliveryId }: { id: string; deliveryId: string }) =>
+    api.admin.applications[":id"].deliveries[":deliveryId"].replay.$post({
+      param: { id, deliveryId },
+    }),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) => refetch(client, id),
+});

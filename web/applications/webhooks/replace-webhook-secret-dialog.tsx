@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { Webhook } from "#shared/applications/webhooks.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { replaceWebhookSecretMutation } from "./queries.ts";
 
 type ReplaceWebhookSecretDialogProps = {
@@ -18,28 +17,22 @@ export default function ReplaceWebhookSecretDialog({
   onClose,
   onReplaced,
 }: ReplaceWebhookSecretDialogProps) {
-  const { act, isPending, failure } = useAction(
-    replaceWebhookSecretMutation(useQueryClient(), applicationId),
-    "Failed to replace the signing secret",
+  const dialog = useConfirmedChange(
+    replaceWebhookSecretMutation,
+    { id: applicationId, webhookId: webhook.id },
+    {
+      onDone: ({ secret }) => onReplaced(secret),
+      failed: "Failed to replace the signing secret",
+      onClose,
+    },
   );
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title="Make a new signing secret?"
       description="Muster signs with the old one too for another day, so that you can enter the new one without losing a message."
       confirmLabel="Make a new secret"
       busyLabel="Making..."
-      isBusy={isPending}
-      error={failure}
-      onClose={onClose}
-      onConfirm={() =>
-        void act(webhook.id, {
-          onSuccess: ({ secret }) => {
-            onReplaced(secret);
-            onClose();
-          },
-        })
-      }
     />
   );
 }

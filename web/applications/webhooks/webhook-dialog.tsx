@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
 import type { CreateWebhook } from "#shared/applications/webhooks.ts";
@@ -18,10 +17,7 @@ type WebhookDialogProps = {
 const EMPTY: CreateWebhook = { url: "", topics: TOPIC_TEXTS.map(({ topic }) => topic) };
 
 export default function WebhookDialog({ applicationId, onClose, onCreated }: WebhookDialogProps) {
-  const create = useAction(
-    createWebhookMutation(useQueryClient(), applicationId),
-    "Failed to add the webhook",
-  );
+  const create = useAction(createWebhookMutation, "Failed to add the webhook");
   const [input, setInput] = useState(EMPTY);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const set = (changed: Partial<CreateWebhook>) => {
@@ -36,7 +32,7 @@ export default function WebhookDialog({ applicationId, onClose, onCreated }: Web
       return;
     }
     void create.act(
-      { ...input, url },
+      { id: applicationId, ...input, url },
       {
         onRefusal: setProblems,
         onSuccess: ({ secret }) => {

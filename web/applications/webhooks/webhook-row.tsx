@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { Webhook } from "#shared/applications/webhooks.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,12 +17,9 @@ type WebhookRowProps = {
 
 export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: WebhookRowProps) {
   const { id, url, topics, isOn, formerEndsAt } = webhook;
-  const client = useQueryClient();
-  const test = useAction(testMutation(client, applicationId), "Failed to send a test");
-  const turn = useAction(
-    saveWebhookMutation(client, applicationId, id),
-    "Failed to switch the webhook",
-  );
+  const subject = { id: applicationId, webhookId: id };
+  const test = useAction(testMutation, "Failed to send a test");
+  const turn = useAction(saveWebhookMutation, "Failed to switch the webhook");
   const failure = test.failure ?? turn.failure ?? webhook.failure;
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1.5 py-2 pr-2 pl-4">
@@ -47,7 +43,7 @@ export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: Webh
           isBusy={test.isPending}
           busyLabel="Sending..."
           onClick={() =>
-            void test.act(id, { onSuccess: () => toast.success("The test is on its way") })
+            void test.act(subject, { onSuccess: () => toast.success("The test is on its way") })
           }
         >
           Send a test<VisuallyHidden> to {url}</VisuallyHidden>
@@ -57,7 +53,7 @@ export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: Webh
           size="sm"
           isBusy={turn.isPending}
           busyLabel="Switching on..."
-          onClick={() => void turn.act({ isOn: true }, { onSuccess: () => undefined })}
+          onClick={() => void turn.act({ ...subject, isOn: true })}
         >
           Switch on<VisuallyHidden> {url}</VisuallyHidden>
         </Button>
@@ -68,7 +64,7 @@ export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: Webh
           size="sm"
           label={`Switch off ${url}`}
           isBusy={turn.isPending}
-          onClick={() => void turn.act({ isOn: false }, { onSuccess: () => undefined })}
+          onClick={() => void turn.act({ ...subject, isOn: false })}
         />
       )}
       <IconButton

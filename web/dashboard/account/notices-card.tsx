@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AccountEvent } from "#shared/session.ts";
 import { dismissNoticesMutation } from "#web/dashboard/queries.ts";
@@ -16,7 +16,7 @@ const SHOWN_AT_FIRST = 4;
 /** What others decided about the user, until the user dismisses it. `notices` are not empty; the newest is first. */
 export function NoticesCard({ notices }: { notices: AccountEvent[] }) {
   const [isAllShown, setIsAllShown] = useState(false);
-  const dismiss = useMutation(dismissNoticesMutation(useQueryClient()));
+  const dismiss = useMutation(dismissNoticesMutation);
   const shown = isAllShown ? notices : notices.slice(0, SHOWN_AT_FIRST);
   const dismissAll = () =>
     dismiss.mutate(notices[0]?.createdAt ?? "", {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ActiveSession, ActiveSessions } from "#shared/session.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,7 +20,7 @@ import {
 /** All sessions of the user, and the applications they signed in to. Any of them can be ended, e.g. on a lost device. */
 export function SessionsCard() {
   const { data, isError, refetch } = useQuery(activeSessionsQuery);
-  const endOthers = useMutation(endOtherSessionsMutation(useQueryClient()));
+  const endOthers = useMutation(endOtherSessionsMutation);
   const hasOthers =
     data !== undefined &&
     (data.applications.length > 0 || data.sessions.some(({ isCurrent }) => !isCurrent));
@@ -66,7 +66,7 @@ export function SessionsCard() {
 
 function SessionRow({ session }: { session: ActiveSession }) {
   const { id, device, isCurrent, lastSeenAt } = session;
-  const end = useMutation(endSessionMutation(useQueryClient()));
+  const end = useMutation(endSessionMutation);
   const endIt = () =>
     end.mutate(id, {
       onSuccess: () => toast.success(`The session on ${device} has ended`),
@@ -99,7 +99,7 @@ function ApplicationRow({
 }: {
   application: ActiveSessions["applications"][number];
 }) {
-  const end = useMutation(endApplicationMutation(useQueryClient()));
+  const end = useMutation(endApplicationMutation);
   const endIt = () =>
     end.mutate(applicationId, {
       onSuccess: () => toast.success(`You are signed out of ${applicationName}`),

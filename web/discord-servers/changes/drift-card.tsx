@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type {
   DiscordServer,
@@ -39,14 +39,14 @@ export function DriftCard({ server, draft }: DriftCardProps) {
     ...driftQuery(server),
     placeholderData: keepPreviousData,
   });
-  const mutation = driftMutation(useQueryClient(), id);
+  const mutation = driftMutation;
   const decide = useAction(mutation, "Failed to save the decision");
   const [asked, setAsked] = useState<readonly DriftItem[]>();
   const items = data?.items ?? [];
   const extra = items.filter(({ kind }) => kind === "extra").slice(0, MOST_AT_ONCE);
   const act = (decision: DriftDecision["decision"], chosen: readonly DriftItem[]) =>
     void decide.act(
-      { decision, items: chosen.map(({ discordId, roleId }) => ({ discordId, roleId })) },
+      { id, decision, items: chosen.map(({ discordId, roleId }) => ({ discordId, roleId })) },
       { onSuccess: () => setAsked(undefined) },
     );
   return (

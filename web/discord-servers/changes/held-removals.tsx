@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DiscordServer, ServerRemovals } from "#shared/discord/servers.ts";
 import { heldMembersQuery, removalsMutation } from "#web/discord-servers/queries.ts";
@@ -19,7 +19,7 @@ export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRe
   const { data, isError, refetch } = useQuery(heldMembersQuery(id));
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string>();
-  const mutation = removalsMutation(useQueryClient(), id);
+  const mutation = removalsMutation;
   const { act, isPending, failure } = useAction(mutation, "Failed to save the decision");
   const what = formatCount(count, "removal");
 
@@ -29,7 +29,7 @@ export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRe
       return;
     }
     void act(
-      { decision, removalCount: count, reason },
+      { id, decision, removalCount: count, reason },
       {
         onSuccess: () => {
           toast.success(decision === "release" ? `${what} released` : `${what} discarded`);

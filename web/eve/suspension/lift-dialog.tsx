@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { liftMutation } from "./queries.ts";
@@ -6,7 +5,7 @@ import { liftMutation } from "./queries.ts";
 type LiftDialogProps = { userId: string; name: string; onClose: () => void };
 
 export default function LiftDialog({ userId, name, onClose }: LiftDialogProps) {
-  const dialog = useConfirmedChange(liftMutation(useQueryClient()), userId, {
+  const dialog = useConfirmedChange(liftMutation, userId, {
     done: `The suspension of ${name} is lifted`,
     failed: "Failed to lift the suspension",
     onClose,

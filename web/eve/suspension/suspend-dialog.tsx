@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { MAX_REASON_LENGTH, suspendSchema } from "#shared/session.ts";
 import type { Suspension } from "#shared/session.ts";
@@ -36,7 +35,7 @@ type SuspendDialogProps = {
 };
 
 export default function SuspendDialog({ userId, name, current, onClose }: SuspendDialogProps) {
-  const suspend = useAction(suspendMutation(useQueryClient()), "Failed to suspend");
+  const suspend = useAction(suspendMutation, "Failed to suspend");
   const [initial] = useState<Input>(() => ({
     reason: current?.reason ?? "",
     term: current && current.until === null ? "good" : "date",

@@ -5,7 +5,7 @@ import { fieldsOf, messageOf } from "#web/lib/api/api-error.ts";
 import { useFailure } from "./use-failures.ts";
 
 type Outcome<Answer> = {
-  onSuccess: (answer: Answer) => void;
+  onSuccess?: (answer: Answer) => void;
   /** Receives the server's messages by field name, and the error. */
   onRefusal?: (fields: Record<string, string>, error: unknown) => void;
 };
@@ -23,12 +23,13 @@ export function useAction<Input, Answer, Rollback>(
   const isUnderWay = useRef(false);
   const [failure, setFailure] = useFailure();
 
-  async function act(input: Input, { onSuccess, onRefusal }: Outcome<Answer>) {
+  async function act(input: Input, { onSuccess, onRefusal }: Outcome<Answer> = {}) {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setFailure(undefined);
     try {
-      onSuccess(await mutateAsync(input));
+      const answer = await mutateAsync(input);
+      onSuccess?.(answer);
     } catch (error) {
       onRefusal?.(fieldsOf(error), error);
       setFailure(messageOf(error, fallback));

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { BulkAction, BulkPreview } from "#shared/pilots/bulk.ts";
@@ -38,10 +38,7 @@ export default function BulkDialog({ action, pilots, onClose, onDone }: Props) {
     ...bulkPreviewQuery({ action, groupId: group?.id ?? "", userIds }),
     enabled: group !== undefined,
   });
-  const { act, isPending, failure } = useAction(
-    bulkMutation(useQueryClient()),
-    "Nothing was changed",
-  );
+  const { act, isPending, failure } = useAction(bulkMutation, "Nothing was changed");
   const words = BULK_WORDS[action];
   const [first] = pilots;
   const who = pilots.length === 1 && first ? first.name : formatCount(pilots.length, "pilot");

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
@@ -138,7 +137,7 @@ type RemoveProps = { membership: Membership; userId: string; name: string; onClo
 function RemoveDialog({ membership, userId, name, onClose }: RemoveProps) {
   const { groupId, groupName } = membership;
   const dialog = useConfirmedChange(
-    removeFromGroupMutation(useQueryClient()),
+    removeFromGroupMutation,
     { id: groupId, userId },
     { done: `${name} is no longer in ${groupName}`, failed: "Failed to remove", onClose },
   );

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -58,7 +57,7 @@ export function SessionsCard({ pilot, name }: Props) {
 type EndProps = { userId: string; name: string; onClose: () => void };
 
 function EndDialog({ userId, name, onClose }: EndProps) {
-  const dialog = useConfirmedChange(endSessionsMutation(useQueryClient()), userId, {
+  const dialog = useConfirmedChange(endSessionsMutation, userId, {
     done: `All sessions of ${name} ended`,
     failed: "Failed to end the sessions",
     onClose,

@@ -2,9 +2,10 @@ import type { UseMutationOptions } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 
-type Messages = {
-  /** The toast after success. */
-  done: string;
+type Messages<Answer> = {
+  /** The toast after success, where the page itself does not show it. */
+  done?: string;
+  onDone?: (answer: Answer) => void;
   /** The fallback if the server gives no message. */
   failed: string;
   onClose: () => void;
@@ -14,11 +15,12 @@ type Messages = {
 export function useConfirmedChange<Answer, Input, Rollback>(
   mutation: UseMutationOptions<Answer, Error, Input, Rollback>,
   input: Input,
-  { done, failed, onClose }: Messages,
+  { done, onDone, failed, onClose }: Messages<Answer>,
 ) {
   const { act, isPending, failure } = useAction(mutation, failed);
-  const onSuccess = () => {
-    toast.success(done);
+  const onSuccess = (answer: Answer) => {
+    if (done !== undefined) toast.success(done);
+    onDone?.(answer);
     onClose();
   };
   return {
