@@ -54,6 +54,8 @@ test("dialogs work with the keyboard, return the focus and keep the input after 
   await expect(dialog.getByText("Description must be 1000 characters or less")).toBeVisible();
   const name = `${category} again`;
   await dialog.getByLabel("Name").fill(name);
+  await page.mouse.click(5, 5);
+  await expect(dialog.getByLabel("Name")).toHaveValue(name);
   await dialog.getByLabel("Description").fill("Kept after a refusal.");
 
   await page.route(/\/api\/groups\/categories\/[\w-]+$/, (route) =>

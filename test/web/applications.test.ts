@@ -98,8 +98,8 @@ test("a delivery says what was answered, and which try it was", () => {
 
 test("every claim, right and topic is explained to administrators", () => {
   expect(CLAIM_TEXTS.map(({ claim }) => claim)).toEqual([...CLAIMS]);
-  expect(RIGHT_TEXTS.map(({ right }) => right)).toEqual([...RIGHTS]);
-  expect(TOPIC_TEXTS.map(({ topic }) => topic)).toEqual([...WEBHOOK_TOPICS]);
+  expect(RIGHT_TEXTS.map(({ value }) => value)).toEqual([...RIGHTS]);
+  expect(TOPIC_TEXTS.map(({ value }) => value)).toEqual([...WEBHOOK_TOPICS]);
 });
 
 test("people and sessions are counted up to a limit, which is shown", () => {

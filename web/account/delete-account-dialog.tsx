@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { DeletionPreview } from "#shared/account/deletion.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
@@ -73,11 +73,16 @@ function OwnedGroups({ groups }: { groups: DeletionPreview["ownedGroups"] }) {
 
 function Confirm({ preview, onClose }: Props & { preview: DeletionPreview }) {
   const { mainCharacterName } = preview;
-  const [name, setName] = useState("");
-  const [problem, setProblem] = useState<string>();
+  const { input, problems, set, submit } = useInput({
+    initial: { name: "" },
+    validate: ({ name }) =>
+      name.trim() === mainCharacterName
+        ? { value: name.trim() }
+        : { problems: { name: "This is not the name of your main" } },
+  });
   const dialog = useProvenAct(
     "deleteAccount",
-    { name: name.trim() },
+    { name: input.name.trim() },
     {
       title: TITLE,
       description: "This cannot be undone.",
@@ -92,22 +97,18 @@ function Confirm({ preview, onClose }: Props & { preview: DeletionPreview }) {
             label={`Type ${mainCharacterName} to confirm`}
             dir="auto"
             autoComplete="off"
-            value={name}
-            error={problem}
-            onChange={(event) => {
-              setName(event.target.value);
-              setProblem(undefined);
-            }}
+            value={input.name}
+            error={problems.name}
+            onChange={(event) => set({ name: event.target.value })}
           />
         </>
       ),
     },
   );
   const isQuestion = dialog.title === TITLE;
-  const onConfirm = () =>
-    isQuestion && name.trim() !== mainCharacterName
-      ? setProblem("This is not the name of your main")
-      : dialog.onConfirm();
+  const onConfirm = () => {
+    if (!isQuestion || submit() !== undefined) dialog.onConfirm();
+  };
   return <ConfirmDialog {...dialog} onConfirm={onConfirm} />;
 }
 

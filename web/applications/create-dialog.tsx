@@ -1,7 +1,6 @@
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import { redirectProblem } from "#shared/applications/addresses.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -21,44 +20,31 @@ function toProblems({ redirectUris, ...fields }: Record<string, string>) {
 
 export default function CreateDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const create = useAction(createMutation, "Failed to add the application");
-  const [input, setInput] = useState(EMPTY);
-  // The server says what is wrong with the name: the schema would weigh more than the dialog.
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const set = (changed: Partial<Input>) => {
-    setInput({ ...input, ...changed });
-    setProblems({});
-  };
-  const send = () => {
-    const uri = input.redirectUri.trim();
-    const problem = uri === "" ? undefined : redirectProblem(uri);
-    if (problem !== undefined) {
-      setProblems({ redirectUri: problem });
-      return;
-    }
-    const made = {
-      name: input.name,
-      redirectUris: uri === "" ? [] : [uri],
-      isPublic: input.kind === "public",
-    };
-    void create.act(made, {
-      onRefusal: (fields) => setProblems(toProblems(fields)),
-      onSuccess: ({ application }) => {
-        onClose();
-        void navigate(paths.adminApplication(application.id));
-      },
-    });
-  };
+  const { input, problems, set, dialog } = useForm({
+    initial: EMPTY,
+    // The server says what is wrong with the name: the schema would weigh more than the dialog.
+    validate: ({ name, redirectUri, kind }) => {
+      const uri = redirectUri.trim();
+      const problem = uri === "" ? undefined : redirectProblem(uri);
+      return problem === undefined
+        ? { value: { name, redirectUris: uri === "" ? [] : [uri], isPublic: kind === "public" } }
+        : { problems: { redirectUri: problem } };
+    },
+    toProblems,
+    mutation: createMutation,
+    failed: "Failed to add the application",
+    onDone: ({ application }) => {
+      onClose();
+      void navigate(paths.adminApplication(application.id));
+    },
+  });
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title="Add application"
       description="It may then ask players to sign in with Muster. Nothing is sent before a player allows it."
       confirmLabel="Add application"
       busyLabel="Adding..."
-      isBusy={create.isPending}
-      error={Object.keys(problems).length > 0 ? undefined : create.failure}
-      onConfirm={send}
       onClose={onClose}
     >
       <TextField
@@ -68,7 +54,7 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
         dir="auto"
         autoComplete="off"
         value={input.name}
-        error={problems["name"]}
+        error={problems.name}
         onChange={({ target }) => set({ name: target.value })}
       />
       <TextField
@@ -80,7 +66,7 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         autoCapitalize="off"
         value={input.redirectUri}
-        error={problems["redirectUri"]}
+        error={problems.redirectUri}
         onChange={({ target }) => set({ redirectUri: target.value })}
       />
       <RadioCards

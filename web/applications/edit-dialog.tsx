@@ -1,6 +1,6 @@
-import { useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
-import { useSetting } from "#web/applications/settings/use-setting.ts";
+import { saveMutation } from "#web/applications/queries.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { TextareaField, TextField } from "#web/ui/form/field.tsx";
 
@@ -8,46 +8,42 @@ type EditDialogProps = { application: Application; onClose: () => void };
 
 /** What players read when they sign in. */
 export function EditDialog({ application, onClose }: EditDialogProps) {
-  const [name, setName] = useState(application.name);
-  const [description, setDescription] = useState(application.description ?? "");
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const { save, isPending, failure } = useSetting(application);
-  const text = description.trim();
+  const { id, version } = application;
+  const { input, problems, set, dialog } = useForm({
+    initial: { name: application.name, description: application.description ?? "" },
+    validate: ({ name, description }) => ({
+      value: { id, version, name: name.trim(), description: description.trim() || null },
+    }),
+    mutation: saveMutation,
+    failed: "Failed to save the change",
+    onDone: onClose,
+  });
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title="Edit the application"
       description="Players read both when they sign in."
       confirmLabel="Save"
       busyLabel="Saving..."
-      isBusy={isPending}
-      error={failure}
       onClose={onClose}
-      onConfirm={() => {
-        setProblems({});
-        save(
-          { name: name.trim(), description: text === "" ? null : text },
-          { onSaved: onClose, onRefusal: setProblems },
-        );
-      }}
     >
       <TextField
         label="Name"
         required
         dir="auto"
         autoComplete="off"
-        value={name}
-        error={problems["name"]}
-        onChange={({ target }) => setName(target.value)}
+        value={input.name}
+        error={problems.name}
+        onChange={({ target }) => set({ name: target.value })}
       />
       <TextareaField
         label="Description"
         hint="What it is for"
         dir="auto"
         rows={3}
-        value={description}
-        error={problems["description"]}
-        onChange={({ target }) => setDescription(target.value)}
+        value={input.description}
+        error={problems.description}
+        onChange={({ target }) => set({ description: target.value })}
       />
     </ConfirmDialog>
   );

@@ -13,9 +13,9 @@ import {
   toId,
 } from "#web/corporations/directors/pilot-fields.tsx";
 import { fieldsOf } from "#web/lib/api/api-error.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
-import { useInput } from "#web/lib/form/use-input.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
+import { check } from "#web/lib/form/use-input.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -44,8 +44,6 @@ const requestSchema = z.extend(addCorporationSchema, {
   ),
 });
 
-const inputSchema = { safeParse: (input: Input) => requestSchema.safeParse(toRequest(input)) };
-
 /** The director is optional, but a character name without an id is invalid. */
 function toRequest(typed: Input): AddCorporation {
   const { corporationId, name, ticker, ...director } = typed;
@@ -61,9 +59,16 @@ function toRequest(typed: Input): AddCorporation {
 }
 
 export default function AddCorporationDialog({ onClose }: { onClose: () => void }) {
-  const add = useAction(addCorporationMutation, "Failed to add corporation");
-  const { input, problems, change, submit, refuse } = useInput(inputSchema, EMPTY_INPUT);
-  const set = (changed: Partial<Input>) => change({ ...input, ...changed });
+  const { input, problems, set, dialog } = useForm({
+    initial: EMPTY_INPUT,
+    validate: (typed) => check(requestSchema, toRequest(typed)),
+    mutation: addCorporationMutation,
+    failed: "Failed to add corporation",
+    onDone: () => {
+      toast.success("Corporation added successfully!");
+      onClose();
+    },
+  });
   const lookup = useLookup(input);
   const found = lookup.found;
   useEffect(() => {
@@ -72,27 +77,13 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
     set({ corporationId: String(corporationId), name, ticker });
     // oxlint-disable-next-line react/exhaustive-deps -- Fill the fields once per answer, and keep later edits.
   }, [found]);
-  const send = () => {
-    const corporation = submit();
-    if (!corporation) return;
-    void add.act(corporation, {
-      onRefusal: refuse,
-      onSuccess: () => {
-        toast.success("Corporation added successfully!");
-        onClose();
-      },
-    });
-  };
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title="Add Corporation"
       description="Muster reads its public data. All other data needs a director."
       confirmLabel="Add Corporation"
       busyLabel="Adding..."
-      isBusy={add.isPending}
-      error={add.failure}
-      onConfirm={send}
       onClose={onClose}
     >
       <TextField

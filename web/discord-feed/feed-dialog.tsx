@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { DiscordChannels, DiscordFeed, FeedTarget } from "#shared/discord/feeds.ts";
+import type { DiscordChannels, DiscordFeed, FeedTarget, Topic } from "#shared/discord/feeds.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { CheckboxList } from "#web/ui/form/checkbox-list.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { channelsQuery, deleteFeedMutation, saveFeedMutation } from "./queries.ts";
 import type { FeedSubject } from "./queries.ts";
@@ -15,6 +16,7 @@ const SAME = "same";
 const WEBHOOK = "webhook";
 const NONE = "";
 
+type Input = { topics: Topic[]; channel: string; address: string };
 type FeedDialogProps = { subject: FeedSubject; feed: DiscordFeed; onClose: () => void };
 
 export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) {
@@ -22,32 +24,30 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
   const offered = TOPICS.filter(
     ({ of }) => of === ("groupId" in subject ? "group" : "isLog" in subject ? null : "corporation"),
   );
-  const [topics, setTopics] = useState(
-    feed.target === null ? offered.map(({ topic }) => topic) : feed.topics,
-  );
-  const [choice, setChoice] = useState(feed.target !== null ? SAME : feed.hasBot ? NONE : WEBHOOK);
-  const [address, setAddress] = useState("");
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const save = useAction(saveFeedMutation, "Failed to save the posts");
+  const { input, problems, set, dialog } = useForm({
+    initial: {
+      topics: feed.target === null ? offered.map(({ value }) => value) : feed.topics,
+      channel: feed.target !== null ? SAME : feed.hasBot ? NONE : WEBHOOK,
+      address: "",
+    },
+    validate: ({ topics, channel, address }: Input) => {
+      const target = targetOf(channel, address, channels.data);
+      return target === undefined
+        ? { problems: { channel: "Choose a channel." } }
+        : { value: { subject, target, topics } };
+    },
+    toProblems: ({ channel, address, "target.address": ofTarget }) => ({
+      channel,
+      address: address ?? ofTarget,
+    }),
+    mutation: saveFeedMutation,
+    failed: "Failed to save the posts",
+    onDone: () => {
+      toast.success("Discord posts saved");
+      onClose();
+    },
+  });
   const remove = useAction(deleteFeedMutation, "Failed to stop the posts");
-  const target = targetOf(choice, address, channels.data);
-
-  const submit = () => {
-    if (target === undefined) {
-      setProblems({ channel: "Choose a channel." });
-      return;
-    }
-    void save.act(
-      { subject, target, topics },
-      {
-        onRefusal: setProblems,
-        onSuccess: () => {
-          toast.success("Discord posts saved");
-          onClose();
-        },
-      },
-    );
-  };
   const stop = () =>
     remove.act(subject, {
       onSuccess: () => {
@@ -55,10 +55,9 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
         onClose();
       },
     });
-  const failure = save.failure ?? remove.failure;
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title="Discord posts"
       description={
         "isLog" in subject
@@ -67,21 +66,17 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
       }
       confirmLabel="Save posts"
       busyLabel="Saving..."
-      isBusy={save.isPending || remove.isPending}
-      error={Object.keys(problems).length > 0 ? undefined : failure}
-      onConfirm={submit}
+      isBusy={dialog.isBusy || remove.isPending}
+      error={dialog.error ?? remove.failure}
       onClose={onClose}
     >
       <div className="grid gap-4">
         <SelectField
           label="Post to"
-          value={choice}
-          error={problems["channel"]}
+          value={input.channel}
+          error={problems.channel}
           options={optionsOf(feed, channels.data)}
-          onChange={({ target: { value } }) => {
-            setProblems({});
-            setChoice(value);
-          }}
+          onChange={({ target: { value } }) => set({ channel: value })}
         />
         {channels.isFetching && (
           <p className="text-sm text-text-2">Asking Discord for channels...</p>
@@ -95,41 +90,25 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
         {(channels.data?.missing === "unavailable" || channels.isError) && (
           <Alert tone="warn">Discord does not answer, so channels may be missing.</Alert>
         )}
-        {choice === WEBHOOK && (
+        {input.channel === WEBHOOK && (
           <TextField
             label="Address of the webhook"
             hint="At Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL. Muster never shows it again"
             spellCheck={false}
             autoComplete="off"
-            value={address}
-            error={problems["address"] ?? problems["target.address"]}
-            onChange={({ target: { value } }) => setAddress(value)}
+            value={input.address}
+            error={problems.address}
+            onChange={({ target: { value } }) => set({ address: value })}
           />
         )}
-        <fieldset hidden={offered.length === 0}>
-          <legend className="mb-1.5 text-sm font-medium">What is posted</legend>
-          {offered.map(({ topic, label, hint }) => (
-            <div key={topic} className="py-1">
-              <label className="flex min-h-7.5 w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
-                <input
-                  type="checkbox"
-                  className="shrink-0"
-                  checked={topics.includes(topic)}
-                  aria-describedby={`hint-${topic}`}
-                  onChange={({ target: { checked } }) =>
-                    setTopics(
-                      checked ? [...topics, topic] : topics.filter((other) => other !== topic),
-                    )
-                  }
-                />
-                {label}
-              </label>
-              <p id={`hint-${topic}`} className="pl-6 text-sm text-text-2">
-                {hint}
-              </p>
-            </div>
-          ))}
-        </fieldset>
+        {offered.length > 0 && (
+          <CheckboxList
+            legend="What is posted"
+            options={offered}
+            value={input.topics}
+            onChange={(topics) => set({ topics })}
+          />
+        )}
         {feed.target !== null && (
           <div>
             <Button isBusy={remove.isPending} busyLabel="Stopping..." onClick={() => void stop()}>

@@ -46,7 +46,7 @@ export function FeedSetting({ subject, text }: { subject: FeedSubject; text: str
 function Target({ feed, hasTopics }: { feed: DiscordFeed; hasTopics: boolean }) {
   const { target, topics, postedAt } = feed;
   if (target === null) return null;
-  const labels = TOPICS.filter(({ topic }) => topics.includes(topic)).map(({ label }) => label);
+  const labels = TOPICS.filter(({ value }) => topics.includes(value)).map(({ label }) => label);
   return (
     <p className="mt-1 text-sm wrap-anywhere text-text-2">
       {target.kind === "channel" ? "In " : "By the webhook "}

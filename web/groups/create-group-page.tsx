@@ -1,15 +1,12 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { createGroupSchema } from "#shared/groups/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { JoinModeChip } from "#web/groups/group/group-chips.tsx";
 import { AUTOMATIC_NEXT, EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation } from "#web/groups/group/queries.ts";
-import { useDuplicateName } from "#web/groups/group/use-duplicate-name.ts";
+import { useGroupForm } from "#web/groups/group/use-group-form.ts";
 import { useSession } from "#web/lib/api/session.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
-import { useInput } from "#web/lib/form/use-input.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -40,43 +37,35 @@ export default function CreateGroupPage() {
 }
 
 function CreateGroup({ userId }: { userId: string }) {
-  const draft = readDraft(userId) ?? EMPTY_INPUT;
-  const form = useInput(createGroupSchema, draft, (input) => keepDraft(userId, input));
-  const { isDuplicate, notice } = useDuplicateName(form.input.name);
-  const create = useAction(createGroupMutation, "Failed to create group");
   const [createdId, setCreatedId] = useState<string>();
   const [isAutomatic, setIsAutomatic] = useState(false);
+  const { form, isDuplicate } = useGroupForm({
+    initial: readDraft(userId) ?? EMPTY_INPUT,
+    keep: (input) => keepDraft(userId, input),
+    toRequest: (group) => group,
+    mutation: createGroupMutation,
+    failed: "Failed to create group",
+    onDone: ({ id }) => {
+      dropDraft();
+      setCreatedId(id);
+    },
+  });
   useRedirect(createdId, isAutomatic ? AUTOMATIC_NEXT : "");
-  const isInert = create.isPending || createdId !== undefined;
-
-  function submit() {
-    const group = form.submit();
-    if (!group || isInert) return;
-    void create.act(isDuplicate ? { ...group, allowDuplicateName: true } : group, {
-      onSuccess: ({ id }) => {
-        dropDraft();
-        setCreatedId(id);
-      },
-      onRefusal: (fields, error) => {
-        form.refuse(fields);
-        notice(error);
-      },
-    });
-  }
+  const isInert = form.isPending || createdId !== undefined;
 
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
       <Card>
-        <Form className="grid gap-5" onSubmit={submit}>
+        <Form className="grid gap-5" onSubmit={() => !isInert && form.submit()}>
           <GroupFields
             input={form.input}
-            onChange={form.change}
+            onChange={form.set}
             problems={form.problems}
             isAutomatic={isAutomatic}
             onAutomatic={setIsAutomatic}
           />
           {createdId !== undefined && <Alert tone="ok">Group created successfully!</Alert>}
-          {create.failure !== undefined && <Alert tone="danger">{create.failure}</Alert>}
+          {form.failure !== undefined && <Alert tone="danger">{form.failure}</Alert>}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" isBusy={isInert} busyLabel="Creating...">
               {isDuplicate ? "Create Anyway" : "Create Group"}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TYPED_ABOVE } from "#shared/requirements/held.ts";
 import type { HeldDetail } from "#shared/requirements/held.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -15,37 +15,34 @@ type DecideDialogProps = { held: HeldDetail; decision: Decision; onClose: () => 
 export default function DecideDialog({ held, decision, onClose }: DecideDialogProps) {
   // The number that the person has read when the dialog opened.
   const [count] = useState(held.removalCount);
-  const [typed, setTyped] = useState("");
-  const [reason, setReason] = useState("");
-  const [problems, setProblems] = useState<{ typed?: string; reason?: string }>({});
-  const mutation = decideMutation;
-  const { act, isPending, failure } = useAction(mutation, "Failed to save the decision");
   const isRelease = decision === "release";
   const isTyped = isRelease && count > TYPED_ABOVE;
   const what = formatCount(count, "removal");
-
-  function confirm() {
-    const found = {
-      ...(isTyped && digitsOf(typed) !== String(count) && { typed: `Type ${count}` }),
-      ...(reason.trim() === "" && { reason: "Reason is required" }),
-    };
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
-    void act(
-      { id: held.id, decision, removalCount: count, reason },
-      {
-        onSuccess: () => {
-          toast.success(isRelease ? `${what} released` : `${what} discarded`);
-          onClose();
-        },
-        onRefusal: (fields) => setProblems(fields),
-      },
-    );
-  }
+  const { input, problems, set, dialog } = useForm({
+    initial: { typed: "", reason: "" },
+    validate: ({ typed, reason }) => {
+      const isOther = isTyped && digitsOf(typed) !== String(count);
+      const isEmpty = reason.trim() === "";
+      return isOther || isEmpty
+        ? {
+            problems: {
+              ...(isOther && { typed: `Type ${count}` }),
+              ...(isEmpty && { reason: "Reason is required" }),
+            },
+          }
+        : { value: { id: held.id, decision, removalCount: count, reason } };
+    },
+    mutation: decideMutation,
+    failed: "Failed to save the decision",
+    onDone: () => {
+      toast.success(isRelease ? `${what} released` : `${what} discarded`);
+      onClose();
+    },
+  });
 
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       isDangerous={isRelease}
       title={isRelease ? `Release ${what}?` : `Discard ${what}?`}
       description={
@@ -64,9 +61,6 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
       }
       confirmLabel={isRelease ? `Release ${what}` : "Discard"}
       busyLabel={isRelease ? "Releasing..." : "Discarding..."}
-      isBusy={isPending}
-      error={failure}
-      onConfirm={confirm}
       onClose={onClose}
     >
       {isTyped && (
@@ -74,24 +68,18 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
           label={`Type ${count} to release`}
           inputMode="numeric"
           autoComplete="off"
-          value={typed}
+          value={input.typed}
           error={problems.typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setProblems({});
-          }}
+          onChange={({ target }) => set({ typed: target.value })}
         />
       )}
       <TextField
         label="Reason, kept in the log"
         maxLength={500}
         autoComplete="off"
-        value={reason}
+        value={input.reason}
         error={problems.reason}
-        onChange={({ target }) => {
-          setReason(target.value);
-          setProblems({});
-        }}
+        onChange={({ target }) => set({ reason: target.value })}
       />
     </ConfirmDialog>
   );

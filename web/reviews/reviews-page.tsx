@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { ListedReview } from "#shared/groups/reviews.ts";
 import { GroupSearch } from "#web/group-search/group-search.tsx";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -78,47 +78,39 @@ const COLUMNS: Column<ListedReview>[] = [
   { header: "Ends", align: "end", cell: ({ dueAt }) => <EveMoment at={dueAt} /> },
 ];
 
+const NONE_CHOSEN: { groups: ReadonlyMap<string, string> } = { groups: new Map() };
+
 function AskDialog({ onClose }: { onClose: () => void }) {
-  const [groups, setGroups] = useState<ReadonlyMap<string, string>>(new Map());
-  const [problem, setProblem] = useState<string>();
   const { days, silence, fields } = useTerms();
-  const { act, isPending, failure } = useAction(
-    startReviewsMutation,
-    "The reviews could not be opened.",
-  );
-  const confirm = () => {
-    if (groups.size === 0) return setProblem("Choose a group.");
-    void act(
-      { groupIds: [...groups.keys()], silence, days },
-      {
-        onSuccess: ({ started, skipped }) => {
-          if (started > 0) toast.success(`${formatCount(started, "review")} opened`);
-          for (const { reason } of skipped) toast.error(reason);
-          onClose();
-        },
-      },
-    );
-  };
+  const { input, problems, set, dialog } = useForm({
+    initial: NONE_CHOSEN,
+    validate: ({ groups }) =>
+      groups.size === 0
+        ? { problems: { groups: "Choose a group." } }
+        : { value: { groupIds: [...groups.keys()], silence, days } },
+    mutation: startReviewsMutation,
+    failed: "The reviews could not be opened.",
+    onDone: ({ started, skipped }) => {
+      if (started > 0) toast.success(`${formatCount(started, "review")} opened`);
+      for (const { reason } of skipped) toast.error(reason);
+      onClose();
+    },
+  });
+  const { groups } = input;
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       onClose={onClose}
-      onConfirm={confirm}
       title="Ask for reviews"
       description="The owners find them under Needs attention."
       confirmLabel={groups.size === 0 ? "Ask" : `Ask for ${formatCount(groups.size, "review")}`}
       busyLabel="Asking..."
-      isBusy={isPending}
-      error={failure}
     >
       <div className="grid gap-2">
         <GroupSearch
           key={groups.size}
-          error={problem}
-          onChoose={(id, name) => {
-            setProblem(undefined);
-            setGroups((before) => new Map([...before, [id, name]]));
-          }}
+          error={problems.groups}
+          onChoose={(id, name) => set({ groups: new Map([...groups, [id, name]]) })}
         />
         <ul className="flex flex-wrap gap-1.5" aria-label="Chosen groups">
           {[...groups].map(([id, name]) => (
@@ -131,9 +123,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
                 icon="close"
                 size="sm"
                 label={`Leave out ${name}`}
-                onClick={() =>
-                  setGroups((before) => new Map([...before].filter(([one]) => one !== id)))
-                }
+                onClick={() => set({ groups: new Map([...groups].filter(([one]) => one !== id)) })}
               />
             </li>
           ))}

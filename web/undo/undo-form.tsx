@@ -4,6 +4,7 @@ import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import type { UndoQuery } from "#shared/pilots/undo.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
@@ -22,45 +23,53 @@ type UndoFormProps = {
 
 /** Whose actions, and from when to when. */
 export function UndoForm({ chosen, asked, isBusy, onPreview }: UndoFormProps) {
-  const [pilot, setPilot] = useState(chosen);
-  const [span, setSpan] = useState(asked === undefined ? "1" : "own");
   const [first, last] = asked ? toFields(asked) : ["", ""];
-  const [from, setFrom] = useState(first);
-  const [to, setTo] = useState(last);
-  const [problems, setProblems] = useState<{ pilot?: string; span?: string }>({});
+  const { input, problems, set, submit } = useInput({
+    initial: { pilot: chosen, span: asked === undefined ? "1" : "own", from: first, to: last },
+    validate: ({ pilot, span, from, to }) => {
+      const found = span === "own" ? ownSpan(from, to) : lastHours(Number(span), serverNow());
+      if (pilot && found) return { value: { pilot, found } };
+      return {
+        problems: {
+          ...(pilot === undefined && { pilot: "Choose a pilot from the list" }),
+          ...(found === undefined && { from: "Fill in both times" }),
+        },
+      };
+    },
+  });
 
   function preview() {
-    const found = span === "own" ? ownSpan(from, to) : lastHours(Number(span), serverNow());
-    setProblems({
-      ...(pilot === undefined && { pilot: "Choose a pilot from the list" }),
-      ...(found === undefined && { span: "Fill in both times" }),
-    });
-    if (pilot && found) onPreview({ userId: pilot.userId, ...found }, pilot.name);
+    const sent = submit();
+    if (sent) onPreview({ userId: sent.pilot.userId, ...sent.found }, sent.pilot.name);
   }
 
   return (
     <Form className="grid items-start gap-3 p-4 sm:grid-cols-2" onSubmit={preview}>
-      <PilotField chosen={pilot} error={problems.pilot} onChoose={setPilot} />
+      <PilotField
+        chosen={input.pilot}
+        error={problems.pilot}
+        onChoose={(pilot) => set({ pilot })}
+      />
       <SelectField
         label="When"
-        value={span}
+        value={input.span}
         options={SPANS}
-        onChange={({ target }) => setSpan(target.value)}
+        onChange={({ target }) => set({ span: target.value })}
       />
-      {span === "own" && (
+      {input.span === "own" && (
         <>
           <TextField
             type="datetime-local"
             label="From, in EVE time"
-            value={from}
-            error={problems.span}
-            onChange={({ target }) => setFrom(target.value)}
+            value={input.from}
+            error={problems.from}
+            onChange={({ target }) => set({ from: target.value })}
           />
           <TextField
             type="datetime-local"
             label="To, in EVE time"
-            value={to}
-            onChange={({ target }) => setTo(target.value)}
+            value={input.to}
+            onChange={({ target }) => set({ to: target.value })}
           />
         </>
       )}

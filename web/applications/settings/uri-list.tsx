@@ -1,5 +1,5 @@
-import { useState } from "react";
 import { isForTests, MAX_REDIRECTS } from "#shared/applications/addresses.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -27,14 +27,17 @@ export function UriList({
   most = MAX_REDIRECTS,
   onChange,
 }: UriListProps) {
-  const [typed, setTyped] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const uri = typed.trim();
+  const { input, problems, set, submit, reset } = useInput({
+    initial: { typed: "" },
+    validate: ({ typed }) => {
+      const uri = typed.trim();
+      const problem = uris.includes(uri) ? "This address is already listed." : problemOf(uri);
+      return problem === undefined ? { value: uri } : { problems: { typed: problem } };
+    },
+  });
   function add() {
-    const own = uris.includes(uri) ? "This address is already listed." : problemOf(uri);
-    setProblem(own);
-    if (own !== undefined) return;
-    onChange([...uris, uri], () => setTyped(""));
+    const uri = submit();
+    if (uri !== undefined) onChange([...uris, uri], () => reset());
   }
   return (
     <div className="grid gap-2">
@@ -72,14 +75,11 @@ export function UriList({
             spellCheck={false}
             autoComplete="off"
             autoCapitalize="off"
-            value={typed}
-            error={problem}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              setProblem(undefined);
-            }}
+            value={input.typed}
+            error={problems.typed}
+            onChange={({ target }) => set({ typed: target.value })}
           />
-          <Button type="submit" isBusy={isBusy && uri !== ""} busyLabel="Adding...">
+          <Button type="submit" isBusy={isBusy && input.typed.trim() !== ""} busyLabel="Adding...">
             Add
           </Button>
         </Form>

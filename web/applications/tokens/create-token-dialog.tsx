@@ -1,8 +1,8 @@
-import { useState } from "react";
 import type { Right } from "#shared/applications/tokens.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { FieldError, SelectField, TextField } from "#web/ui/form/field.tsx";
+import { CheckboxList } from "#web/ui/form/checkbox-list.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { createTokenMutation } from "./queries.ts";
 import { RIGHT_TEXTS } from "./right-texts.ts";
 
@@ -26,37 +26,26 @@ const EMPTY: Input = { name: "", rights: [], days: "90" };
 
 export default function CreateTokenDialog(props: CreateTokenDialogProps) {
   const { applicationId, onClose, onCreated } = props;
-  const create = useAction(createTokenMutation, "Failed to make the token");
-  const [input, setInput] = useState(EMPTY);
-  // The server says what is wrong: the schema would weigh more than the dialog.
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const set = (changed: Partial<Input>) => {
-    setInput({ ...input, ...changed });
-    setProblems({});
-  };
-  const send = () => {
-    const { days, ...made } = input;
-    void create.act(
-      { id: applicationId, ...made, days: days === "" ? null : Number(days) },
-      {
-        onRefusal: setProblems,
-        onSuccess: ({ secret }) => {
-          onCreated(secret);
-          onClose();
-        },
-      },
-    );
-  };
+  const { input, problems, set, dialog } = useForm({
+    initial: EMPTY,
+    // The server says what is wrong: the schema would weigh more than the dialog.
+    validate: ({ days, ...made }) => ({
+      value: { id: applicationId, ...made, days: days === "" ? null : Number(days) },
+    }),
+    mutation: createTokenMutation,
+    failed: "Failed to make the token",
+    onDone: ({ secret }) => {
+      onCreated(secret);
+      onClose();
+    },
+  });
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title="New API token"
       description="A token reads what its rights say, for as long as the application is on."
       confirmLabel="Make the token"
       busyLabel="Making..."
-      isBusy={create.isPending}
-      error={Object.keys(problems).length > 0 ? undefined : create.failure}
-      onConfirm={send}
       onClose={onClose}
     >
       <TextField
@@ -65,43 +54,20 @@ export default function CreateTokenDialog(props: CreateTokenDialogProps) {
         required
         autoComplete="off"
         value={input.name}
-        error={problems["name"]}
+        error={problems.name}
         onChange={({ target }) => set({ name: target.value })}
       />
-      <fieldset aria-describedby={problems["rights"] === undefined ? undefined : "rights-error"}>
-        <legend className="mb-1.5 text-sm font-medium">It may read</legend>
-        {RIGHT_TEXTS.map(({ right, label, hint }) => (
-          <div key={right} className="py-1">
-            <label className="flex min-h-7.5 w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
-              <input
-                type="checkbox"
-                className="shrink-0"
-                aria-invalid={problems["rights"] === undefined ? undefined : true}
-                aria-describedby={`hint-${right}`}
-                checked={input.rights.includes(right)}
-                onChange={({ target }) =>
-                  set({
-                    rights: target.checked
-                      ? [...input.rights, right]
-                      : input.rights.filter((other) => other !== right),
-                  })
-                }
-              />
-              {label}
-            </label>
-            <p id={`hint-${right}`} className="pl-6 text-sm text-text-2">
-              {hint}
-            </p>
-          </div>
-        ))}
-        {problems["rights"] !== undefined && (
-          <FieldError id="rights-error">{problems["rights"]}</FieldError>
-        )}
-      </fieldset>
+      <CheckboxList
+        legend="It may read"
+        options={RIGHT_TEXTS}
+        value={input.rights}
+        error={problems.rights}
+        onChange={(rights) => set({ rights })}
+      />
       <SelectField
         label="It ends"
         value={input.days}
-        error={problems["days"]}
+        error={problems.days}
         options={EXPIRIES}
         onChange={({ target }) => set({ days: target.value })}
       />

@@ -1,16 +1,16 @@
 import type { Right } from "#shared/applications/tokens.ts";
 
 /** What a token with the right can read, for administrators. */
-export const RIGHT_TEXTS: readonly { right: Right; label: string; hint: string }[] = [
+export const RIGHT_TEXTS: readonly { value: Right; label: string; hint: string }[] = [
   {
-    right: "pilots",
+    value: "pilots",
     label: "Pilots",
     hint: "Who plays a character: main, characters, corporation and alliance",
   },
-  { right: "groups", label: "Groups of a pilot", hint: "Of the groups it is told about" },
-  { right: "members", label: "Members of a group", hint: "Of the groups it is told about" },
+  { value: "groups", label: "Groups of a pilot", hint: "Of the groups it is told about" },
+  { value: "members", label: "Members of a group", hint: "Of the groups it is told about" },
   {
-    right: "roster",
+    value: "roster",
     label: "Rosters",
     hint: "Members of managed corporations, also those who are not registered here",
   },

@@ -81,7 +81,7 @@ export default function TokensCard({ application: { id } }: { application: Appli
 
 function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
   const { name, rights, lastFour, lastUsedAt, expiresAt } = token;
-  const labels = RIGHT_TEXTS.filter(({ right }) => rights.includes(right)).map(
+  const labels = RIGHT_TEXTS.filter(({ value }) => rights.includes(value)).map(
     ({ label }) => label,
   );
   return (

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { addDirectorSchema, DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
-import { useInput } from "#web/lib/form/use-input.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
+import { check, whenValid } from "#web/lib/form/use-input.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -21,47 +21,37 @@ const requestSchema = z.extend(addDirectorSchema, {
   characterId: z.int(INVALID_CHARACTER_ID).check(z.positive(INVALID_CHARACTER_ID)),
 });
 
-const inputSchema = {
-  safeParse: ({ characterId, ...input }: Input) =>
-    requestSchema.safeParse({ ...input, characterId: toId(characterId) }),
-};
-
 type AddDirectorDialogProps = { corporationId: number; onClose: () => void };
 
 export default function AddDirectorDialog({ corporationId, onClose }: AddDirectorDialogProps) {
-  const add = useAction(addDirectorMutation, "Failed to add director");
-  const { input, problems, change, submit, refuse } = useInput(inputSchema, EMPTY_INPUT);
-  const send = () => {
-    const director = submit();
-    if (!director) return;
-    void add.act(
-      { id: corporationId, ...director },
-      {
-        onRefusal: refuse,
-        onSuccess: ({ characterName }) => {
-          toast.success(`${characterName} added as a director`);
-          onClose();
-        },
-      },
-    );
-  };
+  const { input, problems, set, dialog } = useForm({
+    initial: EMPTY_INPUT,
+    validate: ({ characterId, ...typed }: Input) =>
+      whenValid(check(requestSchema, { ...typed, characterId: toId(characterId) }), (director) => ({
+        id: corporationId,
+        ...director,
+      })),
+    mutation: addDirectorMutation,
+    failed: "Failed to add director",
+    onDone: ({ characterName }) => {
+      toast.success(`${characterName} added as a director`);
+      onClose();
+    },
+  });
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title="Add Director"
       description="Any linked character, alts included. Its player has to grant director access before Muster can use it."
       confirmLabel="Add Director"
       busyLabel="Adding..."
-      isBusy={add.isPending}
-      error={add.failure}
-      onConfirm={send}
       onClose={onClose}
     >
       <PilotFields
         isRequired
         input={input}
         problems={{ id: problems.characterId, name: problems.characterName }}
-        onChange={(pilot) => change({ ...input, ...pilot })}
+        onChange={set}
       />
       <TextField
         label="Priority"
@@ -70,7 +60,7 @@ export default function AddDirectorDialog({ corporationId, onClose }: AddDirecto
         autoComplete="off"
         value={input.priority}
         error={problems.priority}
-        onChange={(event) => change({ ...input, priority: event.target.value })}
+        onChange={(event) => set({ priority: event.target.value })}
       />
     </ConfirmDialog>
   );

@@ -3,6 +3,7 @@ import { prioritySchema } from "#shared/corporations.ts";
 import type { Director } from "#shared/corporations.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
 import { setPriorityMutation } from "./queries.ts";
 
 type PriorityFieldProps = { corporationId: number; director: Director };
@@ -26,14 +27,7 @@ export function PriorityField({ corporationId, director }: PriorityFieldProps) {
   }
 
   return (
-    <form
-      noValidate
-      className="w-14"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <Form className="w-14" onSubmit={save}>
       <TextField
         isLabelHidden
         label={`Priority of ${characterName}`}
@@ -47,6 +41,6 @@ export function PriorityField({ corporationId, director }: PriorityFieldProps) {
         }}
         onBlur={save}
       />
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { DiscordServer, ServerRemovals } from "#shared/discord/servers.ts";
 import { heldMembersQuery, removalsMutation } from "#web/discord-servers/queries.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -12,33 +11,26 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Change, DiscordPerson } from "./changed-member.tsx";
 
+type Input = Pick<ServerRemovals, "reason" | "decision">;
 type HeldRemovalsProps = { server: DiscordServer; count: number; onDecided: () => void };
 
 /** Who would lose which roles; release or discard, with a reason. `count` is the number that the person has read. */
 export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRemovalsProps) {
   const { data, isError, refetch } = useQuery(heldMembersQuery(id));
-  const [reason, setReason] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const mutation = removalsMutation;
-  const { act, isPending, failure } = useAction(mutation, "Failed to save the decision");
   const what = formatCount(count, "removal");
-
-  function decide(decision: ServerRemovals["decision"]) {
-    if (reason.trim() === "") {
-      setProblem("Reason is required");
-      return;
-    }
-    void act(
-      { id, decision, removalCount: count, reason },
-      {
-        onSuccess: () => {
-          toast.success(decision === "release" ? `${what} released` : `${what} discarded`);
-          onDecided();
-        },
-        onRefusal: (fields) => setProblem(fields["reason"]),
-      },
-    );
-  }
+  const { input, problems, set, submit, isPending, failure } = useForm({
+    initial: { reason: "", decision: "discard" },
+    validate: ({ reason, decision }: Input) =>
+      reason.trim() === ""
+        ? { problems: { reason: "Reason is required" } }
+        : { value: { id, decision, removalCount: count, reason } },
+    mutation: removalsMutation,
+    failed: "Failed to save the decision",
+    onDone: (_server, { decision }) => {
+      toast.success(decision === "release" ? `${what} released` : `${what} discarded`);
+      onDecided();
+    },
+  });
 
   return (
     <div className="grid gap-3 border-t border-line-faint p-4">
@@ -69,19 +61,16 @@ export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRe
         label="Reason, kept in the log"
         maxLength={500}
         autoComplete="off"
-        value={reason}
-        error={problem}
-        onChange={({ target }) => {
-          setReason(target.value);
-          setProblem(undefined);
-        }}
+        value={input.reason}
+        error={problems.reason}
+        onChange={({ target }) => set({ reason: target.value })}
       />
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       <div className="flex flex-wrap gap-2">
-        <Button isDisabled={isPending} onClick={() => decide("discard")}>
+        <Button isDisabled={isPending} onClick={() => submit({ decision: "discard" })}>
           Discard, keep the roles
         </Button>
-        <Button variant="danger" isBusy={isPending} onClick={() => decide("release")}>
+        <Button variant="danger" isBusy={isPending} onClick={() => submit({ decision: "release" })}>
           Release {what}
         </Button>
       </div>

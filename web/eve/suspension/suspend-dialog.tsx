@@ -1,9 +1,8 @@
-import { useState } from "react";
 import { MAX_REASON_LENGTH, suspendSchema } from "#shared/session.ts";
 import type { Suspension } from "#shared/session.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
-import { useInput } from "#web/lib/form/use-input.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
+import { check, whenValid } from "#web/lib/form/use-input.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -21,10 +20,8 @@ const TERMS = [
   { value: "good", label: "Permanently", hint: "Until an administrator lifts it." },
 ] as const;
 
-const inputSchema = {
-  safeParse: ({ reason, term, until }: Input) =>
-    suspendSchema.safeParse({ reason, until: term === "good" ? null : `${until}T00:00:00.000Z` }),
-};
+const validate = ({ reason, term, until }: Input) =>
+  check(suspendSchema, { reason, until: term === "good" ? null : `${until}T00:00:00.000Z` });
 
 type SuspendDialogProps = {
   userId: string;
@@ -35,38 +32,28 @@ type SuspendDialogProps = {
 };
 
 export default function SuspendDialog({ userId, name, current, onClose }: SuspendDialogProps) {
-  const suspend = useAction(suspendMutation, "Failed to suspend");
-  const [initial] = useState<Input>(() => ({
-    reason: current?.reason ?? "",
-    term: current && current.until === null ? "good" : "date",
-    until: current?.until?.slice(0, 10) ?? dayIn(FIRST_CHOICE_DAYS),
-  }));
-  const { input, problems, change, submit, refuse } = useInput(inputSchema, initial);
-  const send = () => {
-    const terms = submit();
-    if (!terms) return;
-    void suspend.act(
-      { userId, ...terms },
-      {
-        onRefusal: refuse,
-        onSuccess: () => {
-          toast.success(current ? `The suspension of ${name} is changed` : `${name} is suspended`);
-          onClose();
-        },
-      },
-    );
-  };
+  const { input, problems, set, dialog } = useForm({
+    initial: {
+      reason: current?.reason ?? "",
+      term: current && current.until === null ? "good" : "date",
+      until: current?.until?.slice(0, 10) ?? dayIn(FIRST_CHOICE_DAYS),
+    },
+    validate: (typed: Input) => whenValid(validate(typed), (terms) => ({ userId, ...terms })),
+    mutation: suspendMutation,
+    failed: "Failed to suspend",
+    onDone: () => {
+      toast.success(current ? `The suspension of ${name} is changed` : `${name} is suspended`);
+      onClose();
+    },
+  });
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       isDangerous
       title={current ? `Change the suspension of ${name}?` : `Suspend ${name}?`}
       description="All sessions end now, and no character of this user can sign in. Memberships stay, but have no effect."
       confirmLabel={current ? "Save" : "Suspend"}
       busyLabel={current ? "Saving..." : "Suspending..."}
-      isBusy={suspend.isPending}
-      error={suspend.failure}
-      onConfirm={send}
       onClose={onClose}
     >
       <TextareaField
@@ -76,13 +63,13 @@ export default function SuspendDialog({ userId, name, current, onClose }: Suspen
         maxLength={MAX_REASON_LENGTH}
         value={input.reason}
         error={problems.reason}
-        onChange={(event) => change({ ...input, reason: event.target.value })}
+        onChange={(event) => set({ reason: event.target.value })}
       />
       <RadioCards
         legend="Duration"
         options={TERMS}
         value={input.term}
-        onChange={(term) => change({ ...input, term })}
+        onChange={(term) => set({ term })}
       />
       {input.term === "date" && (
         <TextField
@@ -91,7 +78,7 @@ export default function SuspendDialog({ userId, name, current, onClose }: Suspen
           min={dayIn(1)}
           value={input.until}
           error={problems.until}
-          onChange={(event) => change({ ...input, until: event.target.value })}
+          onChange={(event) => set({ until: event.target.value })}
         />
       )}
     </ConfirmDialog>

@@ -5,8 +5,9 @@ import type {
   GroupCreation,
   Visibility,
 } from "#shared/groups/categories.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
-import { useInput } from "#web/lib/form/use-input.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
+import { check, whenValid } from "#web/lib/form/use-input.ts";
+import type { Problems } from "#web/lib/form/use-input.ts";
 import { GROUP_CREATION_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -25,55 +26,56 @@ const EMPTY_INPUT: Input = {
 };
 
 export function CreateCategoryDialog({ onClose }: { onClose: () => void }) {
-  const create = useAction(createCategoryMutation, "Failed to create category");
+  const form = useForm({
+    initial: EMPTY_INPUT,
+    validate: (typed) => check(createCategorySchema, typed),
+    mutation: createCategoryMutation,
+    failed: "Failed to create category",
+    onDone: () => {
+      toast.success("Category created successfully!");
+      onClose();
+    },
+  });
   return (
-    <CategoryDialog
+    <ConfirmDialog
+      {...form.dialog}
       title="Create Category"
       confirmLabel="Create Category"
       busyLabel="Creating..."
-      initial={EMPTY_INPUT}
-      isBusy={create.isPending}
-      error={create.failure}
       onClose={onClose}
-      onSubmit={(category, onRefusal) =>
-        create.act(category, {
-          onRefusal,
-          onSuccess: () => {
-            toast.success("Category created successfully!");
-            onClose();
-          },
-        })
-      }
-    />
+    >
+      <CategoryFields {...form} />
+    </ConfirmDialog>
   );
 }
 
 export function EditCategoryDialog(props: { category: Category; onClose: () => void }) {
   const { category, onClose } = props;
-  const { name, description, visibility, allowGroupCreation } = category;
-  const update = useAction(updateCategoryMutation, "Failed to update category");
+  const { id, name, description, visibility, allowGroupCreation } = category;
+  const form = useForm({
+    initial: { name, description: description ?? "", visibility, allowGroupCreation },
+    validate: (typed: Input) =>
+      whenValid(check(createCategorySchema, typed), (next) => ({
+        id,
+        ...changesOf(category, next),
+      })),
+    mutation: updateCategoryMutation,
+    failed: "Failed to update category",
+    onDone: () => {
+      toast.success("Category updated successfully!");
+      onClose();
+    },
+  });
   return (
-    <CategoryDialog
+    <ConfirmDialog
+      {...form.dialog}
       title="Edit Category"
       confirmLabel="Save Changes"
       busyLabel="Saving..."
-      initial={{ name, description: description ?? "", visibility, allowGroupCreation }}
-      isBusy={update.isPending}
-      error={update.failure}
       onClose={onClose}
-      onSubmit={(next, onRefusal) =>
-        update.act(
-          { id: category.id, ...changesOf(category, next) },
-          {
-            onRefusal,
-            onSuccess: () => {
-              toast.success("Category updated successfully!");
-              onClose();
-            },
-          },
-        )
-      }
-    />
+    >
+      <CategoryFields {...form} />
+    </ConfirmDialog>
   );
 }
 
@@ -88,26 +90,15 @@ function changesOf(before: Category, after: CreateCategory): Partial<CreateCateg
   };
 }
 
-type CategoryDialogProps = {
-  title: string;
-  confirmLabel: string;
-  busyLabel: string;
-  initial: Input;
-  isBusy: boolean;
-  error: string | undefined;
-  onSubmit: (category: CreateCategory, onRefusal: (fields: object) => void) => unknown;
-  onClose: () => void;
+type CategoryFieldsProps = {
+  input: Input;
+  problems: Problems<Input>;
+  set: (changed: Partial<Input>) => void;
 };
 
-function CategoryDialog({ initial, onSubmit, ...dialog }: CategoryDialogProps) {
-  const { input, problems, change, submit, refuse } = useInput(createCategorySchema, initial);
-  const set = (changed: Partial<Input>) => change({ ...input, ...changed });
-  const send = () => {
-    const category = submit();
-    if (category) onSubmit(category, refuse);
-  };
+function CategoryFields({ input, problems, set }: CategoryFieldsProps) {
   return (
-    <ConfirmDialog {...dialog} isOpen onConfirm={send}>
+    <>
       <NameAndDescription input={input} problems={problems} rows={3} onChange={set} />
       <RadioCards
         legend="Visibility"
@@ -123,7 +114,7 @@ function CategoryDialog({ initial, onSubmit, ...dialog }: CategoryDialogProps) {
         error={problems.allowGroupCreation}
         onChange={(allowGroupCreation) => set({ allowGroupCreation })}
       />
-    </ConfirmDialog>
+    </>
   );
 }
 

@@ -1,13 +1,12 @@
-import { useState } from "react";
-import type { FormEvent } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { MAX_CODE_USES } from "#shared/groups/invitations.ts";
 import { DaysField } from "#web/groups/ends/days-field.tsx";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
 import { createCodeMutation } from "./queries.ts";
 
 const NEVER = "never";
@@ -19,41 +18,34 @@ const TERMS = [
   { value: NEVER, label: "Never" },
 ];
 const USUAL_TERM = "7";
+const INVALID_LIMIT = `Use limit must be a whole number from 1 to ${MAX_CODE_USES}`;
+
+type Input = { days: number | null | undefined; limit: string; term: string };
+
+const EMPTY: Input = { days: undefined, limit: "", term: USUAL_TERM };
 
 export function CodeForm({ group }: { group: Group }) {
-  const [days, setDays] = useState<number | null | undefined>();
-  const [limit, setLimit] = useState("");
-  const [term, setTerm] = useState(USUAL_TERM);
-  const [isTried, setIsTried] = useState(false);
-  const create = useAction(createCodeMutation, "Failed to create the invite code");
-  const useLimit = readLimit(limit);
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    setIsTried(true);
-    if (useLimit === undefined) return;
-    const expiresInDays = term === NEVER ? null : Number(term);
-    void create.act(
-      {
-        groupId: group.id,
-        useLimit,
-        expiresInDays,
-        ...(days !== undefined && { membershipDays: days }),
-      },
-      {
-        onSuccess: () => {
-          toast.success("Invite code created");
-          setLimit("");
-          setIsTried(false);
-        },
-      },
-    );
-  }
+  const form = useForm({
+    initial: EMPTY,
+    validate: ({ days, limit, term }) => {
+      const useLimit = readLimit(limit);
+      if (useLimit === undefined) return { problems: { limit: INVALID_LIMIT } };
+      const expiresInDays = term === NEVER ? null : Number(term);
+      const ofMembership = days !== undefined && { membershipDays: days };
+      return { value: { groupId: group.id, useLimit, expiresInDays, ...ofMembership } };
+    },
+    mutation: createCodeMutation,
+    failed: "Failed to create the invite code",
+    onDone: () => {
+      toast.success("Invite code created");
+      form.reset({ limit: "" });
+    },
+  });
+  const { input, problems, set, submit, isPending, failure } = form;
 
   return (
-    <form
-      noValidate
-      onSubmit={onSubmit}
+    <Form
+      onSubmit={submit}
       className="grid grid-cols-2 items-end gap-3 border-b border-line-faint p-4 md:grid-cols-[11rem_9rem_14rem_auto] md:justify-start"
     >
       <TextField
@@ -61,43 +53,39 @@ export function CodeForm({ group }: { group: Group }) {
         inputMode="numeric"
         autoComplete="off"
         placeholder="Unlimited"
-        value={limit}
-        error={
-          isTried && useLimit === undefined
-            ? `Use limit must be a whole number from 1 to ${MAX_CODE_USES}`
-            : undefined
-        }
+        value={input.limit}
+        error={problems.limit}
         className="self-start"
-        onChange={(event) => setLimit(event.target.value)}
+        onChange={(event) => set({ limit: event.target.value })}
       />
       <SelectField
         label="Expires after"
-        value={term}
+        value={input.term}
         options={TERMS}
         className="self-start"
-        onChange={(event) => setTerm(event.target.value)}
+        onChange={(event) => set({ term: event.target.value })}
       />
       <DaysField
         label="Membership"
-        value={days}
+        value={input.days}
         ofGroup={group.membershipDays}
         className="self-start max-md:col-span-2"
-        onChange={setDays}
+        onChange={(days) => set({ days })}
       />
       <Button
         type="submit"
         className="self-start max-md:col-span-2 md:mt-6.5"
-        isBusy={create.isPending}
+        isBusy={isPending}
         busyLabel="Creating..."
       >
         Create Code
       </Button>
-      {create.failure !== undefined && (
+      {failure !== undefined && (
         <div className="col-span-full">
-          <Alert tone="danger">{create.failure}</Alert>
+          <Alert tone="danger">{failure}</Alert>
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,14 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import type { FormEvent } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { messageOf } from "#web/lib/api/api-error.ts";
-import { usePassing } from "#web/lib/form/use-passing.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
 import { redeemCodeMutation } from "./queries.ts";
 
 const MESSAGE_SHOWN_MS = 5000;
@@ -16,9 +14,19 @@ const MESSAGE_SHOWN_MS = 5000;
 /** A code adds the user to its group, whatever its join mode and visibility. */
 export function RedeemCard() {
   const navigate = useNavigate();
-  const [code, setCode] = useState("");
-  const [problem, setProblem] = usePassing<string>(MESSAGE_SHOWN_MS);
-  const redeem = useMutation(redeemCodeMutation);
+  const { input, problems, set, submit, isPending, failure } = useForm({
+    initial: { code: "" },
+    validate: ({ code }) =>
+      code.trim() === ""
+        ? { problems: { code: "Please enter an invite code" } }
+        : { value: code.trim() },
+    mutation: redeemCodeMutation,
+    failed: "Failed to redeem invite code",
+    onDone: ({ group }) => {
+      toast.success(`Successfully joined ${group.name}!`, MESSAGE_SHOWN_MS);
+      void navigate(paths.myGroups);
+    },
+  });
   const fieldRef = useRef<HTMLInputElement>(null);
   const location = useLocation();
   // Focus the field whenever a link to #redeem is followed, also from this page.
@@ -26,42 +34,27 @@ export function RedeemCard() {
     if (location.hash === paths.redeemHash) fieldRef.current?.focus();
   }, [location]);
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    const typed = code.trim();
-    if (redeem.isPending) return;
-    if (typed === "") return setProblem("Please enter an invite code");
-    setProblem(undefined);
-    redeem.mutate(typed, {
-      onSuccess: ({ group }) => {
-        toast.success(`Successfully joined ${group.name}!`, MESSAGE_SHOWN_MS);
-        void navigate(paths.myGroups);
-      },
-      onError: (error) => setProblem(messageOf(error, "Failed to redeem invite code")),
-    });
-  }
-
   return (
     <Card title="Redeem Invite Code">
-      <form className="flex flex-wrap items-start gap-3" onSubmit={onSubmit} noValidate>
+      <Form className="flex flex-wrap items-start gap-3" onSubmit={submit}>
         <TextField
           ref={fieldRef}
           label="Invite code"
           isLabelHidden
           placeholder="Enter invite code"
-          value={code}
-          error={problem}
+          value={input.code}
+          error={problems.code ?? failure}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={255}
           className="min-w-36 flex-1 md:max-w-96"
-          onChange={(event) => setCode(event.target.value)}
+          onChange={(event) => set({ code: event.target.value })}
         />
-        <Button type="submit" isBusy={redeem.isPending} busyLabel="Redeeming...">
+        <Button type="submit" isBusy={isPending} busyLabel="Redeeming...">
           Redeem Code
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -4,8 +4,8 @@ import {
   updateCommunitySchema,
 } from "#shared/community.ts";
 import type { CommunitySettings } from "#shared/community.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
-import { useInput } from "#web/lib/form/use-input.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
+import { check } from "#web/lib/form/use-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -20,23 +20,17 @@ import { updateCommunityMutation } from "./queries.ts";
 /** Name, logo and welcome text, with what visitors will see. */
 export function IdentityCard({ settings }: { settings: CommunitySettings }) {
   const { version, logoName } = settings;
-  const form = useInput(updateCommunitySchema, {
-    name: settings.name ?? "",
-    welcome: settings.welcome ?? "",
-    logo: settings.logo,
-    version,
+  const { input, problems, set, submit, isPending, failure } = useForm({
+    initial: {
+      name: settings.name ?? "",
+      welcome: settings.welcome ?? "",
+      logo: settings.logo,
+    },
+    validate: (typed) => check(updateCommunitySchema, { ...typed, version }),
+    mutation: updateCommunityMutation,
+    failed: "Failed to save the community",
+    onDone: () => toast.success("Community updated successfully!"),
   });
-  const update = useAction(updateCommunityMutation, "Failed to save the community");
-  const { input, problems } = form;
-
-  function submit() {
-    const value = form.submit();
-    if (!value) return;
-    void update.act(value, {
-      onSuccess: () => toast.success("Community updated successfully!"),
-      onRefusal: form.refuse,
-    });
-  }
 
   return (
     <Card title="Name and welcome">
@@ -50,13 +44,9 @@ export function IdentityCard({ settings }: { settings: CommunitySettings }) {
             value={input.name}
             error={problems.name}
             aside={<CharacterCounter text={input.name} limit={COMMUNITY_NAME_MAX_LENGTH} />}
-            onChange={(event) => form.change({ ...input, name: event.target.value })}
+            onChange={(event) => set({ name: event.target.value })}
           />
-          <LogoField
-            logo={input.logo}
-            logoName={logoName}
-            onChange={(logo) => form.change({ ...input, logo })}
-          />
+          <LogoField logo={input.logo} logoName={logoName} onChange={(logo) => set({ logo })} />
           <TextareaField
             label="Welcome text"
             hint="Visitors read it before they sign in."
@@ -65,14 +55,14 @@ export function IdentityCard({ settings }: { settings: CommunitySettings }) {
             error={problems.welcome}
             aside={<CharacterCounter text={input.welcome} limit={WELCOME_MAX_LENGTH} />}
             onKeyDown={submitOnControlEnter}
-            onChange={(event) => form.change({ ...input, welcome: event.target.value })}
+            onChange={(event) => set({ welcome: event.target.value })}
           />
-          {update.failure && <Alert tone="danger">{update.failure}</Alert>}
+          {failure && <Alert tone="danger">{failure}</Alert>}
           <Button
             type="submit"
             variant="primary"
             className="justify-self-start"
-            isBusy={update.isPending}
+            isBusy={isPending}
             busyLabel="Saving..."
           >
             Save Changes

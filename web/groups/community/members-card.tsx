@@ -1,8 +1,7 @@
-import { useState } from "react";
 import { MAX_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import { updateMembersSchema } from "#shared/community.ts";
 import type { CommunitySettings } from "#shared/community.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { check } from "#web/lib/form/use-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -32,30 +31,38 @@ const CHOICES: readonly RadioCard<"all" | "group">[] = [
 
 const GROUP_MISSING = "Choose the group whose members belong to the community.";
 
+type Input = { kind: "all" | "group"; group: ChosenGroup | null; graceDays: string };
+
+function toRequest({ kind, group, graceDays }: Input) {
+  return {
+    groupId: kind === "group" ? (group?.groupId ?? null) : null,
+    graceDays: graceDays.trim() === "" ? Number.NaN : Number(graceDays),
+  };
+}
+
 /** Who belongs to the community, and what choosing it would do. */
 export function MembersCard({ settings }: { settings: CommunitySettings }) {
   const { version, members } = settings;
-  const [kind, setKind] = useState<"all" | "group">(members ? "group" : "all");
-  const [group, setGroup] = useState<ChosenGroup | null>(members);
-  const [days, setDays] = useState(String(settings.graceDays));
-  const [isTried, setIsTried] = useState(false);
-  const update = useAction(updateMembersMutation, "Failed to save the community");
-
-  const groupId = kind === "group" ? (group?.groupId ?? null) : null;
-  const graceDays = days.trim() === "" ? Number.NaN : Number(days);
-  const checked = check(updateMembersSchema, { groupId, graceDays, version });
-  const problems = "problems" in checked ? checked.problems : {};
-  const isGroupMissing = kind === "group" && group === null;
+  const { input, problems, set, submit, isPending, failure } = useForm({
+    initial: {
+      kind: members ? "group" : "all",
+      group: members,
+      graceDays: String(settings.graceDays),
+    },
+    validate: (typed: Input) =>
+      typed.kind === "group" && typed.group === null
+        ? { problems: { group: GROUP_MISSING } }
+        : check(updateMembersSchema, { ...toRequest(typed), version }),
+    mutation: updateMembersMutation,
+    failed: "Failed to save the community",
+    onDone: () => toast.success("Community updated successfully!"),
+  });
+  const { kind, group } = input;
+  const { groupId, graceDays } = toRequest(input);
   const isUnchanged =
-    groupId === (members?.groupId ?? null) && graceDays === settings.graceDays && !isGroupMissing;
-
-  function submit() {
-    setIsTried(true);
-    if (!("value" in checked) || isGroupMissing) return;
-    void update.act(checked.value, {
-      onSuccess: () => toast.success("Community updated successfully!"),
-    });
-  }
+    groupId === (members?.groupId ?? null) &&
+    graceDays === settings.graceDays &&
+    !(kind === "group" && group === null);
 
   return (
     <Card title="Members and guests">
@@ -65,34 +72,34 @@ export function MembersCard({ settings }: { settings: CommunitySettings }) {
             legend="Who belongs to the community"
             options={CHOICES}
             value={kind}
-            onChange={setKind}
+            onChange={(next) => set({ kind: next })}
           />
           {kind === "group" && (
             <>
               <GroupChoice
                 group={group}
-                error={isTried && isGroupMissing ? GROUP_MISSING : undefined}
-                onChange={setGroup}
+                error={problems.group}
+                onChange={(next) => set({ group: next })}
               />
               <TextField
                 label="Guests keep their memberships in other groups for"
                 hint={`Days of grace, from 0 to ${MAX_GRACE_DAYS}, in groups without requirements of their own.`}
                 inputMode="numeric"
                 autoComplete="off"
-                value={days}
-                error={isTried ? problems.graceDays : undefined}
+                value={input.graceDays}
+                error={problems.graceDays}
                 className="[&_input]:w-20"
-                onChange={(event) => setDays(event.target.value)}
+                onChange={(event) => set({ graceDays: event.target.value })}
               />
             </>
           )}
-          {update.failure && <Alert tone="danger">{update.failure}</Alert>}
+          {failure && <Alert tone="danger">{failure}</Alert>}
           <Button
             type="submit"
             variant="primary"
             className="justify-self-start"
             isDisabled={isUnchanged}
-            isBusy={update.isPending}
+            isBusy={isPending}
             busyLabel="Saving..."
           >
             Save Members

@@ -64,7 +64,7 @@ const AUTOMATIC: RadioCard<"automatic"> = {
 
 type GroupFieldsProps = {
   input: GroupInput;
-  onChange: (input: GroupInput) => void;
+  onChange: (changed: Partial<GroupInput>) => void;
   problems: Problems<GroupInput>;
   /** A new group is to have automatic members: for system administrators. */
   isAutomatic?: boolean;
@@ -89,9 +89,8 @@ export function GroupFields(props: GroupFieldsProps) {
 }
 
 function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
-  const { input, onChange, problems, current, categories, isAutomatic, onAutomatic } = props;
+  const { input, onChange: set, problems, current, categories, isAutomatic, onAutomatic } = props;
   const { user } = useSession();
-  const set = (changed: Partial<GroupInput>) => onChange({ ...input, ...changed });
   const chosen = categories.find(({ id }) => id === input.categoryId);
   const offered = categories.filter(({ id, can }) => can.createGroup || id === current?.categoryId);
   const visibilities = VISIBILITY_CHOICES.filter(({ value }) =>

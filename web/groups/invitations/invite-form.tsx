@@ -1,72 +1,68 @@
-import { useState } from "react";
-import type { FormEvent } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
 import { DaysField } from "#web/groups/ends/days-field.tsx";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { Form } from "#web/ui/form/form.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { inviteMutation } from "./queries.ts";
 
-export function InviteForm({ group }: { group: Group }) {
-  const [days, setDays] = useState<number | null | undefined>();
-  const [name, setName] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const invite = useAction(inviteMutation, "Failed to send invitation");
-  const { suggestions, note } = useCharacterSuggestions(name.trim());
+type Input = { days: number | null | undefined; name: string };
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    const characterName = name.trim();
-    if (characterName === "") return setProblem("Please enter a character name");
-    setProblem(undefined);
-    void invite.act(
-      {
-        groupId: group.id,
-        characterName,
-        ...(days !== undefined && { membershipDays: days }),
-      },
-      {
-        onSuccess: ({ inviteeCharacterName }) => {
-          setName("");
-          toast.success(`Invitation sent to ${inviteeCharacterName ?? characterName}`);
-        },
-      },
-    );
-  }
+const EMPTY: Input = { days: undefined, name: "" };
+
+export function InviteForm({ group }: { group: Group }) {
+  const form = useForm({
+    initial: EMPTY,
+    validate: ({ days, name }) =>
+      name.trim() === ""
+        ? { problems: { name: "Please enter a character name" } }
+        : {
+            value: {
+              groupId: group.id,
+              characterName: name.trim(),
+              ...(days !== undefined && { membershipDays: days }),
+            },
+          },
+    mutation: inviteMutation,
+    failed: "Failed to send invitation",
+    onDone: ({ inviteeCharacterName }, { characterName }) => {
+      form.reset({ name: "" });
+      toast.success(`Invitation sent to ${inviteeCharacterName ?? characterName}`);
+    },
+  });
+  const { input, problems, set, submit, isPending, failure } = form;
+  const { suggestions, note } = useCharacterSuggestions(input.name.trim());
 
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-start gap-3">
+    <Form onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <div className="min-w-56 flex-1 md:max-w-96">
         <SuggestField
           label="Character name"
           hint="Only main characters can be invited."
-          value={name}
-          error={problem ?? invite.failure}
+          value={input.name}
+          error={problems.name ?? failure}
           suggestions={suggestions}
-          note={problem === undefined ? note : undefined}
-          onChange={(value) => {
-            setName(value);
-            setProblem(undefined);
-          }}
+          note={problems.name === undefined ? note : undefined}
+          onChange={(name) => set({ name })}
         />
       </div>
       <DaysField
         label="Membership"
-        value={days}
+        value={input.days}
         ofGroup={group.membershipDays}
         className="min-w-56 max-sm:w-full"
-        onChange={setDays}
+        onChange={(days) => set({ days })}
       />
       <Button
         type="submit"
         className="max-sm:w-full sm:mt-12"
-        isBusy={invite.isPending}
+        isBusy={isPending}
         busyLabel="Sending..."
       >
         Send Invitation
       </Button>
-    </form>
+    </Form>
   );
 }

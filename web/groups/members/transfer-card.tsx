@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from "react";
-import type { FormEvent } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Portrait } from "#web/eve/images.tsx";
+import { Form } from "#web/ui/form/form.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { useOwnerCandidates } from "./use-owner-candidates.ts";
 
@@ -17,8 +17,7 @@ export default function TransferCard({ group }: { group: Group }) {
   const [newOwner, setNewOwner] = useState<GroupMember>();
   const { candidates, note } = useOwnerCandidates(group.id, picked ? "" : typed.trim());
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
+  function onSubmit() {
     const name = typed.trim().toLowerCase();
     const chosen =
       picked ?? candidates.find((one) => one.mainCharacterName?.toLowerCase() === name);
@@ -36,7 +35,7 @@ export default function TransferCard({ group }: { group: Group }) {
   }
   return (
     <Card title="Transfer Ownership">
-      <form noValidate className="grid gap-3" onSubmit={onSubmit}>
+      <Form className="grid gap-3" onSubmit={onSubmit}>
         <SuggestField
           label="New owner"
           hint="Search among the members of the group."
@@ -55,7 +54,7 @@ export default function TransferCard({ group }: { group: Group }) {
         <Button type="submit" variant="danger">
           Transfer Ownership
         </Button>
-      </form>
+      </Form>
       <Suspense>
         {newOwner && (
           <TransferDialog

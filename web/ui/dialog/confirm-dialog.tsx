@@ -27,6 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { onClose, onConfirm, confirmLabel, busyLabel, isBusy = false, isDangerous } = props;
   // What the server refused is not what the form says any more.
   const [outdated, setOutdated] = useState<string>();
+  const [isTouched, setIsTouched] = useState(false);
   const error = props.error === outdated ? undefined : props.error;
   return (
     <Dialog
@@ -35,6 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={props.title}
       description={props.description}
       isBusy={isBusy}
+      isTouched={isTouched}
       footer={
         <>
           {error && (
@@ -61,7 +63,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Form
         id={formId}
         className="grid gap-5"
-        onInput={() => setOutdated(props.error)}
+        onInput={() => {
+          setOutdated(props.error);
+          setIsTouched(true);
+        }}
         onSubmit={() => {
           setOutdated(undefined);
           onConfirm();

@@ -1,6 +1,6 @@
-import { useState } from "react";
 import type { ReactNode } from "react";
 import { toLine } from "#shared/text.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
@@ -31,12 +31,17 @@ export function DeleteDialog(props: DeleteDialogProps) {
     onConfirm,
     onClose,
   } = props;
-  const [typed, setTyped] = useState("");
-  const [problem, setProblem] = useState<string>();
+  const { input, problems, set, submit } = useInput({
+    initial: { typed: "" },
+    validate: ({ typed }) =>
+      toLine(typed) === toLine(name)
+        ? { value: typed }
+        : { problems: { typed: `This is not the ${part} of the ${what}` } },
+  });
 
   function confirm() {
-    if (toLine(typed) === toLine(name)) onConfirm(typed);
-    else setProblem(`This is not the ${part} of the ${what}`);
+    const typed = submit();
+    if (typed !== undefined) onConfirm(typed);
   }
 
   return (
@@ -56,12 +61,9 @@ export function DeleteDialog(props: DeleteDialogProps) {
         label={`Type the ${part} of the ${what} to confirm`}
         dir="auto"
         autoComplete="off"
-        value={typed}
-        error={problem}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setProblem(undefined);
-        }}
+        value={input.typed}
+        error={problems.typed}
+        onChange={(event) => set({ typed: event.target.value })}
       />
     </ConfirmDialog>
   );

@@ -10,6 +10,8 @@ export type DialogProps = {
   description?: ReactNode;
   /** While busy, Escape and outside clicks do not close the dialog. */
   isBusy?: boolean;
+  /** Something was typed: an outside click does not close the dialog, so that it is not lost. */
+  isTouched?: boolean;
   children?: ReactNode;
   footer?: ReactNode;
 };
@@ -21,10 +23,17 @@ const FIELD = "input, select, textarea";
  * it. If that is gone, `app/navigation/focus-keeper.ts` finds what has replaced it.
  */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, isBusy = false, children, footer } = props;
+  const { isOpen, onClose, title, description, children, footer } = props;
+  const { isBusy = false, isTouched = false } = props;
   const bodyRef = useRef<HTMLDivElement>(null);
   return (
-    <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+    <BaseDialog.Root
+      open={isOpen}
+      onOpenChange={(open, { reason }) => {
+        const isKept = isBusy || (isTouched && reason === "outside-press");
+        if (!open && !isKept) onClose();
+      }}
+    >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-160 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Popup

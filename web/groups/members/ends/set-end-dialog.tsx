@@ -1,9 +1,8 @@
-import { useState } from "react";
 import { MAX_MEMBERSHIP_DAYS } from "#shared/groups/ends.ts";
 import type { SetEnds } from "#shared/groups/ends.ts";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
@@ -15,43 +14,46 @@ import { EveDay } from "#web/ui/time.tsx";
 import { setEndsMutation } from "./queries.ts";
 
 const USUAL_DAYS = "30";
+const INVALID_DAYS = `Enter a whole number from 1 to ${MAX_MEMBERSHIP_DAYS}`;
 
 type Kind = SetEnds["end"]["kind"];
+type Input = { kind: Kind; days: string };
 type Props = { group: Group; members: readonly GroupMember[]; onClose: () => void };
 
 /** Gives one or several members another end, and says before how many it concerns. */
 export default function SetEndDialog({ group, members, onClose }: Props) {
   const [first] = members;
   const ending = members.filter(({ endsAt }) => endsAt !== null);
-  const [kind, setKind] = useState<Kind>(ending.length > 0 ? "extend" : "days");
-  const [typed, setTyped] = useState(String(group.membershipDays ?? USUAL_DAYS));
-  const [isTried, setIsTried] = useState(false);
-  const { act, isPending, failure } = useAction(setEndsMutation, "Failed to set the end");
-  const days = readDays(typed);
+  const { input, problems, set, dialog } = useForm({
+    initial: {
+      kind: ending.length > 0 ? "extend" : "days",
+      days: String(group.membershipDays ?? USUAL_DAYS),
+    },
+    validate: ({ kind, days: typed }: Input) => {
+      const days = readDays(typed);
+      if (kind !== "none" && days === undefined) return { problems: { days: INVALID_DAYS } };
+      const userIds = (kind === "days" ? members : ending).map(({ userId }) => userId);
+      const end = kind === "none" ? { kind } : { kind, days: days ?? 1 };
+      return userIds.length === 0
+        ? { problems: {} }
+        : { value: { groupId: group.id, userIds, end } };
+    },
+    mutation: setEndsMutation,
+    failed: "Failed to set the end",
+    onDone: (changed) => {
+      toast.success(
+        changed === 1 ? "The membership has another end" : `${changed} memberships changed`,
+      );
+      onClose();
+    },
+  });
+  const { kind } = input;
+  const days = readDays(input.days);
   const concerned = kind === "days" ? members : ending;
-  const isInvalid = kind !== "none" && days === undefined;
-
-  function submit() {
-    setIsTried(true);
-    if (isInvalid || concerned.length === 0) return;
-    const userIds = concerned.map(({ userId }) => userId);
-    const end = kind === "none" ? { kind } : { kind, days: days ?? 1 };
-    void act(
-      { groupId: group.id, userIds, end },
-      {
-        onSuccess: (changed) => {
-          toast.success(
-            changed === 1 ? "The membership has another end" : `${changed} memberships changed`,
-          );
-          onClose();
-        },
-      },
-    );
-  }
 
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title={members.length === 1 ? "End of the membership" : "Ends of memberships"}
       description={
         members.length === 1 ? (
@@ -74,9 +76,6 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
         members.length === 1 ? "Save" : `Change ${formatCount(concerned.length, "membership")}`
       }
       busyLabel="Saving..."
-      isBusy={isPending}
-      error={failure}
-      onConfirm={submit}
       onClose={onClose}
     >
       {group.joinMode === "open" && (
@@ -88,7 +87,7 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
       <RadioCards
         legend="What changes"
         value={kind}
-        onChange={setKind}
+        onChange={(next) => set({ kind: next })}
         options={[
           {
             value: "extend",
@@ -110,14 +109,10 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
           label="Days"
           inputMode="numeric"
           autoComplete="off"
-          value={typed}
+          value={input.days}
           hint={days === undefined ? undefined : hintOf(kind, days, members)}
-          error={
-            isTried && isInvalid
-              ? `Enter a whole number from 1 to ${MAX_MEMBERSHIP_DAYS}`
-              : undefined
-          }
-          onChange={({ target: { value } }) => setTyped(value)}
+          error={problems.days}
+          onChange={({ target: { value } }) => set({ days: value })}
         />
       )}
     </ConfirmDialog>
