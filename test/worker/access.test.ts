@@ -18,7 +18,7 @@ const administrator = await buildUser(muster, {
   characterId: AURELIA_VOSS_ID,
 });
 
-const { prepareCall } = await openScenes(muster, administrator);
+const { prepareCall } = await openScenes(muster, administrator, { sharesUnchanged: true });
 
 async function call(
   route: string,

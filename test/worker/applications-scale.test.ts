@@ -6,6 +6,7 @@ import { insertApplication } from "#test/support/applications/applications.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { fillCommunity } from "#test/support/people/fill-community.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { LARGE_COMMUNITY } from "#test/support/workerd/share.ts";
 import {
   addSecret,
   agree,
@@ -26,7 +27,8 @@ import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts"
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 
 const EMPTY = { users: 0, groups: 0, pending: 0 };
-const LARGE = { users: 100_000, groups: 50, pending: 10 };
+const USERS = LARGE_COMMUNITY.toLocaleString("en");
+const LARGE = { users: LARGE_COMMUNITY, groups: 50, pending: 10 };
 
 const muster = await startMuster();
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
@@ -94,7 +96,7 @@ function expectBudgets<Name extends string>(
   }
 }
 
-test("at 100,000 users a sign-in, a renewal and the claims read what concerns the user", async () => {
+test(`at ${USERS} users a sign-in, a renewal and the claims read what concerns the user`, async () => {
   const address = authorizeUrl(application.id);
   const authorize = await costOf(() => openInBrowser(muster, address));
   const asked = await costOf(() => question(user, authorize.result));
@@ -129,7 +131,7 @@ test("at 100,000 users a sign-in, a renewal and the claims read what concerns th
   expect(renewal.rowsWritten).toBeLessThanOrEqual(4);
 });
 
-test("an application that 100,000 users have allowed is shown and left without reading them all", async () => {
+test(`an application that ${USERS} users have allowed is shown and left without reading them all`, async () => {
   const routes = admin.api.admin.applications[":id"];
   const param = { id: application.id };
   // The first request finds the session.
@@ -151,12 +153,12 @@ test("an application that 100,000 users have allowed is shown and left without r
   );
 });
 
-test("at 100,000 users the API for applications takes two round trips and reads about what it answers", async () => {
+test(`at ${USERS} users the API for applications takes two round trips and reads about what it answers`, async () => {
   const groupIds = ["everyone", "g1", "g2"];
   const { secret, ...rows } = await prepareProgram(muster, { groupIds, claims: ["characters"] });
   await write(muster, rows);
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
-  const ids = Array.from({ length: 1000 }, (_, index) => 5_000_000 + index * 90);
+  const ids = Array.from({ length: 1000 }, (_, index) => 5_000_000 + index * 19);
   // A pilot has eleven groups, each looked up among those that were granted.
   const reads: [path: string, most: number, body?: object][] = [
     ["/groups", 20],

@@ -16,6 +16,7 @@ import type { Scene } from "#test/support/faults/flows/scene.ts";
 import { FAULT_TABLE } from "#test/support/faults/fault-table.ts";
 import type { Flow, Row } from "#test/support/faults/fault-table.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { oneOf } from "#test/support/workerd/share.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
@@ -95,7 +96,7 @@ function cellsOf(row: Row) {
     if (cells === undefined) return [];
     return Object.entries<readonly FaultKind[]>(FAULT_CLASSES[service]).map(([name, kinds]) => {
       const cell: Cell = Reflect.get(cells, name);
-      const struck = row.like === undefined ? kinds : kinds.slice(0, 1);
+      const struck = row.like === undefined ? oneOf(kinds) : kinds.slice(0, 1);
       return {
         service,
         name,

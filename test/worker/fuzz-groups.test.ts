@@ -3,7 +3,7 @@ import { fuzz } from "#test/support/fuzz/run.ts";
 import { share } from "#test/support/workerd/share.ts";
 
 const SEED = 8;
-const REQUESTS = share(4_000, 2_000);
+const REQUESTS = share(4_000, 800);
 /** Random requests do not name a channel of Discord, nor the numbers of a review. discord-posts.test.ts and reviews.test.ts do. */
 const NEED_MORE_STEPS = ["PUT /api/groups/:id/discord-feed", "POST /api/groups/:id/review/finish"];
 

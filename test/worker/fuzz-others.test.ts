@@ -3,7 +3,7 @@ import { fuzz } from "#test/support/fuzz/run.ts";
 import { share } from "#test/support/workerd/share.ts";
 
 const SEED = 11;
-const REQUESTS = share(8_000, 4_000);
+const REQUESTS = share(8_000, 1_600);
 
 /**
  * Random requests cannot complete these, or hardly ever: they need a sign-in at EVE or Discord, a suspended user, Discord's signature or one of its channels, the typed

@@ -9,7 +9,7 @@ import { anyCall } from "#test/support/state-machine/commands.ts";
 import type { Real } from "#test/support/state-machine/move.ts";
 import { scenery, setScene } from "#test/support/state-machine/scene.ts";
 
-const RUNS = share(250, 60);
+const RUNS = share(250, 30);
 const MAX_CALLS = 12;
 
 const muster = await startMuster({ DB: env.DB });

@@ -255,7 +255,7 @@ test("a search finds exactly the names that contain it, in any case of any scrip
         );
       },
     ),
-    { numRuns: share(100, 30) },
+    { numRuns: share(100, 20) },
   );
 }, 60_000);
 

@@ -7,6 +7,7 @@ import { DAY, endsOf } from "#test/support/people/end-builders.ts";
 import { fillCommunity } from "#test/support/people/fill-community.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { LARGE_COMMUNITY } from "#test/support/workerd/share.ts";
 import { findScans } from "#test/support/workerd/query-plans.ts";
 import { prepareReview } from "#test/support/reviews/review-builders.ts";
 import { openReviewScene } from "#test/support/reviews/review-scene.ts";
@@ -16,7 +17,8 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { endDueMemberships } from "#worker/groups/ends/job.ts";
 
 const EMPTY = { users: 0, groups: 0, pending: 0 };
-const LARGE = { users: 100_000, groups: 1, pending: 10 };
+const USERS = LARGE_COMMUNITY.toLocaleString("en");
+const LARGE = { users: LARGE_COMMUNITY, groups: 1, pending: 10 };
 /** Of a session and its rights. */
 const OWN_ROWS = 60;
 const MEMBERS = 60;
@@ -68,7 +70,7 @@ beforeAll(async () => {
   await findScans(muster.env.DB);
 }, 300_000);
 
-test("at 100,000 users the lists of open reviews read the members of these reviews at most", async () => {
+test(`at ${USERS} users the lists of open reviews read the members of these reviews at most`, async () => {
   const all = await costsOf(async () => (await admin.api.admin.reviews.$get()).json());
   expect(all.value.items).toHaveLength(REVIEWS);
   expect(all.roundTrips).toBe(1);
@@ -116,7 +118,7 @@ test("a review of 60 members, and of the largest group, is read, decided and fin
   expect(await findScans(muster.env.DB)).toEqual([]);
 });
 
-test("of 100,000 memberships with an end, those that are due, listed or changed are read", async () => {
+test(`of ${USERS} memberships with an end, those that are due, listed or changed are read`, async () => {
   const pilot = await buildUser(muster);
   await pilot.api.groups.categories.$get();
   const now = Date.now();

@@ -3,6 +3,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { fillCommunity } from "#test/support/people/fill-community.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { LARGE_COMMUNITY } from "#test/support/workerd/share.ts";
 import type { PilotFilters } from "#web/pilots/queries.ts";
 
 const muster = await startMuster();
@@ -15,7 +16,8 @@ async function list(query: PilotFilters & { cursor?: string }) {
 }
 
 const EMPTY = { users: 0, groups: 0, pending: 0 };
-const LARGE = { users: 100_000, groups: 50, pending: 10 };
+const USERS = LARGE_COMMUNITY.toLocaleString("en");
+const LARGE = { users: LARGE_COMMUNITY, groups: 50, pending: 10 };
 /** A page of 50 pilots, each with a main, tokens and eleven groups; a search also counts up to 400 pilots by five filters. */
 const MOST_ROWS = 6500;
 
@@ -39,7 +41,7 @@ const wereSeen = () =>
     "update users set last_seen_at = created_at where last_seen_at is null",
   ).run();
 
-test("at 100,000 users a page takes two round trips at most and reads about what it shows", async () => {
+test(`at ${USERS} users a page takes two round trips at most and reads about what it shows`, async () => {
   await fillCommunity(muster.env.DB, admin.userId, EMPTY, LARGE);
   await wereSeen();
   for (const [name, query] of Object.entries(READS)) {

@@ -2,12 +2,14 @@ import { beforeAll, expect, test } from "vitest";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { fillCommunity } from "#test/support/people/fill-community.ts";
 import { findScans } from "#test/support/workerd/query-plans.ts";
+import { LARGE_COMMUNITY } from "#test/support/workerd/share.ts";
 import { add, edit, remove, startUndoing } from "#test/support/undo/undo-scene.ts";
 
 const { muster, admin, begin, seatsOf } = await startUndoing();
 
 const EMPTY = { users: 0, groups: 0, pending: 0 };
-const LARGE = { users: 100_000, groups: 50, pending: 10 };
+const USERS = LARGE_COMMUNITY.toLocaleString("en");
+const LARGE = { users: LARGE_COMMUNITY, groups: 50, pending: 10 };
 /** Of a session and its rights. */
 const OWN_ROWS = 60;
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
   await findScans(muster.env.DB);
 }, 300_000);
 
-test("at 100,000 users undoing reads what was changed, in two round trips, and writes in a third", async () => {
+test(`at ${USERS} users undoing reads what was changed, in two round trips, and writes in a third`, async () => {
   const span = await begin(admin);
   expect((await remove(admin, everyone, { userId: "u7" })).status).toBe(204);
   expect((await edit(admin, { id: "g1" }, { description: "o7" })).status).toBe(200);

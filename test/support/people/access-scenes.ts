@@ -1,5 +1,6 @@
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { isKeyOf } from "#test/support/answers/records.ts";
+import { ROLES } from "#test/worker/access-row.ts";
 import type { Role, Row, SceneIds } from "#test/worker/access-row.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { prepareProgram } from "#test/support/applications/application-rows.ts";
@@ -22,8 +23,15 @@ import { write } from "#test/support/answers/write.ts";
 
 type Visibility = "public" | "hidden";
 
-/** Calls the routes of the access table, each call in a fresh scene. */
-export async function openScenes(muster: Community, administrator: BuiltUser) {
+/**
+ * Calls the routes of the access table, each call in a fresh scene; with `sharesUnchanged`, reads and calls that should be refused
+ * share one.
+ */
+export async function openScenes(
+  muster: Community,
+  administrator: BuiltUser,
+  { sharesUnchanged = false } = {},
+) {
   // Few of them: there is a limit.
   const categories = {
     public: await buildCategory(muster),
@@ -31,8 +39,8 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
   };
   const empty = await buildCategory(muster, { name: "Empty" });
 
-  /** A fresh group with everybody in and around it, and a fresh session of the one who acts; all in one batch. */
-  async function buildScene(role: Role, visibility: Visibility) {
+  /** A fresh group with everybody in and around it, in one batch. */
+  async function buildGround(visibility: Visibility) {
     const people = await Promise.all(Array.from({ length: 9 }, () => prepareUser(muster)));
     const [owner, admin, member, stranger, otherMember, otherAdmin, asker, invitee, newcomer] =
       people.map(({ user }) => user);
@@ -55,16 +63,6 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
     const review = prepareReview(muster, group);
     const server = prepareServer(muster);
     const program = await prepareProgram(muster, { groupIds: [group.id] });
-    const actor: BuiltUser = {
-      anonymous: stranger,
-      stranger,
-      member,
-      "group admin": admin,
-      owner,
-      "system administrator": administrator,
-    }[role];
-    const session = await prepareSignIn(actor.userId, actor.mainCharacterId);
-    const opened = { statements: [muster.context.db.insert(sessions).values(session.row)] };
     await write(
       muster,
       ...people,
@@ -77,9 +75,16 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       review,
       server,
       program,
-      opened,
     );
-    const ids: SceneIds = {
+    const actors: Record<Role, BuiltUser> = {
+      anonymous: stranger,
+      stranger,
+      member,
+      "group admin": admin,
+      owner,
+      "system administrator": administrator,
+    };
+    const ids = {
       group: group.id,
       category: group.categoryId,
       emptyCategory: empty.id,
@@ -91,8 +96,6 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       code: code.code,
       newcomer: newcomer.mainCharacterName,
       administratorCharacter: String(AURELIA_VOSS_ID),
-      ownSession: session.row.id,
-      ownMain: String(actor.mainCharacterId),
       heldChange: held.id,
       review: review.id,
       discordServer: server.id,
@@ -100,7 +103,26 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       ...managed,
       ...program.ids,
     };
-    const others = [...people.map(({ user }) => user), administrator].filter(
+    return { ids, actors, everybody: [...people.map(({ user }) => user), administrator] };
+  }
+
+  const unchanged: Partial<Record<Visibility, ReturnType<typeof buildGround>>> = {};
+
+  /** With a fresh session of the one who acts. */
+  async function buildScene(role: Role, visibility: Visibility, isUnchanged: boolean) {
+    const ground = isUnchanged ? (unchanged[visibility] ??= buildGround(visibility)) : undefined;
+    const { actors, everybody, ...scene } = await (ground ?? buildGround(visibility));
+    const actor = actors[role];
+    const session = await prepareSignIn(actor.userId, actor.mainCharacterId);
+    await write(muster, {
+      statements: [muster.context.db.insert(sessions).values(session.row)],
+    });
+    const ids: SceneIds = {
+      ...scene.ids,
+      ownSession: session.row.id,
+      ownMain: String(actor.mainCharacterId),
+    };
+    const others = everybody.filter(
       ({ userId }) => role === "anonymous" || userId !== actor.userId,
     );
     return { ids, others, signIn: role === "anonymous" ? undefined : session };
@@ -108,8 +130,10 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
 
   /** The request of a route as a role, ready to be sent, and who else is in the scene. */
   async function prepareCall(route: string, row: Row, role: Role, visibility: Visibility) {
-    const { ids, others, signIn } = await buildScene(role, visibility);
     const [method = "", pattern = ""] = route.split(" ");
+    const isRefused = (row.statuses[ROLES.indexOf(role)] ?? 0) >= 400;
+    const isUnchanged = sharesUnchanged && (method === "GET" || isRefused);
+    const { ids, others, signIn } = await buildScene(role, visibility, isUnchanged);
     const given = (row.ids ?? []).map((name) => ids[name]);
     const path = pattern.replaceAll(/:\w+/g, () => given.shift() ?? "missing");
     const filled = (text: string) =>
