@@ -57,33 +57,34 @@ export type AccountEventRow = RowOfStatement<typeof selectLatest>;
 
 /** Reads the latest events that the user is told of: of two ranges of indexes, which are bounded before anything is filtered. */
 function prepareEvents(condition: SQL) {
-  const latest = (part: SQL) =>
-    orm
-      .select()
-      .from(auditEvents)
-      .where(
-        and(eq(auditEvents.subjectId, userId), gte(auditEvents.id, sql.placeholder("since")), part),
-      )
-      .orderBy(desc(auditEvents.id))
-      .limit(ACCOUNT_EVENTS)
-      .getSQL();
-  // Literals: SQLite uses a partial index only if it can see that the condition is implied.
-  // Where a character is in EVE is told on its sheet.
-  const ofAccount = latest(
-    sql`${auditEvents.log} = 'accounts' and +${auditEvents.kind} <> 'affiliation_changed'`,
-  );
-  const decisions = latest(
-    sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ${DECISIONS}`,
-  );
   return prepare(
     told,
     (fields) => sql`select ${columns(fields)}
-      from (select * from (${ofAccount}) union all select * from (${decisions})) as ${auditEvents}
+      from (select * from (${latestOfAccount()}) union all select * from (${latestDecisions()})) as ${auditEvents}
       left join ${groups} on ${groups.id} = ${auditEvents.groupId}
       left join ${groupMembers} on ${groupMembers.groupId} = ${groups.id} and ${groupMembers.userId} = ${userId}
       where ${mayBeTold} and ${condition}
       order by ${auditEvents.id} desc limit ${sql.raw(String(ACCOUNT_EVENTS))}`,
   );
+}
+
+// Literals: SQLite uses a partial index only if it can see that the condition is implied.
+// Where a character is in EVE is told on its sheet.
+const latestOfAccount = () =>
+  latest(sql`${auditEvents.log} = 'accounts' and +${auditEvents.kind} <> 'affiliation_changed'`);
+const latestDecisions = () =>
+  latest(sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ${DECISIONS}`);
+
+function latest(part: SQL) {
+  return orm
+    .select()
+    .from(auditEvents)
+    .where(
+      and(eq(auditEvents.subjectId, userId), gte(auditEvents.id, sql.placeholder("since")), part),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(ACCOUNT_EVENTS)
+    .getSQL();
 }
 
 const selectLatest = prepareEvents(sql`true`);

@@ -4,6 +4,7 @@ import type { GetColumnData, Query } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { once } from "#shared/once.ts";
 
 /**
  * Builds queries and is connected to nothing: `runBatch` executes them. Drizzle's own `db.batch` cannot take
@@ -56,15 +57,19 @@ type Prepared<F extends Fields, Built> = (values?: Values) => Read<RowOf<F, Buil
  * A statement whose text is built once in an isolate, when it is first needed, with `sql.placeholder(name)` for what differs
  * between calls. Placeholders take D1's values: milliseconds, 0 or 1, JSON text.
  *
- * `build` receives the fields, aliased to their names; it passes them to `orm.select`, `returning`, or `columns`.
+ * `build` receives the fields, aliased to their names; it passes them to `orm.select`, `returning`, or `columns`. Fields that
+ * contain statements are a function, so that these are built on first use as well.
  * Columns arrive as the schema says (dates, booleans, parsed JSON), other expressions as D1 returns them.
  */
 export function prepare<F extends Fields, Built extends Statement | SQL>(
-  fields: F,
+  fields: F | (() => F),
   build: (fields: F) => Built,
 ): Prepared<F, Built> {
-  let query: Query | undefined;
-  return prepared(fields, () => (query ??= textOf(build(aliased(fields)))));
+  const given = typeof fields === "function" ? once(fields) : () => fields;
+  return prepared(
+    given,
+    once(() => textOf(build(aliased(given())))),
+  );
 }
 
 /**
@@ -72,16 +77,20 @@ export function prepare<F extends Fields, Built extends Statement | SQL>(
  * execute (docs/decisions/0080-statements-are-built-on-first-use.md).
  */
 export function prepareAtStart<F extends Fields, Built extends Statement | SQL>(
-  fields: F,
+  fields: F | (() => F),
   build: (fields: F) => Built,
 ): Prepared<F, Built> {
-  const query = textOf(build(aliased(fields)));
-  return prepared(fields, () => query);
+  const given = typeof fields === "function" ? fields() : fields;
+  const query = textOf(build(aliased(given)));
+  return prepared(
+    () => given,
+    () => query,
+  );
 }
 
-function prepared<F extends Fields, Built>(fields: F, text: () => Query): Prepared<F, Built> {
+function prepared<F extends Fields, Built>(fields: () => F, text: () => Query): Prepared<F, Built> {
   let decode: Read<RowOf<F, Built>[]>["read"] | undefined;
-  const read = (result: D1Result) => (decode ??= rowReader(fields))(result);
+  const read = (result: D1Result) => (decode ??= rowReader(fields()))(result);
   return (values = {}) => ({
     toSQL: () => {
       const { sql: query, params } = text();

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { once } from "#shared/once.ts";
 import { get, getText, post } from "./endpoint.ts";
 
 const CHAR_DETAIL = "char-detail";
@@ -19,8 +20,7 @@ function isAssetPage(value: unknown): boolean {
 
 // ── Public ────────────────────────────────────────────────────────────────────────────────────
 
-export const getCharacter = get(
-  "/characters/{character_id}",
+export const getCharacter = get("/characters/{character_id}", () =>
   z.object({
     name: z.string(),
     birthday: z.optional(z.string()),
@@ -30,8 +30,7 @@ export const getCharacter = get(
   }),
 );
 
-export const getCorporationHistory = get(
-  "/characters/{character_id}/corporationhistory",
+export const getCorporationHistory = get("/characters/{character_id}/corporationhistory", () =>
   z.array(
     z.object({
       record_id: z.int(),
@@ -42,19 +41,20 @@ export const getCorporationHistory = get(
   ),
 );
 
-const affiliationSchema = z.object({
-  character_id: z.int(),
-  corporation_id: z.int(),
-  alliance_id: z.optional(z.int()),
-});
+const affiliationSchema = once(() =>
+  z.object({
+    character_id: z.int(),
+    corporation_id: z.int(),
+    alliance_id: z.optional(z.int()),
+  }),
+);
 
 /** The body is a list of at most 1000 character ids. An entry that cannot be read is undefined: the others count. */
-export const postAffiliation = post(
-  "/characters/affiliation",
+export const postAffiliation = post("/characters/affiliation", () =>
   z.array(
     z.pipe(
       z.unknown(),
-      z.transform((entry) => z.safeParse(affiliationSchema, entry).data),
+      z.transform((entry) => z.safeParse(affiliationSchema(), entry).data),
     ),
   ),
 );
@@ -63,75 +63,79 @@ export const postAffiliation = post(
 
 export const getAttributes = get(
   "/characters/{character_id}/attributes",
-  z.object({
-    intelligence: z.int(),
-    perception: z.int(),
-    memory: z.int(),
-    willpower: z.int(),
-    charisma: z.int(),
-    last_remap_date: z.optional(z.string()),
-    bonus_remaps: z.optional(z.int()),
-  }),
+  () =>
+    z.object({
+      intelligence: z.int(),
+      perception: z.int(),
+      memory: z.int(),
+      willpower: z.int(),
+      charisma: z.int(),
+      last_remap_date: z.optional(z.string()),
+      bonus_remaps: z.optional(z.int()),
+    }),
   { scope: "esi-skills.read_skills.v1", rateGroup: CHAR_DETAIL },
 );
 
 export const getSkills = get(
   "/characters/{character_id}/skills",
-  z.object({
-    total_sp: z.int(),
-    unallocated_sp: z.optional(z.int()),
-    skills: z.array(
-      z.object({
-        skill_id: z.int(),
-        skillpoints_in_skill: z.int(),
-        trained_skill_level: z.int(),
-      }),
-    ),
-  }),
+  () =>
+    z.object({
+      total_sp: z.int(),
+      unallocated_sp: z.optional(z.int()),
+      skills: z.array(
+        z.object({
+          skill_id: z.int(),
+          skillpoints_in_skill: z.int(),
+          trained_skill_level: z.int(),
+        }),
+      ),
+    }),
   { scope: "esi-skills.read_skills.v1", rateGroup: CHAR_DETAIL },
 );
 
 export const getSkillQueue = get(
   "/characters/{character_id}/skillqueue",
-  z.array(
-    z.object({
-      skill_id: z.int(),
-      finished_level: z.int(),
-      queue_position: z.int(),
-      start_date: z.optional(z.string()),
-      finish_date: z.optional(z.string()),
-      level_start_sp: z.optional(z.int()),
-      level_end_sp: z.optional(z.int()),
-      training_start_sp: z.optional(z.int()),
-    }),
-  ),
+  () =>
+    z.array(
+      z.object({
+        skill_id: z.int(),
+        finished_level: z.int(),
+        queue_position: z.int(),
+        start_date: z.optional(z.string()),
+        finish_date: z.optional(z.string()),
+        level_start_sp: z.optional(z.int()),
+        level_end_sp: z.optional(z.int()),
+        training_start_sp: z.optional(z.int()),
+      }),
+    ),
   { scope: "esi-skills.read_skillqueue.v1", rateGroup: CHAR_DETAIL },
 );
 
 export const getLocation = get(
   "/characters/{character_id}/location",
-  z.object({
-    solar_system_id: z.int(),
-    station_id: z.optional(z.int()),
-    structure_id: z.optional(z.int()),
-  }),
+  () =>
+    z.object({
+      solar_system_id: z.int(),
+      station_id: z.optional(z.int()),
+      structure_id: z.optional(z.int()),
+    }),
   { scope: "esi-location.read_location.v1", rateGroup: CHAR_LOCATION },
 );
 
 export const getOnline = get(
   "/characters/{character_id}/online",
-  z.object({ online: z.boolean(), last_login: z.optional(z.string()) }),
+  () => z.object({ online: z.boolean(), last_login: z.optional(z.string()) }),
   { scope: "esi-location.read_online.v1", rateGroup: CHAR_LOCATION },
 );
 
 export const getShip = get(
   "/characters/{character_id}/ship",
-  z.object({ ship_type_id: z.int(), ship_name: z.string() }),
+  () => z.object({ ship_type_id: z.int(), ship_name: z.string() }),
   { scope: "esi-location.read_ship_type.v1", rateGroup: CHAR_LOCATION },
 );
 
 /** The balance in ISK, a bare number. */
-export const getWallet = get("/characters/{character_id}/wallet", z.number(), {
+export const getWallet = get("/characters/{character_id}/wallet", () => z.number(), {
   scope: "esi-wallet.read_character_wallet.v1",
   rateGroup: "char-wallet",
 });
@@ -139,21 +143,21 @@ export const getWallet = get("/characters/{character_id}/wallet", z.number(), {
 /** Paged, a thousand items a page. */
 export const getAssets = get(
   "/characters/{character_id}/assets",
-  z.custom<EsiAsset[]>(isAssetPage),
+  () => z.custom<EsiAsset[]>(isAssetPage),
   { scope: "esi-assets.read_assets.v1", rateGroup: "char-asset" },
 );
 
 /** The titles in the present corporation. */
 export const getCharacterTitles = get(
   "/characters/{character_id}/titles",
-  z.array(z.object({ title_id: z.optional(z.int()), name: z.optional(z.string()) })),
+  () => z.array(z.object({ title_id: z.optional(z.int()), name: z.optional(z.string()) })),
   { scope: "esi-characters.read_titles.v1", rateGroup: CHAR_DETAIL },
 );
 
 /** Corporation roles, without those that are limited to headquarters, base or other locations. */
 export const getRoles = get(
   "/characters/{character_id}/roles",
-  z.object({ roles: z._default(z.array(z.string()), []) }),
+  () => z.object({ roles: z._default(z.array(z.string()), []) }),
   { scope: "esi-characters.read_corporation_roles.v1", rateGroup: CHAR_DETAIL },
 );
 
@@ -162,23 +166,22 @@ const ACCESS_LISTS = { scope: "esi-access.read_lists.v1", rateGroup: "char-acces
 /** The access lists that the character manages in game. */
 export const getAccessLists = get(
   "/characters/{character_id}/access-lists",
-  z.object({ access_lists: z.array(z.object({ id: z.int() })) }),
+  () => z.object({ access_lists: z.array(z.object({ id: z.int() })) }),
   ACCESS_LISTS,
 );
 
-const access = z.string();
-
 export const getAccessList = get(
   "/characters/{character_id}/access-lists/{access_list_id}",
-  z.object({
-    name: z.string(),
-    membership: z.object({
-      allow_everyone: z.boolean(),
-      characters: z.array(z.object({ character_id: z.int(), access })),
-      corporations: z.array(z.object({ access })),
-      alliances: z.array(z.object({ access })),
+  () =>
+    z.object({
+      name: z.string(),
+      membership: z.object({
+        allow_everyone: z.boolean(),
+        characters: z.array(z.object({ character_id: z.int(), access: z.string() })),
+        corporations: z.array(z.object({ access: z.string() })),
+        alliances: z.array(z.object({ access: z.string() })),
+      }),
     }),
-  }),
   ACCESS_LISTS,
 );
 

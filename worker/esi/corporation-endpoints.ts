@@ -49,8 +49,7 @@ const CORP_MEMBER = "corp-member";
 const CORP_WALLET = "corp-wallet";
 
 /** Public. NPC corporations have no player as CEO or member. */
-export const getCorporation = get(
-  "/corporations/{corporation_id}",
+export const getCorporation = get("/corporations/{corporation_id}", () =>
   z.object({
     name: z.string(),
     ticker: z.string(),

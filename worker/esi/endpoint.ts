@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { once } from "#shared/once.ts";
 
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Record<Name, number> & Placeholders<Rest>
@@ -9,7 +10,8 @@ export type PathParams<Path extends string> = Record<string, number> & Placehold
 
 /**
  * One ESI route with the schema of its response. Schemas name only the fields that are used and are lenient: ESI adds
- * values to enumerations without notice, so they are read as strings.
+ * values to enumerations without notice, so they are read as strings. A schema is made when its route first answers: most
+ * isolates call few routes.
  */
 export type Endpoint<Path extends string, Answer> = {
   method: "GET" | "POST";
@@ -24,7 +26,7 @@ export type Endpoint<Path extends string, Answer> = {
 
 export function get<Path extends string, Answer>(
   path: Path,
-  schema: z.ZodMiniType<Answer>,
+  schema: () => z.ZodMiniType<Answer>,
   more: { scope?: string; rateGroup?: string } = {},
 ): Endpoint<Path, Answer> {
   return getText(path, parserOf(schema), more);
@@ -32,7 +34,7 @@ export function get<Path extends string, Answer>(
 
 export function post<Path extends string, Answer>(
   path: Path,
-  schema: z.ZodMiniType<Answer>,
+  schema: () => z.ZodMiniType<Answer>,
 ): Endpoint<Path, Answer> {
   return { method: "POST", path, read: parserOf(schema) };
 }
@@ -46,8 +48,9 @@ export function getText<Path extends string, Answer>(
   return { method: "GET", path, read, ...more };
 }
 
-function parserOf<Answer>(schema: z.ZodMiniType<Answer>) {
-  return (text: string): Answer => schema.parse(JSON.parse(text));
+function parserOf<Answer>(schema: () => z.ZodMiniType<Answer>) {
+  const made = once(schema);
+  return (text: string): Answer => made().parse(JSON.parse(text));
 }
 
 /** `/characters/{character_id}` with its numbers. */

@@ -1,37 +1,38 @@
 import * as z from "zod/mini";
+import { once } from "#shared/once.ts";
 import { get, getText, post } from "./endpoint.ts";
 
 /** The body is a list of at most 1000 unique ids, without structures. A single unknown id makes ESI answer 404. */
-export const postNames = post(
-  "/universe/names",
+export const postNames = post("/universe/names", () =>
   z.array(z.object({ id: z.int(), name: z.string(), category: z.string() })),
 );
 
-const namedSchema = z.object({ id: z.int(), name: z.string() });
+const namedSchema = once(() => z.object({ id: z.int(), name: z.string() }));
 
 /** The body is a list of whole names, in any case. Unknown names are omitted. */
-export const postIds = post(
-  "/universe/ids",
+export const postIds = post("/universe/ids", () =>
   z.object({
-    corporations: z.optional(z.array(namedSchema)),
-    alliances: z.optional(z.array(namedSchema)),
+    corporations: z.optional(z.array(namedSchema())),
+    alliances: z.optional(z.array(namedSchema())),
   }),
 );
 
 /** 403 if the character may not dock, and for structures that do not exist. */
 export const getStructure = get(
   "/universe/structures/{structure_id}",
-  z.object({ name: z.string(), owner_id: z.int(), solar_system_id: z.int() }),
+  () => z.object({ name: z.string(), owner_id: z.int(), solar_system_id: z.int() }),
   { scope: "esi-universe.read_structures.v1" },
 );
 
 /** An error while players cannot log in. */
-export const getStatus = get("/status", z.object({ players: z.int() }), { rateGroup: "status" });
+export const getStatus = get("/status", () => z.object({ players: z.int() }), {
+  rateGroup: "status",
+});
 
 /** Dates such as 2026-08-18, in no order. */
 export const getCompatibilityDates = get(
   "/meta/compatibility-dates",
-  z.object({ compatibility_dates: z.array(z.string()) }),
+  () => z.object({ compatibility_dates: z.array(z.string()) }),
   { rateGroup: "meta" },
 );
 

@@ -3,7 +3,7 @@ import { forgetAccount } from "#worker/discord/link/service.ts";
 import type { webhookEventSchema } from "./payload.ts";
 import type * as z from "zod/mini";
 
-type WebhookEvent = z.infer<typeof webhookEventSchema>;
+type WebhookEvent = z.infer<ReturnType<typeof webhookEventSchema>>;
 
 /**
  * A user has removed Muster's authorization at Discord: the link ends here at once. Discord repeats events and does not order

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { once } from "#shared/once.ts";
 import { snowflakeSchema } from "#shared/discord/ids.ts";
 
 // Only what Muster uses. https://discord.com/developers/docs/interactions/receiving-and-responding
@@ -28,28 +29,30 @@ const common = {
   user: z.optional(user),
 };
 
-export const interactionSchema = z.discriminatedUnion("type", [
-  // A webhook event has the same type: https://discord.com/developers/docs/events/webhook-events#payload-structure
-  z.object({ type: z.literal(1), event: z.optional(z.never()) }),
-  z.object({ type: z.literal(2), data: command, ...common }),
-  z.object({
-    type: z.literal(3),
-    data: z.object({ custom_id: z.string() }),
-    message: z.object({ id: snowflakeSchema }),
-    ...common,
-  }),
-  z.object({ type: z.literal(4), data: command, ...common }),
-  z.object({
-    type: z.literal(5),
-    data: z.object({
-      custom_id: z.string(),
-      components: z.array(z.object({ component: z.optional(input) })),
+export const interactionSchema = once(() =>
+  z.discriminatedUnion("type", [
+    // A webhook event has the same type: https://discord.com/developers/docs/events/webhook-events#payload-structure
+    z.object({ type: z.literal(1), event: z.optional(z.never()) }),
+    z.object({ type: z.literal(2), data: command, ...common }),
+    z.object({
+      type: z.literal(3),
+      data: z.object({ custom_id: z.string() }),
+      message: z.object({ id: snowflakeSchema }),
+      ...common,
     }),
-    message: z.optional(z.object({ id: snowflakeSchema })),
-    ...common,
-  }),
-]);
-type Interaction = z.infer<typeof interactionSchema>;
+    z.object({ type: z.literal(4), data: command, ...common }),
+    z.object({
+      type: z.literal(5),
+      data: z.object({
+        custom_id: z.string(),
+        components: z.array(z.object({ component: z.optional(input) })),
+      }),
+      message: z.optional(z.object({ id: snowflakeSchema })),
+      ...common,
+    }),
+  ]),
+);
+type Interaction = z.infer<ReturnType<typeof interactionSchema>>;
 export type UserInteraction = Exclude<Interaction, { type: 1 }>;
 export type CommandInput = z.infer<typeof command>;
 
@@ -64,14 +67,16 @@ export function optionOf({ options }: CommandInput, name: string): string {
 }
 
 /** https://discord.com/developers/docs/events/webhook-events */
-export const webhookEventSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal(0) }),
-  z.object({
-    type: z.literal(1),
-    event: z.object({
-      type: z.string(),
-      timestamp: z.string(),
-      data: z.optional(z.object({ user: z.optional(user) })),
+export const webhookEventSchema = once(() =>
+  z.discriminatedUnion("type", [
+    z.object({ type: z.literal(0) }),
+    z.object({
+      type: z.literal(1),
+      event: z.object({
+        type: z.string(),
+        timestamp: z.string(),
+        data: z.optional(z.object({ user: z.optional(user) })),
+      }),
     }),
-  }),
-]);
+  ]),
+);

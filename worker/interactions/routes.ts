@@ -19,7 +19,7 @@ import { isFromDiscord } from "./signature.ts";
 /** What Discord sends: it has no session, and proves itself by a signature. */
 export const interactionRoutes = new Hono<App>()
   .post("/interactions", async (c) => {
-    const interaction = await readSigned(c, interactionSchema);
+    const interaction = await readSigned(c, interactionSchema());
     if (interaction.type === 1) return c.json({ type: 1 });
     const limited = await refuseTooMany(c, interaction);
     if (limited) return c.json(limited);
@@ -40,7 +40,7 @@ export const interactionRoutes = new Hono<App>()
     return c.json(deferredResponse(kindOf(interaction)));
   })
   .post("/events", async (c) => {
-    const message = await readSigned(c, webhookEventSchema);
+    const message = await readSigned(c, webhookEventSchema());
     const context = c.get("context");
     if (await takeEvent(context, message)) runBehind(c, beginDue(context, syncWork));
     return c.body(null, 204);

@@ -11,21 +11,23 @@ import type { List, UserId } from "./list.ts";
 export function eventList(role: "subject" | "actor"): List {
   const isMine = role === "subject" ? auditEvents.subjectId : auditEvents.actorId;
   const userId = sql.placeholder("userId");
-  const selectPage = prepare(fieldsFor(userId), (aliased) =>
-    orm
-      .select(aliased)
-      .from(auditEvents)
-      .where(
-        and(
-          eq(isMine, userId),
-          gt(auditEvents.id, sql.placeholder("after")),
-          // The unary plus keeps SQLite from using another index (https://www.sqlite.org/optoverview.html).
-          role === "actor" ? sql`+${auditEvents.subjectId} is not ${userId}` : undefined,
-          isShownTo(userId),
-        ),
-      )
-      .orderBy(asc(auditEvents.id))
-      .limit(ROWS),
+  const selectPage = prepare(
+    () => fieldsFor(userId),
+    (aliased) =>
+      orm
+        .select(aliased)
+        .from(auditEvents)
+        .where(
+          and(
+            eq(isMine, userId),
+            gt(auditEvents.id, sql.placeholder("after")),
+            // The unary plus keeps SQLite from using another index (https://www.sqlite.org/optoverview.html).
+            role === "actor" ? sql`+${auditEvents.subjectId} is not ${userId}` : undefined,
+            isShownTo(userId),
+          ),
+        )
+        .orderBy(asc(auditEvents.id))
+        .limit(ROWS),
   );
   return {
     table: auditEvents,

@@ -45,7 +45,7 @@ type Definition = {
 
 export function list({ table, fields: given, isOf, key, size = ROWS, raw }: Definition): List {
   const fields = typeof given === "function" ? given : () => given;
-  const order = key.map((name) => fields("")[name] ?? sql`null`);
+  const order = () => key.map((name) => fields("")[name] ?? sql`null`);
   const tuple = (values: unknown[]) =>
     sql`(${sql.join(
       values.map((value) => sql`${value}`),
@@ -56,10 +56,13 @@ export function list({ table, fields: given, isOf, key, size = ROWS, raw }: Defi
       .select(aliased)
       .from(table)
       .where(where)
-      .orderBy(...order.map((column) => asc(column)))
+      .orderBy(...order().map((column) => asc(column)))
       .limit(size);
   const user = sql.placeholder("userId");
-  const selectFirst = prepare(fields(user), (aliased) => page(aliased, isOf(user)));
+  const selectFirst = prepare(
+    () => fields(user),
+    (aliased) => page(aliased, isOf(user)),
+  );
   return {
     table,
     fields,
@@ -68,7 +71,7 @@ export function list({ table, fields: given, isOf, key, size = ROWS, raw }: Defi
       after.length === 0
         ? selectFirst({ userId, now: Date.now() })
         : rows(fields(userId), (aliased) =>
-            page(aliased, and(isOf(userId), sql`${tuple(order)} > ${tuple(after)}`)),
+            page(aliased, and(isOf(userId), sql`${tuple(order())} > ${tuple(after)}`)),
           ),
     keyOf: (row) =>
       key.map((name) => {

@@ -3,6 +3,7 @@ import type { SQL, Subquery } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { EFFECTIVE_VISIBILITIES } from "#shared/groups/categories.ts";
 import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
+import { once } from "#shared/once.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { GroupQuery, JoinMode } from "#shared/groups/groups.ts";
 import { isListedForGuests, isOpenToGuests } from "#worker/access/guests.ts";
@@ -48,22 +49,18 @@ export const JOINABLE_MODES: JoinMode[] = ["open", "approval"];
 
 const reader = sql.placeholder("userId");
 const now = sql.placeholder("now");
-export const invited = groupsOfInvitations(reader, now, isHiddenFrom(reader));
-export const admitting = groupsOfInvitations(reader, now, needsInvitation(reader));
-const admittingGuests = groupsOfInvitations(
-  reader,
-  now,
-  and(needsInvitation(reader), isOpenToGuests),
+export const invited = once(() => groupsOfInvitations(reader, now, isHiddenFrom(reader)));
+export const admitting = once(() => groupsOfInvitations(reader, now, needsInvitation(reader)));
+const admittingGuests = once(() =>
+  groupsOfInvitations(reader, now, and(needsInvitation(reader), isOpenToGuests)),
 );
-const invitedGuests = groupsOfInvitations(reader, now, isHiddenFromGuest(reader));
-export const joinableQualified = groupsOfQualifications(
-  reader,
-  inArray(groups.joinMode, JOINABLE_MODES),
+const invitedGuests = once(() => groupsOfInvitations(reader, now, isHiddenFromGuest(reader)));
+export const joinableQualified = once(() =>
+  groupsOfQualifications(reader, inArray(groups.joinMode, JOINABLE_MODES)),
 );
-const qualifiedGuests = groupsOfQualifications(reader, isOpenToGuests);
-const joinableGuests = groupsOfQualifications(
-  reader,
-  and(isOpenToGuests, inArray(groups.joinMode, JOINABLE_MODES)),
+const qualifiedGuests = once(() => groupsOfQualifications(reader, isOpenToGuests));
+const joinableGuests = once(() =>
+  groupsOfQualifications(reader, and(isOpenToGuests, inArray(groups.joinMode, JOINABLE_MODES))),
 );
 
 export const isOwn = ({ userId }: Record<"userId", SQLiteColumn>) =>
@@ -98,7 +95,7 @@ export function rangesOf(shape: Shape): Range[] {
   const listings = shape.isByMembers
     ? { from: listedGroups(shape), condition: undefined }
     : filtered(shape, nonPublicListings, and(isOwn(nonPublicListings), hasListings(shape)));
-  const others = [listings, filtered(shape, invited)];
+  const others = [listings, filtered(shape, invited())];
   // A group that is set to hidden or system is never public, so that range would be read for nothing.
   return visibility === "hidden" || visibility === "system" ? others : [...ranges, ...others];
 }
@@ -108,13 +105,13 @@ function guestRanges(shape: Shape): Range[] {
   const listed = and(isListedForGuests, isNotJoined(reader));
   if (shape.isJoinable) {
     const open = filtered(shape, groups, and(listed, inArray(groups.joinMode, JOINABLE_MODES)));
-    return [open, filtered(shape, joinableGuests), filtered(shape, admittingGuests)];
+    return [open, filtered(shape, joinableGuests()), filtered(shape, admittingGuests())];
   }
   return [
     filtered(shape, groups, listed),
     filtered(shape, memberships(false)),
-    filtered(shape, qualifiedGuests),
-    filtered(shape, invitedGuests),
+    filtered(shape, qualifiedGuests()),
+    filtered(shape, invitedGuests()),
   ];
 }
 
@@ -127,7 +124,7 @@ function joinableRanges(shape: Shape): Range[] {
       and(eq(groups.effectiveVisibility, "public"), eq(groups.joinMode, mode), isNotJoined(reader)),
     ),
   );
-  return [...ranges, filtered(shape, joinableQualified), filtered(shape, admitting)];
+  return [...ranges, filtered(shape, joinableQualified()), filtered(shape, admitting())];
 }
 
 /** Evaluated once per statement: skips the listings of a user if none of them passes the filter. */

@@ -191,8 +191,8 @@ function prepareTotal(shape: Shape, make: typeof prepare) {
     .where(and(filters(shape, nonPublicCounts), isOwn(nonPublicCounts)));
   const asInvited = orm
     .select({ total: sql`count(*)` })
-    .from(invited)
-    .where(filters(shape, invited));
+    .from(invited())
+    .where(filters(shape, invited()));
   const isPublic = eq(groupCounts.effectiveVisibility, "public");
   const total = sql<number>`${counted(isPublic)} + ${asMember} + ${asInvited}`;
   return make({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
@@ -226,12 +226,12 @@ function countJoinable(shape: Shape): SQL<number> {
     );
   const opened = orm
     .select({ total: sql`count(*)` })
-    .from(admitting)
-    .where(filters(shape, admitting));
+    .from(admitting())
+    .where(filters(shape, admitting()));
   const qualified = orm
     .select({ total: sql`count(*)` })
-    .from(joinableQualified)
-    .where(filters(shape, joinableQualified));
+    .from(joinableQualified())
+    .where(filters(shape, joinableQualified()));
   return sql`${all} - ${own} + ${qualified} + ${opened}`;
 }
 

@@ -24,7 +24,7 @@ export type CandidateRow = RowOfStatement<typeof selectCandidates>;
 
 /** Users by name, with what decides whether they can be invited, added or removed. */
 export const selectCandidates = prepare(
-  {
+  () => ({
     userId: users.id,
     mainCharacterId: users.mainCharacterId,
     mainCharacterName: characters.name,
@@ -35,7 +35,7 @@ export const selectCandidates = prepare(
     byId: host.id,
     byName: hostMain.name,
     ...invitationFields(groupId, sql`${sql.placeholder("now")}`),
-  },
+  }),
   (fields) =>
     orm
       .select(fields)
