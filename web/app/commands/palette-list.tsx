@@ -1,24 +1,15 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The focus stays in the field, as the combobox pattern has it; the keys are the field's. */
 import { Portrait } from "#web/eve/images.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import type { Combobox } from "#web/ui/form/use-combobox.ts";
 import type { Entry, Section } from "./places.ts";
 
-type PaletteListProps = {
-  id: string;
-  sections: readonly Section[];
-  /** Counted through all sections. */
-  active: number;
-  optionId: (index: number) => string;
-  onActive: (index: number) => void;
-  onChoose: (entry: Entry) => void;
-};
+type PaletteListProps = { sections: readonly Section[]; combobox: Combobox };
 
-export function PaletteList(props: PaletteListProps) {
-  const { id, sections, active, optionId, onActive, onChoose } = props;
+export function PaletteList({ sections, combobox }: PaletteListProps) {
   return (
     <div
-      id={id}
-      role="listbox"
+      {...combobox.list}
       aria-label="Results"
       className="min-h-0 overflow-y-auto overscroll-contain px-2 pb-2 empty:hidden"
     >
@@ -35,13 +26,7 @@ export function PaletteList(props: PaletteListProps) {
             return (
               <div
                 key={entry.key}
-                id={optionId(index)}
-                role="option"
-                aria-selected={index === active}
-                // Before the field loses the focus.
-                onPointerDown={(event) => event.preventDefault()}
-                onPointerMove={() => index !== active && onActive(index)}
-                onClick={() => onChoose(entry)}
+                {...combobox.option(index)}
                 className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-2 text-text-2 aria-selected:bg-surface-3 aria-selected:text-text-1 aria-selected:inset-shadow-nav max-md:min-h-11"
               >
                 <EntryContent entry={entry} />

@@ -1,11 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- A datalist can show neither faces nor sections. */
 import { Dialog } from "@base-ui/react/dialog";
-import { useId, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { useState } from "react";
 import type { User } from "#shared/session.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useCombobox } from "#web/ui/form/use-combobox.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { pageActions } from "./page-actions.ts";
 import { PaletteList } from "./palette-list.tsx";
@@ -25,9 +25,7 @@ type PaletteProps = {
 
 /** One field that finds pilots, groups, pages and actions: a dialog with the combobox pattern of WAI-ARIA. */
 export default function Palette({ user, onChoose, onClose }: PaletteProps) {
-  const listId = useId();
   const [typed, setTyped] = useState("");
-  const [active, setActive] = useState(0);
   const [recent] = useState(() => readRecent(user?.id ?? ""));
   const found = useFound(user, typed);
   const [onPage] = useState(pageActions);
@@ -37,23 +35,13 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
       ? [{ title: "Recent", entries: recent }, ...known]
       : [...known, ...found.sections];
   const entries = sections.flatMap((section) => section.entries);
-  const current = Math.min(active, entries.length - 1);
-  const optionId = (index: number) => `${listId}-${index}`;
-
-  function move(to: number) {
-    const next = (to + entries.length) % entries.length;
-    setActive(next);
-    document.querySelector(`#${CSS.escape(optionId(next))}`)?.scrollIntoView({ block: "nearest" });
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    const chosen = entries[current];
-    if (event.nativeEvent.isComposing || !chosen) return;
-    if (event.key === "ArrowDown") move(current + 1);
-    else if (event.key === "ArrowUp") move(current - 1);
-    else if (event.key === "Enter") onChoose(chosen);
-    else return;
-    event.preventDefault();
-  }
+  const combobox = useCombobox({
+    count: entries.length,
+    onChoose: (index) => {
+      const entry = entries[index];
+      if (entry) onChoose(entry);
+    },
+  });
 
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -65,36 +53,23 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
             {found.isSearching ? <Spinner /> : <Icon name="search" />}
             <input
               type="text"
-              role="combobox"
               aria-label="Search pilots, groups, pages and actions"
-              aria-expanded={entries.length > 0}
-              aria-controls={listId}
-              aria-autocomplete="list"
-              aria-activedescendant={entries.length > 0 ? optionId(current) : undefined}
-              autoComplete="off"
+              {...combobox.field}
               autoCapitalize="off"
-              spellCheck={false}
               enterKeyHint="go"
               placeholder="Search pilots, groups, actions"
               maxLength={MAX_TYPED}
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
-                setActive(0);
+                combobox.restart();
               }}
-              onKeyDown={onKeyDown}
+              onKeyDown={combobox.onKeyDown}
               className="h-13 min-w-0 flex-1 bg-transparent text-lg text-text-1 outline-none"
             />
             <IconButton icon="close" label="Close" size="sm" onClick={onClose} />
           </div>
-          <PaletteList
-            id={listId}
-            sections={sections}
-            active={current}
-            optionId={optionId}
-            onActive={setActive}
-            onChoose={onChoose}
-          />
+          <PaletteList sections={sections} combobox={combobox} />
           {entries.length === 0 && !found.isSearching && !found.failed && (
             <p className="px-4 py-8 text-center wrap-anywhere text-text-2">
               No results for “{typed.trim()}”.

@@ -1,13 +1,14 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- A select can show neither ages nor locks. The focus stays in the field, as the combobox pattern has it. */
 import { Dialog } from "@base-ui/react/dialog";
-import { useId, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { useRef, useState } from "react";
+import type { PointerEvent } from "react";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { isCompleteAtOnce, kindSections } from "#web/groups/requirements/rule/kinds.ts";
 import type { Kind } from "#web/groups/requirements/rule/kinds.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useCombobox } from "#web/ui/form/use-combobox.ts";
 import { Kbd } from "#web/ui/kbd.tsx";
 
 type ConditionPickerProps = {
@@ -20,40 +21,32 @@ type ConditionPickerProps = {
   onClose: () => void;
 };
 
+const LOCKED = {
+  role: "option",
+  "aria-selected": false,
+  "aria-disabled": true,
+  onPointerDown: (event: PointerEvent) => event.preventDefault(),
+} as const;
+
 /** The kinds of conditions, in groups. Those for administrators stay visible, and are locked. */
 export default function ConditionPicker(props: ConditionPickerProps) {
   const { canUseAll, isForCharacter, used, onChoose, onClose } = props;
   const hasChosen = useRef(false);
-  const listId = useId();
   const [typed, setTyped] = useState("");
-  const [active, setActive] = useState(0);
   const sections = kindSections(typed, canUseAll, isForCharacter);
   const open = sections.flatMap(({ isLocked, kinds }) => (isLocked ? [] : kinds));
-  const currentIndex = Math.min(active, open.length - 1);
-  const current = open[currentIndex];
-  const optionId = ({ blank }: Kind) => `${listId}-${blank.type}`;
+  const combobox = useCombobox({
+    count: open.length,
+    onChoose: (index) => {
+      const kind = open[index];
+      if (kind) choose(kind);
+    },
+  });
 
-  function move(step: number) {
-    const next = (currentIndex + step + open.length) % open.length;
-    setActive(next);
-    const option = open[next];
-    if (!option) return;
-    const element = document.querySelector(`#${CSS.escape(optionId(option))}`);
-    element?.scrollIntoView({ block: "nearest" });
-  }
   function choose({ blank }: Kind) {
     hasChosen.current = true;
     onChoose(blank);
   }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || !current) return;
-    if (event.key === "ArrowDown") move(1);
-    else if (event.key === "ArrowUp") move(-1);
-    else if (event.key === "Enter") choose(current);
-    else return;
-    event.preventDefault();
-  }
-
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -68,29 +61,22 @@ export default function ConditionPicker(props: ConditionPickerProps) {
             <Icon name="search" />
             <input
               type="text"
-              role="combobox"
               aria-label="Find a condition"
-              aria-expanded={open.length > 0}
-              aria-controls={listId}
-              aria-autocomplete="list"
-              aria-activedescendant={current && optionId(current)}
-              autoComplete="off"
-              spellCheck={false}
+              {...combobox.field}
               enterKeyHint="done"
               placeholder="Find a condition: corporation, skill, Discord …"
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
-                setActive(0);
+                combobox.restart();
               }}
-              onKeyDown={onKeyDown}
+              onKeyDown={combobox.onKeyDown}
               className="h-13 min-w-0 flex-1 bg-transparent text-text-1 outline-none"
             />
             <IconButton icon="close" label="Close" size="sm" onClick={onClose} />
           </div>
           <div
-            id={listId}
-            role="listbox"
+            {...combobox.list}
             aria-label="Conditions"
             className="min-h-0 overflow-y-auto overscroll-contain pb-2 empty:hidden"
           >
@@ -102,14 +88,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
                 {kinds.map((kind) => (
                   <div
                     key={kind.blank.type}
-                    id={optionId(kind)}
-                    role="option"
-                    aria-selected={kind === current}
-                    aria-disabled={isLocked || undefined}
-                    // Before the field loses the focus.
-                    onPointerDown={(event) => event.preventDefault()}
-                    onPointerMove={() => !isLocked && setActive(open.indexOf(kind))}
-                    onClick={() => !isLocked && choose(kind)}
+                    {...(isLocked ? LOCKED : combobox.option(open.indexOf(kind)))}
                     className="flex min-h-9 cursor-pointer items-center gap-3 px-4 aria-disabled:cursor-not-allowed aria-disabled:text-text-2 aria-selected:bg-surface-3 aria-selected:inset-shadow-nav max-md:min-h-11"
                   >
                     {isLocked && <Icon name="lock" size={14} />}

@@ -1,8 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events -- A datalist can show neither portraits nor "Searching..."; the input handles the keys. */
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { CONTROL_CLASSES, Field } from "./field.tsx";
+import { useCombobox } from "./use-combobox.ts";
 
 /** `detail` follows the text in the list and is not filled in. */
 type Suggestion = { key: string | number; text: string; icon?: ReactNode; detail?: ReactNode };
@@ -27,41 +28,36 @@ type SuggestFieldProps = {
 
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
-/**
- * A text field with suggestions that accepts any text. Source: the combobox pattern of WAI-ARIA,
- * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
- */
+/** A text field with suggestions that accepts any text. */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, hint, error, placeholder, value, onChange, onPick, suggestions, note } = props;
-  const noneActive = props.isFirstActive ? 0 : -1;
-  const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(noneActive);
   const isListShown = isOpen && suggestions.length > 0;
-  const optionId = (index: number) => `${listId}-${index}`;
+  const combobox = useCombobox({
+    count: suggestions.length,
+    first: props.isFirstActive ? 0 : -1,
+    isOpen: isListShown,
+    onMove: () => setIsOpen(true),
+    onChoose: (index) => {
+      const suggestion = suggestions[index];
+      if (suggestion === undefined) return;
+      onChange(suggestion.text);
+      onPick?.(suggestion);
+      close();
+    },
+  });
 
-  const pick = (suggestion: Suggestion) => {
-    onChange(suggestion.text);
-    onPick?.(suggestion);
+  function close() {
     setIsOpen(false);
-    setActive(noneActive);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = suggestions.length - 1;
-    const chosen = suggestions[active];
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (suggestions.length === 0) return;
-      const step = event.key === "ArrowDown" ? active + 1 : active - 1;
-      setActive(step > last ? 0 : step < 0 ? last : step);
-      setIsOpen(true);
-    } else if (event.key === "Enter" && isListShown && chosen) {
-      pick(chosen);
-    } else if (event.key === "Escape" && isListShown) {
-      setIsOpen(false);
-      setActive(noneActive);
-    } else if (event.key !== "Enter" || !props.isFirstActive || value === "") return;
+    combobox.restart();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (combobox.onKeyDown(event)) return;
+    const isTyped = event.key === "Enter" && props.isFirstActive === true && value !== "";
+    if (event.key === "Escape" && isListShown) close();
+    else if (!isTyped) return;
     event.preventDefault();
-  };
+  }
 
   return (
     <Field
@@ -77,18 +73,12 @@ export function SuggestField(props: SuggestFieldProps) {
               {...control}
               ref={props.isFocused ? takeFocus : undefined}
               type="text"
-              role="combobox"
-              aria-expanded={isListShown}
-              aria-controls={listId}
-              aria-autocomplete="list"
-              aria-activedescendant={isListShown && active >= 0 ? optionId(active) : undefined}
-              autoComplete="off"
-              spellCheck={false}
+              {...combobox.field}
               placeholder={placeholder}
               value={value}
               onChange={(event) => {
                 onChange(event.target.value);
-                setActive(noneActive);
+                combobox.restart();
                 setIsOpen(true);
               }}
               onFocus={() => setIsOpen(true)}
@@ -98,8 +88,7 @@ export function SuggestField(props: SuggestFieldProps) {
             />
             {/* Always rendered, because `aria-controls` has to refer to an element. */}
             <ul
-              id={listId}
-              role="listbox"
+              {...combobox.list}
               aria-label="Suggestions"
               hidden={!isListShown}
               className="absolute top-full right-0 left-0 z-4 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-overlay p-1 shadow-overlay"
@@ -107,12 +96,7 @@ export function SuggestField(props: SuggestFieldProps) {
               {suggestions.map((suggestion, index) => (
                 <li
                   key={suggestion.key}
-                  id={optionId(index)}
-                  role="option"
-                  aria-selected={index === active}
-                  // Keep the focus in the input: its blur would close the list before the click.
-                  onPointerDown={(event) => event.preventDefault()}
-                  onClick={() => pick(suggestion)}
+                  {...combobox.option(index)}
                   className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-control px-2 hover:bg-surface-3 aria-selected:bg-surface-3 aria-selected:inset-shadow-nav max-md:min-h-11"
                 >
                   {suggestion.icon}
