@@ -24,8 +24,8 @@ export default defineConfig({
   outputDir: fileURLToPath(new URL(`../../test-results/${PORT}`, import.meta.url)),
   // Only a test that hangs may time out, not one on a busy machine. All waits are for what the page shows.
   timeout: 180_000,
-  // Two cores have time for three: much of a test is the product's own waits.
-  workers: 3,
+  // Two cores have time for four: much of a test is the product's own waits.
+  workers: 4,
   expect: { timeout: 30_000 },
   // A test that needs a second try is broken, and named at the end; a single one of three hundred refuses no change.
   retries: 1,

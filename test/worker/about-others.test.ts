@@ -35,7 +35,7 @@ const administrator = await buildUser(muster, {
   name: "Aurelia Voss",
   characterId: AURELIA_VOSS_ID,
 });
-const { prepareCall } = await openScenes(muster, administrator);
+const { prepareCall } = await openScenes(muster, administrator, { sharesUnchanged: true });
 type Call = Awaited<ReturnType<typeof prepareCall>>;
 
 const VIEWERS: Record<Role, Viewer> = {
@@ -54,8 +54,13 @@ test("every route says what it tells about other people, and the table has no ot
   expect(Object.keys(ANSWERS).toSorted()).toEqual([...new Set(routes)].toSorted());
 });
 
+/** The groups of the scenes of which much is told. Reads share some. */
+const toldOf = new Set<string>();
+
 /** Everything that may be told about the others of a scene, at odd times. */
 async function tellMuch({ ids, others }: Call) {
+  if (toldOf.has(ids.group)) return;
+  toldOf.add(ids.group);
   const at = new Date(ODD);
   const cause: Cause = {
     outcome: "unmet",

@@ -11,7 +11,7 @@ const administrator = await buildUser(muster, {
   name: "Aurelia Voss",
   characterId: AURELIA_VOSS_ID,
 });
-const { prepareCall } = await openScenes(muster, administrator);
+const { prepareCall } = await openScenes(muster, administrator, { sharesUnchanged: true });
 
 // Every other user is a guest from here on.
 const { id: groupId } = await buildGroup(muster, { owner: administrator });

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { shareOf } from "#test/support/workerd/share.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { app } from "#worker/app.ts";
@@ -60,7 +61,8 @@ test("an address over the sign-in limit is refused, another is not", async () =>
   expect((await from("192.0.2.2")()).status).toBe(200);
 });
 
-test.for([
+/** A run sends until it is refused in one way of three. */
+const WAYS = [
   ["redeeming codes", "/api/groups/invite-codes/redeem", "POST", { code: "0000000000" }, 10],
   ["opening invite links", "/api/groups/invite-codes/preview", "POST", { code: "0000000000" }, 10],
   ["searching pilots", "/api/characters/search?q=nobody", "GET", undefined, 120],
@@ -70,7 +72,9 @@ test.for([
   ["writing", "/api/auth/main", "PUT", { characterId: 1 }, 240],
   ["searching groups", "/api/groups?search=nobody", "GET", undefined, 600],
   ["reading the session", "/api/auth/session", "GET", undefined, 600],
-] as const)(
+] as const;
+
+test.for(shareOf(WAYS, 3))(
   "a user is limited in %s, another user is not",
   async ([, path, method, body, limit]) => {
     const muster = await startMuster(real);

@@ -13,7 +13,7 @@ const administrator = await buildUser(muster, {
   name: "Aurelia Voss",
   characterId: AURELIA_VOSS_ID,
 });
-const { prepareCall } = await openScenes(muster, administrator);
+const { prepareCall } = await openScenes(muster, administrator, { sharesUnchanged: true });
 
 /** Administrators are trusted with ten times as much. */
 const PLAYERS = [

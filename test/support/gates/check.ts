@@ -100,9 +100,7 @@ function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Re
     console.log(`${ok ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`);
     if (!ok) console.log(output.join(""));
     const found = file === undefined ? undefined : readReport(file);
-    if (found && found.flaky > 0) {
-      console.log(`${found.flaky} tests passed only when they were tried again.`);
-    }
+    for (const title of found?.flaky ?? []) console.log(`second try: ${title}`);
     resolve({ name, ok, seconds, passed: ok ? 1 : 0, failed: ok ? 0 : 1, ...found });
   });
   return promise;
@@ -112,13 +110,22 @@ const isAll = IS_LONG || process.argv.includes("--all");
 const results: Result[] = [];
 
 /** Says what begins, and how much of all of it this is. */
-async function phase(title: string, gates: Gate[], isLoud: boolean) {
+function announce(title: string) {
   phases += 1;
   console.log(`\n[${phases}/${phaseCount}] ${title}`);
-  results.push(...(await Promise.all(gates.map((gate) => run(gate, isLoud)))));
 }
 let phases = 0;
-const phaseCount = isAll ? 4 + BENCHMARKS.length : 2;
+const phaseCount = isAll ? 4 : 2;
+
+async function phase(title: string, gates: Gate[], isLoud: boolean) {
+  announce(title);
+  results.push(...(await Promise.all(gates.map((gate) => run(gate, isLoud)))));
+}
+
+/** One after the other. */
+async function runInTurn(gates: Gate[], isLoud: boolean) {
+  for (const gate of gates) results.push(await run(gate, isLoud));
+}
 
 const part = IS_LONG ? "all cases and parts" : `part ${SEED} (MUSTER_SEED=${SEED} takes it again)`;
 if (isAll) console.log(`Properties, kills, walks and pictures: ${part}.`);
@@ -138,10 +145,10 @@ if (isAll) {
 if (isAll) {
   await phase("build, and its budgets", [BUILD], true);
   const isBuilt = results.at(-1)?.ok ?? false;
-  if (isBuilt) await phase("tests in the browser", [IN_BROWSER], true);
-  // One after the other: each builds.
-  for (const benchmark of BENCHMARKS)
-    await phase("a benchmark at its smallest", [benchmark], false);
+  announce("tests in the browser, and benchmarks at their smallest while those wait");
+  const inBrowser = isBuilt ? [IN_BROWSER] : [];
+  // Each benchmark builds.
+  await Promise.all([runInTurn(inBrowser, true), runInTurn(BENCHMARKS, false)]);
 }
 rmSync(scratch, { recursive: true });
 

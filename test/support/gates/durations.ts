@@ -29,14 +29,20 @@ const vitestSchema = z.object({
 
 type PlaywrightSuite = {
   file: string;
-  specs: { tests: { results: { duration: number }[] }[] }[];
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
   suites?: PlaywrightSuite[] | undefined;
 };
 const suiteSchema: z.ZodMiniType<PlaywrightSuite> = z.object({
   file: z.string(),
   specs: z.array(
     z.object({
-      tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+      title: z.string(),
+      tests: z.array(
+        z.object({
+          status: z.string(),
+          results: z.array(z.object({ duration: z.number() })),
+        }),
+      ),
     }),
   ),
   get suites() {
@@ -48,7 +54,13 @@ const playwrightSchema = z.object({
   suites: z.array(suiteSchema),
 });
 
-export type Report = { passed: number; failed: number; flaky: number; durations: Durations };
+export type Report = {
+  passed: number;
+  failed: number;
+  /** The titles of what passed when it was tried again. */
+  flaky: string[];
+  durations: Durations;
+};
 
 /** The counts and times of a runner's JSON report. */
 export function readReport(file: string): Report | undefined {
@@ -69,7 +81,7 @@ function ofVitest({ numPassedTests, numFailedTests, testResults }: z.infer<typeo
   return {
     passed: numPassedTests,
     failed: numFailedTests,
-    flaky: 0,
+    flaky: [],
     durations: Object.fromEntries(durations),
   };
 }
@@ -82,7 +94,7 @@ function ofPlaywright({ stats, suites }: z.infer<typeof playwrightSchema>) {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
-    flaky: stats.flaky,
+    flaky: suites.flatMap(flakyOf),
     durations: sumByName(durations),
   };
 }
@@ -92,6 +104,11 @@ function sumByName(durations: [string, number][]): Durations {
   const sums: Durations = {};
   for (const [name, time] of durations) sums[name] = (sums[name] ?? 0) + time;
   return sums;
+}
+
+function flakyOf({ file, specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
+  return [...own.map(({ title }) => `${file}: ${title}`), ...suites.flatMap(flakyOf)];
 }
 
 function timeOf({ specs, suites = [] }: PlaywrightSuite): number {

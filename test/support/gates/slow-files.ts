@@ -1,20 +1,20 @@
 /** The slow test files, longest first. */
 export const SLOW = [
-  "fault-table",
-  "kills",
   "backup",
-  "discord-scale",
-  "access",
   "local-start",
   "move-in-command",
-  "corporations-large",
+  "kills",
+  "access",
+  "fault-table",
   "deploy",
   "audit-verify",
+  "about-others",
   "evaluation-faults",
-  "rate-limits",
+  "discord-scale",
   "admin-confirm",
-  "group-scale",
+  "rate-limits",
   "corporations-kills",
+  "corporations-large",
 ];
 
 export function isSlow(file: string): boolean {

@@ -24,8 +24,8 @@ import { write } from "#test/support/answers/write.ts";
 type Visibility = "public" | "hidden";
 
 /**
- * Calls the routes of the access table, each call in a fresh scene; with `sharesUnchanged`, reads and calls that should be refused
- * share one.
+ * Calls the routes of the access table, each call in a fresh scene; with `sharesUnchanged`, those reads and calls of a role that
+ * should be refused share one.
  */
 export async function openScenes(
   muster: Community,
@@ -106,11 +106,13 @@ export async function openScenes(
     return { ids, actors, everybody: [...people.map(({ user }) => user), administrator] };
   }
 
-  const unchanged: Partial<Record<Visibility, ReturnType<typeof buildGround>>> = {};
+  const unchanged: Record<string, ReturnType<typeof buildGround>> = {};
 
   /** With a fresh session of the one who acts. */
   async function buildScene(role: Role, visibility: Visibility, isUnchanged: boolean) {
-    const ground = isUnchanged ? (unchanged[visibility] ??= buildGround(visibility)) : undefined;
+    const ground = isUnchanged
+      ? (unchanged[`${role} ${visibility}`] ??= buildGround(visibility))
+      : undefined;
     const { actors, everybody, ...scene } = await (ground ?? buildGround(visibility));
     const actor = actors[role];
     const session = await prepareSignIn(actor.userId, actor.mainCharacterId);
