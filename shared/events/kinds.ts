@@ -56,12 +56,14 @@ export function isToldToSubject(kind: unknown): kind is AccountEventKind | Decis
 
 /** The kinds that have the field, in the order of their names: an index and the queries that use it need the same. */
 export function kindsWith(...fields: (keyof EventDefinition)[]): EventKind[] {
-  return eventKinds
-    .filter((kind) => fields.some((field) => definitionOf(kind)[field] !== undefined))
-    .toSorted();
+  return sortedKinds.filter((kind) => {
+    const definition: EventDefinition = events[kind];
+    return fields.some((field) => definition[field] !== undefined);
+  });
 }
 
 const eventKinds = kindsOf(events);
+const sortedKinds = eventKinds.toSorted();
 
 export const eventKindSchema = z.enum(eventKinds);
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CharacterSearchHit } from "#shared/characters.ts";
+import { once } from "#shared/once.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
@@ -34,8 +35,8 @@ function prepareHits(condition?: SQL) {
 }
 
 // A literal, not a parameter: else SQLite does not use the partial index (https://www.sqlite.org/partialindex.html).
-const selectByBeginning = prepareHits(sql`${mainNameSuffixes.isWhole} = 1`);
-const selectByPart = prepareHits();
+const byBeginning = once(() => prepareHits(sql`${mainNameSuffixes.isWhole} = 1`));
+const byPart = once(() => prepareHits());
 
 /**
  * Mains whose name contains the search, those that begin with it first. Both queries read a range of an index, so the
@@ -44,7 +45,7 @@ const selectByPart = prepareHits();
 export async function findMains(db: Database, search: string): Promise<CharacterSearchHit[]> {
   const from = search.toLowerCase();
   const range = { from, to: from + LAST_CHARACTER };
-  const [whole, parts] = await runBatch(db, [selectByBeginning(range), selectByPart(range)]);
+  const [whole, parts] = await runBatch(db, [byBeginning()(range), byPart()(range)]);
   const byId = new Map([...whole, ...parts].map((hit) => [hit.characterId, hit]));
   return [...byId.values()].slice(0, MAX_HITS);
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, gt, isNull, lt, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { MAX_CODES } from "#shared/groups/invitations.ts";
+import { once } from "#shared/once.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
@@ -26,9 +27,12 @@ const hasCode = sql`(${or(
   and(isNull(inviteCodes.codeHash), eq(inviteCodes.encryptedCode, sql.placeholder("code"))),
 )})`;
 
-const selectCodes = prepareCodes(isOfGroup);
-const byId = { select: prepareCodes(hasId), selectGroup: prepareGroupOf(hasId) };
-const byCode = { select: prepareCodes(hasCode), selectGroup: prepareGroupOf(hasCode) };
+const ofGroup = once(() => prepareCodes(isOfGroup));
+const byId = once(() => ({ select: prepareCodes(hasId), selectGroup: prepareGroupOf(hasId) }));
+const byCode = once(() => ({
+  select: prepareCodes(hasCode),
+  selectGroup: prepareGroupOf(hasCode),
+}));
 
 /**
  * The present main of the user who created the code is shown only while that user is a member: a main that was chosen after
@@ -85,7 +89,7 @@ function prepareGroupOf(condition: SQL) {
 export async function listCodes(db: Database, actor: UserActor, groupId: string) {
   const [[group], codes] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
-    selectCodes({ groupId, isAdmin: Number(actor.isAdmin) }),
+    ofGroup()({ groupId, isAdmin: Number(actor.isAdmin) }),
   ]);
   return { group, codes };
 }
@@ -96,7 +100,7 @@ export async function findCode(
   { userId, isAdmin }: UserActor,
   by: { id: string } | { code: string; hashes: string },
 ) {
-  const statements = "id" in by ? byId : byCode;
+  const statements = "id" in by ? byId() : byCode();
   const [[group], [code]] = await runBatch(db, [
     statements.selectGroup({ ...by, userId, now: Date.now() }),
     statements.select({ ...by, isAdmin: Number(isAdmin) }),
@@ -141,7 +145,7 @@ export function insertCode(
         ),
       ],
     },
-    byId.select({ id, isAdmin: Number(actor.isAdmin) }),
+    byId().select({ id, isAdmin: Number(actor.isAdmin) }),
   );
 }
 

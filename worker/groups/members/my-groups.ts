@@ -2,6 +2,7 @@ import { and, eq, ne, not, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Membership, MyGroups } from "#shared/groups/groups.ts";
 import { PAGE_SIZE } from "#shared/page.ts";
+import { once } from "#shared/once.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
@@ -29,7 +30,7 @@ export async function listMyGroups(
   cursor: string | undefined,
 ): Promise<MyGroups> {
   const { userId } = actor;
-  const statements = actor.isAdmin ? all : visible;
+  const statements = actor.isAdmin ? all() : visible();
   const [rank, afterName, afterId] = readCursor(cursor, membershipKey) ?? START;
   const [found, [counts = { owned: 0, admin: 0, plain: 0 }], requests] = await runBatch(db, [
     statements.page({ userId, rank, afterName, afterId }),
@@ -103,8 +104,8 @@ const request = {
 
 type MembershipRow = RowOfStatement<ReturnType<typeof prepareStatements>["page"]>;
 
-const visible = prepareStatements({ isAdmin: false });
-const all = prepareStatements({ isAdmin: true });
+const visible = once(() => prepareStatements({ isAdmin: false }));
+const all = once(() => prepareStatements({ isAdmin: true }));
 
 /** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
 function prepareStatements({ isAdmin }: { isAdmin: boolean }) {
