@@ -9,6 +9,8 @@ import { declaredTriggers, migratedTriggers, triggerChanges } from "./triggers.t
  */
 const FOLDER = "migrations";
 const BREAKPOINT = "\n--> statement-breakpoint\n";
+/** What drizzle-kit writes into a migration without changed tables. */
+const PLACEHOLDER = "-- Custom SQL migration file";
 const options = process.argv.slice(2);
 
 const former = new Set(readdirSync(FOLDER));
@@ -21,11 +23,12 @@ if (drops.length + creates.length > 0 && generated() === undefined) {
 const file = generated();
 if (file !== undefined) {
   const path = join(FOLDER, file);
-  const tables = readFileSync(path, "utf8").trim();
-  writeFileSync(path, `${[...drops, tables].join(BREAKPOINT)}\n`);
+  const text = readFileSync(path, "utf8").trim();
+  const tables = text.startsWith(PLACEHOLDER) ? [] : [text];
+  writeFileSync(path, `${[...drops, ...tables].join(BREAKPOINT)}\n`);
   // drizzle-kit rebuilds some tables, and a rebuilt table has lost its triggers: compare again.
   const after = triggerChanges(declared, migratedTriggers(FOLDER));
-  const statements = [...drops, tables, ...after.drops, ...after.creates];
+  const statements = [...drops, ...tables, ...after.drops, ...after.creates];
   writeFileSync(path, `${statements.join(BREAKPOINT)}\n`);
 }
 
