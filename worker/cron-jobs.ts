@@ -50,6 +50,7 @@ export async function runCronJob(context: Context, name: JobName, progress?: Job
 export const cronJobs = defineWork({
   kind: JOB,
   message: jobMessageSchema,
+  isSlow: true,
   async slice(context, { name, ...progress }) {
     await runCronJob(context, name, progress);
     return DONE;

@@ -2,6 +2,7 @@ import { readConfig } from "./config.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
+import { openQueue } from "./job-queue.ts";
 import type { JobQueue } from "./job-queue.ts";
 
 /** What a service needs: given to routes, crons and queue consumers alike. */
@@ -13,7 +14,7 @@ export async function openContext(
   requestId: string = crypto.randomUUID(),
 ): Promise<Context> {
   const config = await readConfig(env);
-  return { db: openDatabase(env.DB), config, queue: env.FETCH_QUEUE, requestId };
+  return { db: openDatabase(env.DB), config, queue: openQueue(env), requestId };
 }
 
 /** The Hono environment of every route. `Env` is generated from wrangler.jsonc (`npm run types:env`). */

@@ -1,8 +1,8 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { localVars } from "#test/new-eden/local-vars.ts";
 
-const QUEUE = "muster-fetch";
-/** As in wrangler.jsonc. The local queue delivers one batch after another. */
+const QUEUES = { FETCH_QUEUE: "muster-fetch", WORK_QUEUE: "muster-work" };
+/** As in wrangler.jsonc. A local queue delivers one batch after another. */
 const CONSUMER = { maxBatchSize: 1, maxBatchTimeout: 0, maxRetries: 10 };
 
 /** A file and its text. */
@@ -31,8 +31,10 @@ export async function startServer(
       bindings: { ...localVars(0), ...bindings },
       versionMetadata: "VERSION",
       d1Databases: { DB: "muster" },
-      queueProducers: { FETCH_QUEUE: QUEUE },
-      ...(isConsumer && { queueConsumers: { [QUEUE]: CONSUMER } }),
+      queueProducers: QUEUES,
+      ...(isConsumer && {
+        queueConsumers: Object.fromEntries(Object.values(QUEUES).map((name) => [name, CONSUMER])),
+      }),
       resourcePersistencePath: state,
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       port: 0,

@@ -36,7 +36,8 @@ async function deliver(request: Request, own: Env): Promise<Response> {
 
 export default {
   async fetch(request: Request, given: KilledEnv, ctx: ExecutionContext): Promise<Response> {
-    env ??= { ...given, ...UNLIMITED, FETCH_QUEUE: queueAt(given.QUEUE_URL) };
+    const queue = queueAt(given.QUEUE_URL);
+    env ??= { ...given, ...UNLIMITED, FETCH_QUEUE: queue, WORK_QUEUE: queue };
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/hello") return new Response("Hello");
     if (pathname === "/deliver") return deliver(request, env);

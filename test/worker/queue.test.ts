@@ -1,11 +1,16 @@
-import { batchOf } from "#test/support/workerd/test-queue.ts";
+import { batchOf, openTestQueue } from "#test/support/workerd/test-queue.ts";
 import { desc, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { override } from "#test/support/workerd/counting-database.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
+import { fetchWork } from "#worker/corporations/fetch/work.ts";
+import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
+import { openContext } from "#worker/env.ts";
 import worker from "#worker/index.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { noticePolls } from "#worker/roster/notice-polls.ts";
 
 type D1 = Env["DB"];
 
@@ -76,4 +81,21 @@ test("a message of an unknown kind is retried until the queue gives it up", asyn
     isAcknowledged: false,
     isRetried: true,
   });
+});
+
+test("people and departures do not wait behind what waits for EVE", async () => {
+  const [slow, others] = [openTestQueue(), openTestQueue()];
+  const env: Env = { ...muster.env, FETCH_QUEUE: slow.binding, WORK_QUEUE: others.binding };
+  await worker.scheduled({ cron: "47 * * * *" }, env);
+  const { queue } = await openContext(env);
+  await enqueue(queue, [
+    fetchWork.message({ runId: "run" }),
+    noticePolls.message({ until: 1 }, 30),
+    evaluation.message({}),
+  ]);
+  const kindsIn = ({ waiting }: typeof slow) => [...new Set(waiting.map(({ body }) => body.kind))];
+  expect([kindsIn(slow), kindsIn(others)]).toEqual([
+    ["job", "fetch"],
+    ["notices", "evaluate"],
+  ]);
 });

@@ -22,5 +22,5 @@ export const JOB = "job";
 /** Has the queue run a job now, or continue it. If the message is lost, the job's cron starts it again. */
 export function startJob({ queue }: Context, name: JobName, progress: JobProgress = {}) {
   const body = { kind: JOB, name, ...progress };
-  return enqueue(queue, [{ body, contentType: "json" }]);
+  return enqueue(queue, [{ body, contentType: "json", isSlow: true }]);
 }

@@ -31,6 +31,8 @@ type Definition<Kind extends string, Message, Due extends readonly Statement[], 
   message?: z.ZodMiniType<Message>;
   /** What the log and Setup show of a message; all of its fields if left out. */
   shown?: (message: Message) => object;
+  /** It waits for EVE much, and people and departures do not wait behind it. */
+  isSlow?: boolean;
   /** What a slice may do on each of Cloudflare's plans. */
   budget?: Record<Config["PLAN"], Budget>;
   /** Returns whether there is more, or how the work goes on. */
@@ -70,11 +72,12 @@ export function defineWork<
   const Due extends readonly Statement[] = readonly [],
   Budget = undefined,
 >(definition: Definition<Kind, Message, Due, Budget>): Work<Kind, Message> {
-  const { kind, due } = definition;
+  const { kind, due, isSlow = false } = definition;
   const message: MakeMessage<Message> = (fields, delaySeconds = 0) => ({
     body: { kind, ...fields },
     contentType: "json",
     delaySeconds,
+    isSlow,
   });
   return {
     kind,

@@ -34,7 +34,8 @@ const queue: Env["FETCH_QUEUE"] = {
 
 let env: Env | undefined;
 /** One for all requests, as in production: the product caches by environment. */
-const withBindings = (given: Env) => (env ??= { ...given, ...UNLIMITED, FETCH_QUEUE: queue });
+const withBindings = (given: Env) =>
+  (env ??= { ...given, ...UNLIMITED, FETCH_QUEUE: queue, WORK_QUEUE: queue });
 
 async function invoke(request: Request, given: Env, ctx: ExecutionContext): Promise<Response> {
   const own = withBindings(given);

@@ -37,10 +37,14 @@ export function killAfter(env: Env, after: number) {
     batch: (statements: D1PreparedStatement[]) => count(() => env.DB.batch(statements)),
   });
 
-  const FETCH_QUEUE: Env["FETCH_QUEUE"] = {
-    send: (...message) => count(() => env.FETCH_QUEUE.send(...message)),
-    metrics: () => env.FETCH_QUEUE.metrics(),
-    sendBatch: (...messages) => count(() => env.FETCH_QUEUE.sendBatch(...messages)),
+  const wrapQueue = (queue: Env["FETCH_QUEUE"]): Env["FETCH_QUEUE"] => ({
+    send: (...message) => count(() => queue.send(...message)),
+    metrics: () => queue.metrics(),
+    sendBatch: (...messages) => count(() => queue.sendBatch(...messages)),
+  });
+  const queues = {
+    FETCH_QUEUE: wrapQueue(env.FETCH_QUEUE),
+    WORK_QUEUE: wrapQueue(env.WORK_QUEUE),
   };
 
   const original = globalThis.fetch;
@@ -49,7 +53,7 @@ export function killAfter(env: Env, after: number) {
     .mockImplementation((...request) => count(() => original(...request)));
 
   return {
-    env: { ...env, DB, FETCH_QUEUE },
+    env: { ...env, DB, ...queues },
     died,
     calls: () => calls,
     restore: () => spy.mockRestore(),

@@ -41,6 +41,7 @@ export async function startMuster(vars: Partial<Env> = {}) {
     ...env,
     DB: countedDb,
     FETCH_QUEUE: queue.binding,
+    WORK_QUEUE: queue.binding,
     // Tests of the limits pass the real limiters.
     ...UNLIMITED,
     ...newEdenUrls(newEdenBase),

@@ -33,6 +33,7 @@ export async function refreshDueEvidence({ db, config, queue }: Context): Promis
 export const evidenceWork = defineWork({
   kind: "refresh-evidence",
   message: z.object({ until: z.int() }),
+  isSlow: true,
   due: ({ config }, now) => [
     store.selectDue({ now, limit: BUDGETS[config.PLAN].evidenceEachMinute }),
   ],
@@ -41,7 +42,7 @@ export const evidenceWork = defineWork({
     if (due.length > 0) await refreshNextEvidence(context);
     return { messages: [] };
   },
-  // Whatever else the queue has comes before the next character. At `until`, the job begins again.
+  // What else its queue has comes before the next character. At `until`, the job begins again.
   slice: async (context, { until }) => (await refreshNextEvidence(context)) && Date.now() < until,
 });
 

@@ -16,6 +16,7 @@ type Round = z.infer<typeof roundSchema>;
 export const healthRounds = defineWork({
   kind: "check-directors",
   message: roundSchema,
+  isSlow: true,
   async slice(context, round) {
     const check = () => checkSlice(context, round);
     const { hasMore } = await continueJob(context, "director-health", check);

@@ -8,6 +8,7 @@ import { requeueStalledRuns, selectStalledRuns, startDueMemberRuns } from "./run
 export const fetchWork = defineWork({
   kind: "fetch",
   message: z.object({ runId: z.string() }),
+  isSlow: true,
   /**
    * Runs whose message was lost or whose invocation died, and those of the lists of members that are due and start here: who has
    * left is noticed as soon as EVE renews the lists.
