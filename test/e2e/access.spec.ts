@@ -75,8 +75,8 @@ test("a pilot reads what they have and why, what ends and how to keep it, and wh
   await expectAccessible(own);
 
   await item.getByRole("link", { name: "Open group" }).click();
-  await own.getByRole("button", { name: "Join Group" }).click();
-  await expect(own.getByRole("button", { name: "Leave Group" })).toBeVisible();
+  await own.getByRole("button", { name: "Join group" }).click();
+  await expect(own.getByRole("button", { name: "Leave group" })).toBeVisible();
   await openMenu(own);
   await own.getByRole("link", { name: "My access" }).click();
   await expect(own.getByRole("table", { name: "What you have" })).toContainText(near);

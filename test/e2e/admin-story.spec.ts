@@ -55,7 +55,7 @@ test("an administrator creates, manages and deletes a category and a group in it
   await editing.getByLabel("Name").fill(renamed);
   await editing.getByLabel("Description").fill("What lies beyond the gates.");
   await editing.getByRole("radio", { name: "Admin Only" }).check();
-  await editing.getByRole("button", { name: "Save Changes" }).click();
+  await editing.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Category updated successfully!")).toBeVisible();
   await expect(page.getByRole("row", { name: renamed })).toContainText("Admin Only");
   await expect(page.getByRole("row", { name: renamed })).toContainText("beyond the gates");
@@ -87,7 +87,7 @@ test("an administrator creates, manages and deletes a category and a group in it
     await page.getByLabel("Character name").fill(name);
     await page.getByLabel("Character name").press("Enter");
   };
-  await page.getByRole("button", { name: "Send Invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("Please enter a character name")).toBeVisible();
   await invite("Nyx Halloran");
   await expect(page.getByText("is an alt of Aurelia Voss; invite Aurelia Voss.")).toBeVisible();
@@ -97,7 +97,7 @@ test("an administrator creates, manages and deletes a category and a group in it
   await expect(page.getByText("No main character named Nobody At All")).toBeVisible();
   await page.getByLabel("Character name").fill(second.name.slice(0, -1));
   await page.getByRole("option", { name: second.name }).click();
-  await page.getByRole("button", { name: "Send Invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText(`Invitation sent to ${second.name}`)).toBeVisible();
   await expect(
     page
@@ -149,7 +149,7 @@ test("an administrator creates, manages and deletes a category and a group in it
   ).toBeVisible();
 
   await chooseAction(page, third.name, "Remove");
-  const removing = page.getByRole("dialog", { name: "Remove Member" });
+  const removing = page.getByRole("dialog", { name: "Remove member" });
   await removing.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByText("Member removed successfully!")).toBeVisible();
   await expect(memberRow(page, third.name)).toHaveCount(0);
@@ -179,10 +179,10 @@ test("an administrator creates, manages and deletes a category and a group in it
   await page.getByRole("row", { name: renamed }).getByRole("link", { name: "1 group" }).click();
   await page.getByRole("link", { name: `View Details of ${group}` }).click();
   await tab(page, "Settings").click();
-  await page.getByRole("button", { name: "Delete Group" }).click();
-  const ending = page.getByRole("dialog", { name: "Delete Group" });
+  await page.getByRole("button", { name: "Delete group" }).click();
+  const ending = page.getByRole("dialog", { name: "Delete group" });
   await ending.getByLabel("Type the name of the group").fill("something else");
-  await ending.getByRole("button", { name: "Delete Group" }).click();
+  await ending.getByRole("button", { name: "Delete group" }).click();
   await expect(ending.getByText("This is not the name of the group")).toBeVisible();
   await ending.getByLabel("Type the name of the group").fill(group);
   await ending.getByLabel("Type the name of the group").press("Enter");

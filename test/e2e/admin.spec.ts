@@ -49,7 +49,7 @@ test("dialogs work with the keyboard, return the focus and keep the input after 
   await page.keyboard.press("Enter");
   await dialog.getByLabel("Name").fill("n".repeat(256));
   await dialog.getByLabel("Description").fill("d".repeat(1001));
-  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog.getByText("Name must be 255 characters or less")).toBeVisible();
   await expect(dialog.getByText("Description must be 1000 characters or less")).toBeVisible();
   const name = `${category} again`;
@@ -143,7 +143,7 @@ test("errors without a message from the server show the fallback messages", asyn
     "Create Category",
     "Failed to create category",
   );
-  await confirm(`Edit ${category}`, "Edit Category", "Save Changes", "Failed to update category");
+  await confirm(`Edit ${category}`, "Edit Category", "Save changes", "Failed to update category");
   await confirm(
     `Delete ${doomed}`,
     "Delete Category",
@@ -156,7 +156,7 @@ test("errors without a message from the server show the fallback messages", asyn
   await page.goto(`/admin/groups/${group.id}`);
   const { name } = member;
   open = (action) => chooseAction(page, name, action);
-  await confirm("Remove", "Remove Member", "Remove", "Failed to remove member");
+  await confirm("Remove", "Remove member", "Remove", "Failed to remove member");
   await confirm("Make Admin", "Make Admin", "Make Admin", "Failed to update admin status");
   await confirm(
     "Make Owner",
@@ -166,7 +166,7 @@ test("errors without a message from the server show the fallback messages", asyn
   );
   await tab(page, "Invitations").click();
   await page.getByLabel("Character name").fill(name);
-  await page.getByRole("button", { name: "Send Invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("Failed to send invitation")).toBeVisible();
   await expect(page.getByLabel("Character name")).toHaveValue(name);
 

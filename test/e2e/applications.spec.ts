@@ -80,8 +80,8 @@ test("a player without the required group is refused, joins, allows an applicati
   await expect(visitor.getByText(`Nothing was sent to ${wiki}`)).toBeVisible();
   await expectAccessible(visitor);
   await visitor.getByRole("link", { name: group }).click();
-  await visitor.getByRole("button", { name: "Join Group" }).click();
-  await expect(visitor.getByRole("button", { name: "Leave Group" })).toBeVisible();
+  await visitor.getByRole("button", { name: "Join group" }).click();
+  await expect(visitor.getByRole("button", { name: "Leave group" })).toBeVisible();
 
   const request = startRequest(client);
   await visitor.goto(request.url);

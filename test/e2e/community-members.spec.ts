@@ -14,7 +14,7 @@ test("a group is chosen for the community: its members see everything, and other
   await page.getByRole("combobox", { name: "Group", exact: true }).fill("Home Defence");
   await page.getByRole("option", { name: "Home Defence" }).click();
   await page.getByLabel(/Guests keep their memberships/).fill("30");
-  await page.getByRole("button", { name: "Save Members" }).click();
+  await page.getByRole("button", { name: "Save members" }).click();
   await expect(page.getByText("Community updated successfully!")).toBeVisible();
   try {
     const outside = await browser.newContext();
@@ -34,7 +34,7 @@ test("a group is chosen for the community: its members see everything, and other
   } finally {
     await page.reload();
     await page.getByLabel("Everybody with an account").check();
-    await page.getByRole("button", { name: "Save Members" }).click();
+    await page.getByRole("button", { name: "Save members" }).click();
     await expect(page.getByText("Community updated successfully!")).toBeVisible();
   }
   const back = await openSession("Pip Marlowe");
@@ -47,7 +47,7 @@ test("a community's name stands in the header and in the titles", async ({ page 
   await page.goto("/admin/community");
   const field = page.getByLabel("Name", { exact: true });
   const before = await field.inputValue();
-  const save = page.getByRole("button", { name: "Save Changes" });
+  const save = page.getByRole("button", { name: "Save changes" });
   await field.fill("Sable Accord");
   await save.click();
   await expect(page.getByText("Community updated successfully!")).toBeVisible();

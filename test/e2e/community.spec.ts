@@ -19,7 +19,7 @@ test("an administrator writes a welcome text and chooses a logo, and visitors se
   await page.getByLabel("Alliance", { exact: true }).fill("Null Concord");
   await page.getByRole("option", { name: "Null Concord" }).click();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Community updated successfully!")).toBeVisible();
 
   const visitor = await browser.newContext();
@@ -31,7 +31,7 @@ test("an administrator writes a welcome text and chooses a logo, and visitors se
 
   await page.getByLabel("Welcome text").fill("");
   await page.getByLabel("Logo", { exact: true }).selectOption("Muster’s own");
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByLabel("Welcome text")).toHaveValue("");
   await page.reload();
   await expect(page.getByLabel("Logo", { exact: true })).toHaveValue("none");
@@ -44,7 +44,7 @@ test("before a group is chosen, the page shows who would be a guest and which me
   await enter(page, "Aurelia Voss");
   await page.goto("/admin/community");
   await page.getByLabel("The members of a group").check();
-  await page.getByRole("button", { name: "Save Members" }).click();
+  await page.getByRole("button", { name: "Save members" }).click();
   await expect(
     page.getByText("Choose the group whose members belong to the community."),
   ).toBeVisible();

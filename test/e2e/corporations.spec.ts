@@ -85,12 +85,12 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   // The director is found by name, added and verified.
   await tab(page, "Configuration").click();
   await page.getByRole("button", { name: "Add the first director" }).click();
-  const assigning = page.getByRole("dialog", { name: "Add Director" });
+  const assigning = page.getByRole("dialog", { name: "Add director" });
   await assigning.getByLabel("Director character name").fill(director.slice(0, -1));
   await assigning.getByRole("option", { name: director }).click();
   await assigning.getByLabel("Priority").fill("first");
   await expectAccessible(page);
-  await assigning.getByRole("button", { name: "Add Director" }).click();
+  await assigning.getByRole("button", { name: "Add director" }).click();
   await expect(page.getByText(`${director} added as a director`)).toBeVisible();
   await expect(page.getByLabel(`Priority of ${director}`)).toHaveValue("100");
   await page.getByRole("button", { name: "Verify Access" }).click();

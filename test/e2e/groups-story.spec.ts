@@ -14,13 +14,13 @@ test("a group gains members by request, invitation and code, and changes its own
   // The second pilot requests to join.
   const second = await enlist("Second");
   await openGroup(second.page, group);
-  await second.page.getByRole("button", { name: "Request to Join" }).click();
-  const dialog = second.page.getByRole("dialog", { name: "Request to Join" });
+  await second.page.getByRole("button", { name: "Request to join" }).click();
+  const dialog = second.page.getByRole("dialog", { name: "Request to join" });
   await dialog.getByLabel("Reason (optional)").fill("I keep watch at night.");
   await expectAccessible(second.page);
-  await dialog.getByRole("button", { name: "Send Request" }).click();
+  await dialog.getByRole("button", { name: "Send request" }).click();
   await expect(second.page.getByText("Pending approval")).toBeVisible();
-  await expect(second.page.getByRole("button", { name: "Withdraw Request" })).toBeVisible();
+  await expect(second.page.getByRole("button", { name: "Withdraw request" })).toBeVisible();
 
   await founder.page.goto("/my-groups");
   await founder.page.getByRole("link", { name: "1 request waiting" }).click();
@@ -33,12 +33,12 @@ test("a group gains members by request, invitation and code, and changes its own
   // The third pilot is invited.
   const third = await enlist("Third");
   await tab(founder.page, "Invitations").click();
-  await founder.page.getByRole("button", { name: "Send Invitation" }).click();
+  await founder.page.getByRole("button", { name: "Send invitation" }).click();
   await expect(founder.page.getByText("Please enter a character name")).toBeVisible();
   await founder.page.getByLabel("Character name").fill(third.name.slice(0, -1));
   await founder.page.getByRole("option", { name: third.name }).click();
   await expect(founder.page.getByLabel("Character name")).toHaveValue(third.name);
-  await founder.page.getByRole("button", { name: "Send Invitation" }).click();
+  await founder.page.getByRole("button", { name: "Send invitation" }).click();
   await expect(founder.page.getByText(`Invitation sent to ${third.name}`)).toBeVisible();
   await expect(founder.page.getByRole("row", { name: third.name })).toBeVisible();
   await expectAccessible(founder.page);
@@ -56,7 +56,7 @@ test("a group gains members by request, invitation and code, and changes its own
   // The fourth pilot redeems a code.
   await tab(founder.page, "Codes").click();
   await founder.page.getByLabel("Use limit").fill("2");
-  await founder.page.getByRole("button", { name: "Create Code" }).click();
+  await founder.page.getByRole("button", { name: "Create code" }).click();
   await expect(founder.page.getByText("0 / 2", { exact: true })).toBeVisible();
   await expectAccessible(founder.page);
   // Not innerText: a row below the fold is not rendered.
@@ -115,12 +115,12 @@ test("a group gains members by request, invitation and code, and changes its own
   await transfer.getByRole("button", { name: "Transfer Ownership" }).click();
   await expect(founder.page.getByText("Ownership transferred successfully!")).toBeVisible();
   await expect(founder.page.getByRole("button", { name: "Transfer Ownership" })).toHaveCount(0);
-  await founder.page.getByRole("button", { name: "Leave Group" }).click();
+  await founder.page.getByRole("button", { name: "Leave group" }).click();
   await founder.page
-    .getByRole("dialog", { name: "Leave Group" })
-    .getByRole("button", { name: "Leave Group" })
+    .getByRole("dialog", { name: "Leave group" })
+    .getByRole("button", { name: "Leave group" })
     .click();
-  await expect(founder.page.getByRole("button", { name: "Request to Join" })).toBeVisible();
+  await expect(founder.page.getByRole("button", { name: "Request to join" })).toBeVisible();
 
   await second.page.reload();
   await expect(second.page.getByRole("button", { name: "You are the owner" })).toBeVisible();

@@ -66,13 +66,13 @@ test("a join or leave that fails is rolled back and shows the reason", async ({
 
   await page.getByRole("link", { name: `View Details of ${group}` }).click();
   await page.route("**/leave", (route) => route.abort());
-  await page.getByRole("button", { name: "Leave Group" }).click();
+  await page.getByRole("button", { name: "Leave group" }).click();
   await expect(page.getByRole("alert")).toContainText("Failed to leave the group");
   await page.clock.fastForward(5000);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.unroute("**/leave");
-  await page.getByRole("button", { name: "Leave Group" }).click();
-  await expect(page.getByRole("button", { name: "Join Group" })).toBeVisible();
+  await page.getByRole("button", { name: "Leave group" }).click();
+  await expect(page.getByRole("button", { name: "Join group" })).toBeVisible();
 });
 
 test("requests are decided one by one or many at once, with the keyboard, and undone", async ({
@@ -153,21 +153,21 @@ test("a hidden group reads as not found to users without access", async ({ categ
   await expect(page.getByText("You need an invitation to join this group.")).toBeVisible();
 
   await tab(founder.page, "Settings").click();
-  await founder.page.getByRole("button", { name: "Edit Group" }).click();
+  await founder.page.getByRole("button", { name: "Edit group" }).click();
   await founder.page.getByRole("radio", { name: "Hidden" }).check();
   await expectAccessible(founder.page);
-  await founder.page.getByRole("button", { name: "Save Changes" }).click();
+  await founder.page.getByRole("button", { name: "Save changes" }).click();
   await expect(founder.page.getByText("Group updated successfully!")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Group not found" })).toBeVisible();
   await expectAccessible(page);
 
-  await founder.page.getByRole("button", { name: "Delete Group" }).click();
-  const dialog = founder.page.getByRole("dialog", { name: "Delete Group" });
-  await dialog.getByRole("button", { name: "Delete Group" }).click();
+  await founder.page.getByRole("button", { name: "Delete group" }).click();
+  const dialog = founder.page.getByRole("dialog", { name: "Delete group" });
+  await dialog.getByRole("button", { name: "Delete group" }).click();
   await expect(dialog.getByText("This is not the name of the group")).toBeVisible();
   await dialog.getByLabel("Type the name of the group to confirm").fill(group);
-  await dialog.getByRole("button", { name: "Delete Group" }).click();
+  await dialog.getByRole("button", { name: "Delete group" }).click();
   await expect(founder.page).toHaveURL(/\/my-groups$/);
   await expect(founder.page.getByText("No Groups Yet")).toBeVisible();
 });

@@ -33,7 +33,7 @@ test("a list of groups is searched with Enter or the button, opened by its rows,
   await expect(page).toHaveURL(/joinMode=invitation_only/);
   expect(new URL(page.url()).searchParams.has("search")).toBe(false);
   await expect(page.getByLabel("Search")).toHaveValue("closed");
-  await page.getByLabel("Join Mode").selectOption("All Join Modes");
+  await page.getByLabel("Join Mode").selectOption("All join modes");
   await expect(shown.getByText("20 groups")).toBeVisible();
   expect(new URL(page.url()).searchParams.has("search")).toBe(false);
   await page.getByLabel("Search").press("Enter");
@@ -48,7 +48,7 @@ test("a list of groups is searched with Enter or the button, opened by its rows,
 
   // A group that takes requests; then one that is open, with the keyboard.
   await page.getByRole("button", { name: `Request to join ${prefix} Asked` }).click();
-  await page.getByRole("button", { name: "Send Request" }).click();
+  await page.getByRole("button", { name: "Send request" }).click();
   await expect(shown.getByText("Requested")).toBeVisible();
   await page.getByRole("button", { name: `Quick Join ${prefix} Fleet 03` }).press("Enter");
   await expect(

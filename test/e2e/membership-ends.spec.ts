@@ -34,7 +34,7 @@ test("a leader sets an end, extends several at once, and a member asks to stay",
     await expect(ada.page.getByText("Membership ends").first()).toBeVisible();
     await ada.page.getByRole("link", { name: "Ask to stay" }).click();
     await expect(ada.page.getByText("A membership lasts")).toBeVisible();
-    await ada.page.getByRole("button", { name: "Ask to Stay" }).click();
+    await ada.page.getByRole("button", { name: "Ask to stay" }).click();
     await expect(
       ada.page.getByText("You asked to stay: the owner or an admin decides."),
     ).toBeVisible();
@@ -67,7 +67,7 @@ test("a leader sets an end, extends several at once, and a member asks to stay",
     const row = rowOf(leader.page, ben.name);
     await expect(row.getByText(/^Until /)).toBeVisible();
     await row.getByRole("button", { name: `Actions for ${ben.name}` }).click();
-    await leader.page.getByRole("menuitem", { name: "Set End" }).click();
+    await leader.page.getByRole("menuitem", { name: "Set end" }).click();
     await leader.page.getByRole("radio", { name: /^No end/ }).check();
     await leader.page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(leader.page.getByText("The membership has another end")).toBeVisible();
@@ -77,7 +77,7 @@ test("a leader sets an end, extends several at once, and a member asks to stay",
     await ada.page.goto(`/groups/${group.id}`);
     await expect(ada.page.getByText(/ends by itself in 7[45]d/)).toBeVisible();
     await ben.page.goto(`/groups/${group.id}`);
-    await expect(ben.page.getByRole("button", { name: "Leave Group" })).toBeVisible();
+    await expect(ben.page.getByRole("button", { name: "Leave group" })).toBeVisible();
     await expect(ben.page.getByText("ends by itself")).toBeHidden();
   });
 });
@@ -91,7 +91,7 @@ test("an administrator takes emergency access, and the owner is told", async ({
   const group = await createCorps(owner.page, category, null);
   await enter(page, "Aurelia Voss");
   await page.goto(`/groups/${group.id}?tab=settings`);
-  await page.getByRole("button", { name: "Take Access" }).click();
+  await page.getByRole("button", { name: "Take access" }).click();
   await page.getByLabel("For").selectOption({ label: "2 hours" });
   await page.getByLabel("Reason").fill("The owner is away");
   await expectAccessible(page);
@@ -124,7 +124,7 @@ test("after EVE has confirmed an administrator, the page shows the group with th
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
   const address = `/admin/groups/${group.id}?tab=settings`;
   await page.goto(address);
-  await page.getByRole("button", { name: "Take Access" }).click();
+  await page.getByRole("button", { name: "Take access" }).click();
   await page.getByLabel("Reason").fill("The owner is away");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Take access" }).click();

@@ -204,7 +204,7 @@ function groupActs(page: Page, id: string, member: string, address: string): Act
     {
       route: "POST /api/groups/:id/invite-codes",
       path: `${path}?tab=codes`,
-      press: () => page.getByRole("button", { name: "Create Code" }).click(),
+      press: () => page.getByRole("button", { name: "Create code" }).click(),
     },
     feedAct(page, "PUT /api/groups/:id/discord-feed", `${path}?tab=settings`, address),
     {
@@ -282,7 +282,7 @@ test("acts on groups, posts and members' lists go on after EVE's round trip", as
       route: "POST /api/groups/:id/emergency-access",
       path: `/groups/${wing.id}?tab=settings`,
       press: async () => {
-        await page.getByRole("button", { name: "Take Access" }).click();
+        await page.getByRole("button", { name: "Take access" }).click();
         await page.getByLabel("Reason").fill("The owner is away");
         await page.getByRole("dialog").getByRole("button", { name: "Take access" }).click();
       },

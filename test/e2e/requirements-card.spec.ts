@@ -76,7 +76,7 @@ test("who wants to join sees what is missing first, and a repair for each", asyn
   ]);
   await expect(card.getByRole("button", { name: "Link Discord" })).toBeVisible();
 
-  const join = joiner.page.getByRole("button", { name: "Request to Join" });
+  const join = joiner.page.getByRole("button", { name: "Request to join" });
   await expect(join).toHaveAttribute("aria-disabled", "true");
   await expect(join).toHaveAccessibleDescription(
     "3 requirements to go. Then the owner or an admin decides.",
@@ -97,8 +97,8 @@ test("who meets the requirements of an open group joins", async ({ page, categor
   const joiner = await enlist("Fit");
   await joiner.page.goto(`/groups/${wing.id}`);
   await expect(joiner.page.getByText("You meet every requirement.")).toBeVisible();
-  await joiner.page.getByRole("button", { name: "Join Group" }).click();
-  await expect(joiner.page.getByRole("button", { name: "Leave Group" })).toBeVisible();
+  await joiner.page.getByRole("button", { name: "Join group" }).click();
+  await expect(joiner.page.getByRole("button", { name: "Leave group" })).toBeVisible();
 });
 
 test("a member in grace reads until when, on the group and on the dashboard; leaders see the list", async ({

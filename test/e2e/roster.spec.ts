@@ -25,7 +25,7 @@ test("an administrator sees who of a corporation is missing", async ({ page, isM
   await expect(members.getByRole("row").filter({ hasText: "Juno Castellan" })).toContainText(
     "Registered",
   );
-  await page.getByRole("button", { name: "Clear Search" }).click();
+  await page.getByRole("button", { name: "Clear search" }).click();
   await page.getByRole("button", { name: /^Missing/ }).click();
   await expect(page).toHaveURL(/missing=true/);
   await expect(members.getByRole("row").nth(1)).toContainText("Missing");

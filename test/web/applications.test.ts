@@ -39,7 +39,7 @@ test("the consent page says what an application will know, with the user's own v
     "Corporation and alliance: Sable Meridian, Null Concord",
     "All your characters, 2: Aurelia Voss and Renwick Pell",
     "2 of your 9 groups: Home Defence and Логистика",
-    "An e-mail address made by Muster: It receives no mail. Your own address is not known here.",
+    "An email address made by Muster: It receives no mail. Your own address is not known here.",
   ]);
 });
 

@@ -17,7 +17,7 @@ export function ViewsCard(props: Props) {
       actions={<span className="text-sm text-text-2">Last {LOST_DAYS} days</span>}
     >
       {days.length === 0 ? (
-        <EmptyState variant="completed" title="Nobody looked">
+        <EmptyState variant="completed" title="No one looked">
           In the last {LOST_DAYS} days, no administrator has opened your page under Pilots, and no
           other user has read the members of your corporations, or of your groups for a review.
         </EmptyState>

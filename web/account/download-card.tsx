@@ -19,7 +19,7 @@ export function DownloadCard() {
         <p className="max-w-[65ch] text-text-2">
           One JSON file with everything Muster keeps about you: your characters with their sheets
           and permissions, Discord, sessions, groups, requests, invitations, and the log of what you
-          did. Tokens and other secrets are not included.
+          did. Secrets are not included.
         </p>
         {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
         <Button

@@ -101,7 +101,7 @@ function KindField({ value, onChange }: KindFieldProps) {
           className={`${CONTROL_CLASSES} h-9 max-md:h-11`}
           onChange={({ target }) => onChange(isActivityKind(target.value) ? target.value : "")}
         >
-          <option value="">All Events</option>
+          <option value="">All events</option>
           {KIND_GROUPS.map(({ label, kinds }) => (
             <optgroup key={label} label={label}>
               {kinds.map(([kind, name]) => (

@@ -39,14 +39,14 @@ export function AttributesCard({ attributes, state }: AttributesCardProps) {
             </div>
           ))}
           <div className="mt-1 flex justify-between border-t border-line-faint pt-3">
-            <dt className="text-text-2">Last Remap</dt>
+            <dt className="text-text-2">Last remap</dt>
             <dd>
               {attributes.lastRemapDate ? <DateOnly at={attributes.lastRemapDate} /> : "Never"}
             </dd>
           </div>
           {attributes.bonusRemaps > 0 && (
             <div className="flex justify-between">
-              <dt className="text-text-2">Bonus Remaps</dt>
+              <dt className="text-text-2">Bonus remaps</dt>
               <dd>{attributes.bonusRemaps} available</dd>
             </div>
           )}

@@ -48,7 +48,7 @@ export function learnedFacts(will: ConsentFacts): LearnedFact[] {
   if (email) {
     learned.push({
       key: "email",
-      title: "An e-mail address made by Muster",
+      title: "An email address made by Muster",
       values: ["It receives no mail. Your own address is not known here."],
     });
   }

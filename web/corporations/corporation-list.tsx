@@ -38,7 +38,7 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
   return (
     <Card
       isFlush
-      title="Managed Corporations"
+      title="Managed corporations"
       actions={
         <output className="text-sm text-text-2">
           {total !== undefined && formatCount(total, "corporation")}
@@ -62,7 +62,7 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
           Muster reads the data of managed corporations through their directors.
         </EmptyState>
       ) : (
-        <EmptyState variant="not-found" title="No Corporations Found">
+        <EmptyState variant="not-found" title="No corporations found">
           No corporation name or ticker contains “{search}”.
         </EmptyState>
       )}

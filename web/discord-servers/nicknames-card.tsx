@@ -84,7 +84,7 @@ function Samples({ server: { samples, ownerName }, nickname }: SamplesProps) {
     <div className="grid content-start gap-1.5">
       <h3 className="font-ui text-sm font-medium tracking-normal">How it looks</h3>
       {samples.length === 0 && (
-        <p className="text-sm text-text-2">Nobody on the server is linked yet.</p>
+        <p className="text-sm text-text-2">No member of the server is linked yet.</p>
       )}
       <ul className="grid gap-1.5">
         {samples.map(({ name, facts }) => {
@@ -105,7 +105,7 @@ function Samples({ server: { samples, ownerName }, nickname }: SamplesProps) {
         })}
       </ul>
       <p className="text-sm text-text-2">
-        Discord lets nobody change the nickname of the server’s owner
+        Discord does not let others change the nickname of the server’s owner
         {ownerName !== null && (
           <>
             , <bdi>{ownerName}</bdi>

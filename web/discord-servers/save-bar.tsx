@@ -50,7 +50,7 @@ export function SaveBar(props: SaveBarProps) {
         <p id="switch-on-note" className="text-sm text-text-2">
           {!isOn && obstacle}
           {preview?.isHeld &&
-            " So many removals are held: nobody loses a role until you release them."}
+            " So many removals are held: no member loses a role until you release them."}
         </p>
       </div>
       <div className="flex gap-2 max-md:basis-full max-md:*:flex-1">

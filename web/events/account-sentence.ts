@@ -103,7 +103,7 @@ export const ACCOUNT_MESSAGES: Record<
     ({ character, move }) => [character, ...move],
   ],
   token_lost: [
-    "Token lost",
+    "Authorization lost",
     ({ character, who }) => [
       "EVE revoked the authorization of ",
       character,

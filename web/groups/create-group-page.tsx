@@ -68,7 +68,7 @@ function CreateGroup({ userId }: { userId: string }) {
           {form.failure !== undefined && <Alert tone="danger">{form.failure}</Alert>}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" isBusy={isInert} busyLabel="Creating...">
-              {isDuplicate ? "Create Anyway" : "Create Group"}
+              {isDuplicate ? "Create anyway" : "Create Group"}
             </Button>
             <ButtonLink to={paths.groups} variant="ghost" onClick={dropDraft}>
               Cancel

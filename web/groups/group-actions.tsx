@@ -73,7 +73,7 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
       <>
         <p className="text-text-2">You have been invited to this group.</p>
         <ButtonLink variant="primary" to={paths.invitations} icon={<Icon name="mail" />}>
-          View Invitation
+          View invitation
         </ButtonLink>
       </>
     );
@@ -98,7 +98,7 @@ function Enter({ group, onJoin }: Pick<ActionProps, "group" | "onJoin">) {
       <>
         {!hasRequirements && <p className="text-text-2">Anyone can join this group.</p>}
         <Button variant="primary" onClick={onJoin}>
-          Join Group
+          Join group
         </Button>
       </>
     );
@@ -137,7 +137,7 @@ function Request({ group }: { group: Group }) {
     <>
       <p className="text-text-2">The owner or an admin decides who joins.</p>
       <Button variant="primary" onClick={() => setIsOpen(true)}>
-        Request to Join
+        Request to join
       </Button>
       <Suspense>
         {isOpen && <RequestDialog group={group} onClose={() => setIsOpen(false)} />}
@@ -166,7 +166,7 @@ function Withdraw(props: { group: Group; requestId: string; onFailure: ActionPro
         </span>
         Pending approval: the owner or an admin decides.
       </p>
-      <Button onClick={withdraw}>Withdraw Request</Button>
+      <Button onClick={withdraw}>Withdraw request</Button>
     </>
   );
 }
@@ -197,7 +197,7 @@ function Leave({ group, onFailure }: { group: Group; onFailure: ActionProps["onF
         isDisabled={!group.can.leave}
         onClick={isReversible ? leave : () => setIsConfirming(true)}
       >
-        Leave Group
+        Leave group
       </Button>
       <Suspense>
         {isConfirming && (

@@ -38,7 +38,7 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
         </Consequence>
         {!isAsked && (
           <Consequence>
-            Everybody is checked once more: members who meet the requirements by then stay
+            Everybody is checked again: members who meet the requirements by then stay
           </Consequence>
         )}
         <Consequence>Each of them reads why on the dashboard</Consequence>
@@ -68,7 +68,7 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
               again
             </Consequence>
             <Consequence>
-              To keep them for good,{" "}
+              To keep them permanently,{" "}
               <Link className="link" to={`${paths.adminGroup(groupId)}?tab=settings`}>
                 change the requirements
               </Link>

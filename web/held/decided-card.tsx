@@ -49,7 +49,7 @@ export function DecisionText({ held }: { held: HeldChange }) {
       )}
       .{" "}
       {decidedAt !== null && `Held for ${timeLeft(Date.parse(decidedAt) - Date.parse(createdAt))}.`}
-      {state === "ended" && " By then nobody had to be removed, and nobody was."}
+      {state === "ended" && " By then no member had to be removed, and none was."}
     </>
   );
 }

@@ -6,7 +6,7 @@ const WORDS: Record<Claim, string> = {
   corporation: "corporation and alliance",
   groups: "some groups",
   characters: "all characters",
-  email: "made-up e-mail address",
+  email: "made-up email address",
 };
 
 /** "Learns main character, portrait, some groups" */

@@ -6,7 +6,7 @@ import { CorporationFilter } from "./corporation-filter.tsx";
 import type { PilotFilters } from "./queries.ts";
 
 const FILTER_LABELS: Record<PilotFilter, string> = {
-  lost: "Token lost",
+  lost: "Authorization lost",
   noDiscord: "No Discord",
   grace: "In grace",
   unseen: `Not seen for ${UNSEEN_DAYS} days`,

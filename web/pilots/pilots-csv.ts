@@ -10,7 +10,7 @@ export function pilotsCsv(pilots: readonly PilotEntry[]): string {
     "Matched alt",
     "Corporation",
     "Characters",
-    "Tokens lost",
+    "Authorizations lost",
     "Discord",
     "Groups",
     "Last seen (EVE)",

@@ -88,7 +88,7 @@ function columnsOf(
           </button>
         ),
     },
-    { header: "Tokens", cell: ({ tokens }) => <TokenMarks tokens={tokens} /> },
+    { header: "Authorizations", cell: ({ tokens }) => <TokenMarks tokens={tokens} /> },
     {
       header: "Discord",
       cell: ({ discordName }) =>

@@ -5,7 +5,7 @@ import { nameOf, roleName } from "./member-text.ts";
 
 const CAUSES: Record<DriftCause, string> = {
   missing: "is not registered",
-  lost: "has lost the token",
+  lost: "has lost the authorization",
   former: "no longer belongs to the community",
 };
 

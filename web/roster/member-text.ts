@@ -12,7 +12,7 @@ export function stateText({ registration, left }: RosterMember): string {
   if (registration === null) return "Missing";
   switch (registration.token) {
     case "revoked":
-      return "Token lost";
+      return "Authorization lost";
     case "none":
       return "Never authorized";
     case "unknown":

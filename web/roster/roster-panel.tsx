@@ -27,7 +27,7 @@ import { useRosterFilters } from "./use-roster-filters.ts";
 
 const FILTER_LABELS: Record<RosterFilter, string> = {
   missing: "Missing",
-  lost: "Token lost",
+  lost: "Authorization lost",
   offline: `Not in game for ${OFFLINE_DAYS} days`,
   noDiscord: "No Discord",
   risk: "High-risk roles",
@@ -84,7 +84,7 @@ function MemberList({ roster }: { roster: Roster }) {
         </div>
         {isFormer ? (
           <p className="text-sm text-text-2">
-            Those who left within {FORMER_MEMBER_DAYS} days, the latest first.
+            Members who left within {FORMER_MEMBER_DAYS} days, the latest first.
           </p>
         ) : (
           <Filters roster={roster} filters={filters} setFilters={setFilters} first={first} />
@@ -96,7 +96,7 @@ function MemberList({ roster }: { roster: Roster }) {
         <LoadFailed title="The list could not be loaded" onRetry={list.refetch} />
       ) : members.length === 0 ? (
         isFormer && search === undefined ? (
-          <EmptyState variant="completed" title="Nobody has left lately" />
+          <EmptyState variant="completed" title="No member has left lately" />
         ) : (
           <NoMembers
             isFiltered={Object.keys(filters).length > 0}

@@ -32,7 +32,7 @@ export function RosterSummary({ roster }: { roster: Roster }) {
           <dl className="grid grid-cols-[1fr_auto] gap-y-1 text-sm tabular-nums">
             <dt className="text-text-2">Missing</dt>
             <dd>{formatCount(members - registered, "member")}</dd>
-            <dt className="text-text-2">Token lost</dt>
+            <dt className="text-text-2">Authorization lost</dt>
             <dd>{formatCount(lost, "member")}</dd>
             {roster.source === "list" && (
               <>
@@ -63,7 +63,8 @@ function ListNote({ roster }: { roster: Roster }) {
         <Alert tone="warn" title="No director can read the members">
           The {formatCount(members, "character")} below are known from their own sign-ins. Any
           member can lend the whole list: add them under Directors and let them authorize. Without
-          the in-game role, Muster reads the list of members with their token and nothing else.
+          the in-game role, Muster reads the list of members with their authorization and nothing
+          else.
         </Alert>
       </div>
     );

@@ -41,7 +41,7 @@ export default function SetupPage() {
             busyLabel="Checking..."
             onClick={() => void refetch()}
           >
-            Check Again
+            Check again
           </Button>
         }
       />

@@ -69,7 +69,7 @@ const STEP_TEXTS: Record<TestStep, (application: Application) => readonly [strin
   ],
   redirect: ({ redirectUris }) => [
     `It has ${formatCount(redirectUris.length, "redirect URI", "redirect URIs")}.`,
-    "It has no redirect URI, so nobody can be sent back to it. Add one.",
+    "It has no redirect URI, so no player can be sent back to it. Add one.",
   ],
   member: ({ requiredGroup }) =>
     requiredGroup === null
@@ -80,7 +80,7 @@ const STEP_TEXTS: Record<TestStep, (application: Application) => readonly [strin
       : [
           `You are a member of ${requiredGroup.name ?? "the required group"}, which it requires.`,
           requiredGroup.name === null
-            ? "The group that it requires was deleted, so nobody may sign in."
+            ? "The group that it requires was deleted, so no player may sign in."
             : `You are not a member of ${requiredGroup.name}, which it requires.`,
         ],
   agreed: () => [

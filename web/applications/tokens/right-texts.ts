@@ -12,6 +12,6 @@ export const RIGHT_TEXTS: readonly { value: Right; label: string; hint: string }
   {
     value: "roster",
     label: "Rosters",
-    hint: "Members of managed corporations, also those who are not registered here",
+    hint: "Members of managed corporations, registered here or not",
   },
 ];

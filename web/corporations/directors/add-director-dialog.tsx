@@ -41,9 +41,9 @@ export default function AddDirectorDialog({ corporationId, onClose }: AddDirecto
   return (
     <ConfirmDialog
       {...dialog}
-      title="Add Director"
+      title="Add director"
       description="Any linked character, alts included. Its player has to grant director access before Muster can use it."
-      confirmLabel="Add Director"
+      confirmLabel="Add director"
       busyLabel="Adding..."
       onClose={onClose}
     >

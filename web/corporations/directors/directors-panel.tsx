@@ -48,11 +48,11 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
                 })
               }
             >
-              Verify All
+              Verify all
             </Button>
           )}
           <Button size="sm" icon={<Icon name="plus" />} onClick={add}>
-            Add Director
+            Add director
           </Button>
         </div>
       </header>

@@ -26,7 +26,7 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Remove Director"
+      title="Remove director"
       description={
         <>
           Muster will no longer read the data of <bdi>{corporation.name}</bdi> with{" "}
@@ -35,7 +35,7 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
           {isLast && " Without any director, only public data can be fetched."}
         </>
       }
-      confirmLabel="Remove Director"
+      confirmLabel="Remove director"
       busyLabel="Removing..."
     />
   );

@@ -26,7 +26,7 @@ const SORT_LABELS: Record<SortKey, string> = {
   location: "Location",
   ship: "Ship",
   wallet: "Wallet",
-  token: "Token",
+  token: "Authorization",
 };
 
 const isSortKey = (value: string): value is SortKey => value in SORT_LABELS;

@@ -83,7 +83,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
       ) : !data ? (
         <LoadFailed title="The drift could not be loaded" onRetry={refetch} />
       ) : items.length === 0 ? (
-        <p className="px-4 py-3 text-text-2">Nobody has given or taken a mapped role by hand.</p>
+        <p className="px-4 py-3 text-text-2">No mapped role was given or taken by hand.</p>
       ) : (
         <ul className="divide-y divide-line-faint">
           {items.map((item) => (

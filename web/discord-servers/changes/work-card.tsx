@@ -69,7 +69,7 @@ export function WorkCard({ server, isRetrying, onRetry }: WorkCardProps) {
             </Button>
           }
         >
-          So many people losing roles at once may be a mistake. Nobody loses a role until a person
+          So many people losing roles at once may be a mistake. No role is removed until a person
           releases them.
         </Row>
       )}

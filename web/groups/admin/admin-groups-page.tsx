@@ -29,7 +29,7 @@ export default function AdminGroupsPage() {
       <div className="grid grid-cols-1 gap-4">
         <GroupList
           hasVisibility
-          title="All Groups"
+          title="All groups"
           pathOf={paths.adminGroup}
           createAction={
             <Button variant="primary" onClick={create}>

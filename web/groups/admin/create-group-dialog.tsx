@@ -33,7 +33,7 @@ export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDi
       {...form.dialog}
       title="Create Group"
       description="You become its owner, and can transfer the ownership later."
-      confirmLabel={isDuplicate ? "Create Anyway" : "Create Group"}
+      confirmLabel={isDuplicate ? "Create anyway" : "Create Group"}
       busyLabel="Creating..."
       onClose={onClose}
     >

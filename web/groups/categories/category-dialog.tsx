@@ -70,7 +70,7 @@ export function EditCategoryDialog(props: { category: Category; onClose: () => v
     <ConfirmDialog
       {...form.dialog}
       title="Edit Category"
-      confirmLabel="Save Changes"
+      confirmLabel="Save changes"
       busyLabel="Saving..."
       onClose={onClose}
     >

@@ -78,7 +78,7 @@ export function CodeForm({ group }: { group: Group }) {
         isBusy={isPending}
         busyLabel="Creating..."
       >
-        Create Code
+        Create code
       </Button>
       {failure !== undefined && (
         <div className="col-span-full">

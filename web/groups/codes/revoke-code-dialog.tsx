@@ -16,7 +16,7 @@ export default function RevokeCodeDialog({ groupId, code, onClose }: RevokeCodeD
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Revoke Invite Code"
+      title="Revoke invite code"
       description={`Pilots can no longer join with ${labelOf(code)}. Pilots who joined with it stay members. This cannot be undone.`}
       confirmLabel="Revoke"
       busyLabel="Revoking..."

@@ -65,7 +65,7 @@ export function IdentityCard({ settings }: { settings: CommunitySettings }) {
             isBusy={isPending}
             busyLabel="Saving..."
           >
-            Save Changes
+            Save changes
           </Button>
         </Form>
         <LandingPreview name={input.name} welcome={input.welcome} logo={input.logo} />

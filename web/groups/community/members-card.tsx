@@ -102,7 +102,7 @@ export function MembersCard({ settings }: { settings: CommunitySettings }) {
             isBusy={isPending}
             busyLabel="Saving..."
           >
-            Save Members
+            Save members
           </Button>
         </Form>
         {groupId !== null && <MembersPreview groupId={groupId} isSaved={isUnchanged} />}

@@ -27,7 +27,7 @@ export default function DeleteGroupDialog({ group, listPath, onClose }: DeleteGr
     );
   return (
     <DeleteDialog
-      title="Delete Group"
+      title="Delete group"
       description={
         <>
           <bdi className="font-medium wrap-anywhere text-text-1">{group.name}</bdi> and its

@@ -45,8 +45,8 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
   return (
     <ConfirmDialog
       {...form.dialog}
-      title="Edit Group"
-      confirmLabel={isDuplicate ? "Save Anyway" : "Save Changes"}
+      title="Edit group"
+      confirmLabel={isDuplicate ? "Save anyway" : "Save changes"}
       busyLabel="Saving..."
       onClose={onClose}
     >

@@ -29,7 +29,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           text="Name, description, category, visibility, join mode and how long a membership lasts."
         >
           <Button icon={<Icon name="edit" />} onClick={() => setOpen("edit")}>
-            Edit Group
+            Edit group
           </Button>
         </Setting>
       )}
@@ -45,7 +45,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           text="Be a member for up to four hours, with a reason. The owner and the admins are told."
         >
           <Button icon={<Icon name="alert" />} onClick={() => setOpen("emergency")}>
-            Take Access
+            Take access
           </Button>
         </Setting>
       )}
@@ -63,7 +63,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           text="Deletes the group with its memberships, requests, invitations and codes. This cannot be undone."
         >
           <Button variant="danger" icon={<Icon name="trash" />} onClick={() => setOpen("delete")}>
-            Delete Group
+            Delete group
           </Button>
         </Setting>
       )}

@@ -61,7 +61,7 @@ export function InviteForm({ group }: { group: Group }) {
         isBusy={isPending}
         busyLabel="Sending..."
       >
-        Send Invitation
+        Send invitation
       </Button>
     </Form>
   );

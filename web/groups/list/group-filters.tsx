@@ -52,7 +52,7 @@ export function GroupFilters(props: GroupFiltersProps) {
           label="Category"
           value={categoryId ?? ""}
           options={[
-            { value: "", label: "All Categories" },
+            { value: "", label: "All categories" },
             ...categories.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(event) => onChange({ ...filters, categoryId: event.target.value })}
@@ -61,7 +61,7 @@ export function GroupFilters(props: GroupFiltersProps) {
           label="Join Mode"
           value={joinMode ?? ""}
           options={[
-            { value: "", label: "All Join Modes" },
+            { value: "", label: "All join modes" },
             ...Object.entries(JOIN_MODE_LABELS).map(([value, label]) => ({ value, label })),
           ]}
           onChange={({ target: { value } }) => {
@@ -74,7 +74,7 @@ export function GroupFilters(props: GroupFiltersProps) {
             label="Visibility"
             value={visibility ?? ""}
             options={[
-              { value: "", label: "All Visibilities" },
+              { value: "", label: "All visibilities" },
               ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({ value, label })),
             ]}
             className="max-sm:col-span-2"

@@ -12,14 +12,14 @@ export default function LeaveDialog({ group, onClose, onConfirm }: LeaveDialogPr
     <ConfirmDialog
       isOpen
       isDangerous
-      title="Leave Group"
+      title="Leave group"
       description={
         <>
           You will no longer be a member of <bdi className="wrap-anywhere">{group.name}</bdi>.{" "}
           {wayBack}
         </>
       }
-      confirmLabel="Leave Group"
+      confirmLabel="Leave group"
       onConfirm={onConfirm}
       onClose={onClose}
     />

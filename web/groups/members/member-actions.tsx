@@ -25,7 +25,7 @@ export function actionsOn({ can, role, suspension }: GroupMember, viewer: Viewer
       label: "Remove Admin",
       icon: <Icon name="shield" />,
     },
-    can.setEnd && { action: "setEnd", label: "Set End", icon: <Icon name="clock" /> },
+    can.setEnd && { action: "setEnd", label: "Set end", icon: <Icon name="clock" /> },
     isAdministration &&
       !isSelf &&
       (suspension

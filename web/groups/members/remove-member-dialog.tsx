@@ -17,7 +17,7 @@ export default function RemoveMemberDialog(props: RemoveMemberDialogProps) {
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Remove Member"
+      title="Remove member"
       description={
         <>
           <bdi>{member.mainCharacterName ?? UNKNOWN_USER}</bdi> will no longer be a member of{" "}

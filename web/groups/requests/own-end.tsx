@@ -33,7 +33,7 @@ export default function OwnEnd({ group, endsAt }: { group: Group; endsAt: string
             )
           }
         >
-          Ask to Stay
+          Ask to stay
         </Button>
       )}
       {pendingRequestId !== null && (
@@ -43,7 +43,7 @@ export default function OwnEnd({ group, endsAt }: { group: Group; endsAt: string
             isBusy={withdraw.isPending}
             onClick={() => withdraw.mutate({ groupId: id, requestId: pendingRequestId })}
           >
-            Withdraw Request
+            Withdraw request
           </Button>
         </>
       )}

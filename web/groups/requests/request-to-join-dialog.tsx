@@ -26,14 +26,14 @@ export default function RequestDialog({ group, onClose }: { group: Group; onClos
   return (
     <ConfirmDialog
       {...dialog}
-      title="Request to Join"
+      title="Request to join"
       description={
         <>
           The owner and the admins of <bdi className="wrap-anywhere">{group.name}</bdi> will see
           your request.
         </>
       }
-      confirmLabel="Send Request"
+      confirmLabel="Send request"
       busyLabel="Sending..."
       onClose={onClose}
     >

@@ -111,7 +111,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
       ) : !list.data ? (
         <LoadFailed title="The requests could not be loaded" onRetry={list.refetch} />
       ) : pending.length === 0 && decided.size === 0 ? (
-        <EmptyState variant="completed" title="No Pending Requests">
+        <EmptyState variant="completed" title="No pending requests">
           New requests to join appear here.
         </EmptyState>
       ) : (

@@ -10,8 +10,8 @@ import { countRows, toRows } from "#web/requirements-text/requirement-rows.ts";
 import type { Counts } from "#web/requirements-text/requirement-rows.ts";
 
 const BUTTONS: Record<JoinMode, string> = {
-  open: "Join Group",
-  approval: "Request to Join",
+  open: "Join group",
+  approval: "Request to join",
   invitation_only: "Invitation Only",
 };
 const NEXT: Record<JoinMode, string> = {

@@ -26,8 +26,8 @@ export function changesBetween(
       ? []
       : [
           after.enrolment === "automatic"
-            ? "Those who meet them now become members on their own."
-            : "Those who meet them no longer become members on their own.",
+            ? "People who meet them now become members on their own."
+            : "People who meet them no longer become members on their own.",
         ]),
     ...(before.listing === after.listing
       ? []

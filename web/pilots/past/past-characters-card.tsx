@@ -13,7 +13,7 @@ const CHANGES: Record<CharacterChange, string> = {
   unlinked: "Unlinked",
   sold: "Changed hands in EVE",
   not_main: "No longer the main",
-  token_lost: "Token lost",
+  token_lost: "Authorization lost",
   moved: "Left this corporation or alliance",
 };
 
@@ -55,7 +55,7 @@ const COLUMNS: Column<PastCharacter>[] = [
       </span>
     ),
   },
-  { header: "Token", cell: ({ hasToken }) => <Token hasToken={hasToken} /> },
+  { header: "Authorization", cell: ({ hasToken }) => <Token hasToken={hasToken} /> },
   {
     header: "Since then",
     cell: ({ sinceThen }) => (

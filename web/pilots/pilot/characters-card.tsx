@@ -48,7 +48,7 @@ export function CharactersCard({ characters }: { characters: readonly PilotChara
 
 const COLUMNS: Column<PilotCharacter>[] = [
   { header: "Character", isRowHeader: true, cell: (character) => <Name of={character} /> },
-  { header: "Token", cell: (character) => <Token of={character} /> },
+  { header: "Authorization", cell: (character) => <Token of={character} /> },
   {
     header: "Evidence, age",
     cell: ({ evidence }) =>

@@ -39,7 +39,7 @@ export function TokenMarks({ tokens }: { tokens: readonly TokenMark[] }) {
         </span>
       )}
       <VisuallyHidden>
-        {valid} of {formatCount(tokens.length, "token")} valid
+        {valid} of {formatCount(tokens.length, "authorization")} valid
       </VisuallyHidden>
       {lost > 0 && (
         <span className="text-sm whitespace-nowrap text-danger">

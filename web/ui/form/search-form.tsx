@@ -21,7 +21,7 @@ type SearchFormProps = {
 export function SearchForm({ subject, search, ...field }: SearchFormProps) {
   const fieldRef = useRef<HTMLInputElement>(null);
   const [, setParams] = useSearchParams();
-  // The back button and Clear Search change the URL without changing the field.
+  // The back button and Clear search change the URL without changing the field.
   useEffect(() => {
     if (fieldRef.current) fieldRef.current.value = search;
   }, [search]);
@@ -63,7 +63,7 @@ export function SearchForm({ subject, search, ...field }: SearchFormProps) {
               fieldRef.current?.focus();
             }}
           >
-            Clear Search
+            Clear search
           </Button>
         )}
       </form>

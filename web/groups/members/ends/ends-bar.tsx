@@ -37,7 +37,7 @@ export function EndsBar({ group, chosen, shown, onChoose }: EndsBarProps) {
         className="max-sm:w-full sm:ml-auto"
         onClick={() => setIsOpen(true)}
       >
-        Change ends…
+        Change ends...
       </Button>
       <Suspense>
         {isOpen && (

@@ -72,7 +72,7 @@ function Near({ near }: Pick<PreviewSum, "near">) {
       {near.length > SHOWN && (
         <p className="text-sm text-text-2">and {formatInteger(near.length - SHOWN)} more</p>
       )}
-      <CopyButton text={names.join("\n")} what="of those who lack one condition">
+      <CopyButton text={names.join("\n")} what="of people who lack one condition">
         Copy names to ask them
       </CopyButton>
     </section>
