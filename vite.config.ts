@@ -239,6 +239,8 @@ function assetLicenses(): Plugin {
           const text = readFileSync(path(`node_modules/${name}/LICENSE`), "utf8").trim();
           notices.source += `\n## ${name}\n\n${text}\n`;
         }
+        const mono = readFileSync(path("web/fonts/jetbrains-mono-license.txt"), "utf8").trim();
+        notices.source += `\n## JetBrains Mono\n\n${mono}\n`;
       },
     },
   };

@@ -44,3 +44,24 @@ test("the theme and the rows are chosen in the account menu, and stay in this br
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
+
+test("a print names the community and the time; the monospace face is fetched only where it is used", async ({
+  page,
+}) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("jetbrains-mono")) fetched.push(request.url());
+  });
+  await enter(page, "Aurelia Voss");
+  await expect(page.getByRole("heading", { name: "Linked Characters" })).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  const header = await page.evaluate(() => getComputedStyle(document.body, "::before").content);
+  expect(header).toMatch(/^"[^"]+, \d{4}-\d\d-\d\d \d\d:\d\d EVE"$/);
+  await page.emulateMedia({ media: "screen" });
+  expect(fetched).toEqual([]);
+
+  await page.goto("/admin/applications");
+  await expect(page.locator("code").first()).toBeVisible();
+  await expect.poll(() => fetched.length).toBe(1);
+});

@@ -15,6 +15,7 @@ import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { HomeLink, SearchButton, Sidebar } from "./sidebar.tsx";
+import { usePrintHeader } from "./use-print-header.ts";
 
 const ProofGate = lazy(() => import("#web/proof/proof-gate.tsx"));
 
@@ -36,6 +37,7 @@ export default function Shell() {
   const [panel, setPanel] = useState<Panel>();
 
   useEffect(keepFocus, []);
+  usePrintHeader();
   useEffect(() => {
     if (!isCovering) return;
     const toggle = toggleRef.current;

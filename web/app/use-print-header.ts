@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import { useSiteName } from "#web/lib/site-name.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { eveTime } from "#web/lib/time/time.ts";
+
+/** Prints name the community and the time at which they were made; `web/print.css` shows it. */
+export function usePrintHeader(): void {
+  const siteName = useSiteName();
+  useEffect(() => {
+    const stamp = () => {
+      document.body.dataset["printed"] = `${siteName}, ${eveTime(serverNow())}`;
+    };
+    addEventListener("beforeprint", stamp);
+    return () => removeEventListener("beforeprint", stamp);
+  }, [siteName]);
+}
