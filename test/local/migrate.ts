@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { crossBaseline } from "#worker/ops/baseline.ts";
+import { crossBaseline } from "#worker/ops/schema/baseline.ts";
 
 /** Applies the migrations that a local database lacks, and records them as wrangler does, in a tenth of its time. */
 export async function migrate({ DB }: Pick<Env, "DB">, advice?: string) {

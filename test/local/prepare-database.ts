@@ -3,7 +3,7 @@ import { getPlatformProxy } from "wrangler";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
-import { BaselineError, VERSION_BEFORE } from "#worker/ops/baseline.ts";
+import { BaselineError, VERSION_BEFORE } from "#worker/ops/schema/baseline.ts";
 import { migrate } from "./migrate.ts";
 
 /** Migrates the local database; with `--seed`, fills it with a small community. */

@@ -22,7 +22,7 @@ import {
   formerDatabase,
   formerTables,
 } from "#test/support/former/database.ts";
-import { BASELINE, crossBaseline } from "#worker/ops/baseline.ts";
+import { BASELINE, crossBaseline } from "#worker/ops/schema/baseline.ts";
 import { query, wrangler } from "#worker/ops/wrangler.ts";
 
 const TIMEOUT_MS = 240_000;

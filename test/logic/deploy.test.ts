@@ -21,7 +21,7 @@ import { serveNewEden } from "#test/new-eden/server.ts";
 import { COMMANDS } from "#worker/discord/commands/definitions.ts";
 import type { StandInAccount } from "#test/support/commands/stand-in-wrangler.ts";
 import { FORMER_MIGRATIONS, formerDatabase } from "#test/support/former/database.ts";
-import { BASELINE } from "#worker/ops/baseline.ts";
+import { BASELINE } from "#worker/ops/schema/baseline.ts";
 import { applicationScopes } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy/config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { BASELINE, MIGRATIONS_TABLE } from "#worker/ops/baseline.ts";
+import { BASELINE, MIGRATIONS_TABLE } from "#worker/ops/schema/baseline.ts";
 
 /** The migrations before the baseline: `0000_identity.sql` and so on. */
 export const FORMER_MIGRATIONS = `

@@ -1,5 +1,5 @@
 import type { RowCounts } from "./arrange-dump.ts";
-import { compareSchema, OUR_SCHEMA } from "./check-schema.ts";
+import { compareSchema, OUR_SCHEMA } from "#worker/ops/schema/check-schema.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import {

@@ -5,7 +5,7 @@ import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
-import { crossBaseline, schemaOfBackup } from "#worker/ops/baseline.ts";
+import { crossBaseline, schemaOfBackup } from "#worker/ops/schema/baseline.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 
 /** `npm run restore -- --remote|--local file`: imports a backup or an export of D1 into an empty database. */

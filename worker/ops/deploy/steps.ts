@@ -7,7 +7,7 @@ import { ask, isInteractive } from "#worker/ops/ask.ts";
 import { checkBuild, databasesSchema, hostOf, secretsSchema } from "./plan.ts";
 import type { Plan, Present, SecretName } from "./plan.ts";
 import { newEncryptionKey } from "./encryption-key.ts";
-import { crossBaseline } from "#worker/ops/baseline.ts";
+import { crossBaseline } from "#worker/ops/schema/baseline.ts";
 import { CommandError, query, run, wrangler } from "#worker/ops/wrangler.ts";
 
 /** The configuration that `vite build` writes for wrangler. */

@@ -1,4 +1,4 @@
-import { compareSchema, OUR_SCHEMA } from "#worker/ops/backup/check-schema.ts";
+import { compareSchema, OUR_SCHEMA } from "./check-schema.ts";
 
 /** The first migrations of the folder: what 69 migrations made before them. Two, because D1 takes 100 KB at once. */
 export const BASELINE = ["0077_baseline.sql", "0078_baseline_triggers.sql"] as const;
