@@ -77,7 +77,8 @@ export const worker: readonly Domain[] = [
   // What an administrator sees first, and the counters behind it.
   ["overview", "counters"],
   ["health", ""],
-  ["pilots", "access/service page"],
+  ["pilots", "access/service best-matches page"],
+  ["search", ""],
   // Commands and clicks at Discord.
   ["interactions", ""],
   ["housekeeping.ts", ANY],

@@ -59,6 +59,7 @@ import { rosterRoutes } from "#worker/roster/routes.ts";
 import { requestContext, requestLog } from "./request-context.ts";
 import { securityHeaders } from "#worker/http/security-headers.ts";
 import { skillRoutes } from "#worker/skills/routes.ts";
+import { searchRoutes } from "#worker/search/routes.ts";
 import { undoRoutes } from "#worker/undo/routes.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -123,6 +124,7 @@ const api = app
   .route("/admin/log", logFeedRoutes)
   .route("/admin/overview", overviewRoutes)
   .route("/admin/pilots", pilotRoutes)
+  .route("/admin/search", searchRoutes)
   .route("/admin/undo", undoRoutes)
   .route("/admin/discord", commandRoutes(forgetProbes))
   .route("/admin/discord", serverRoutes)

@@ -97,6 +97,13 @@ export const ANSWERS: Record<string, Told> = {
     "items[].groupCount": "account",
     "counts.*": "no person",
   },
+  "GET /api/admin/search": {
+    "pilots[].suspension.until": "suspension",
+    "pilots[].graceEndsAt": "problem",
+    "pilots[].lastSeenAt": "lastSeen",
+    "pilots[].groupCount": "account",
+    "groups[].memberCount": "no person",
+  },
   "GET /api/admin/pilots/:id": {
     "characters[].evidence[].checkedAt": "evidenceRead",
     "characters[].tokenSince": "lostAuthorizations",

@@ -146,6 +146,7 @@ const ROUTES = [
   "GET /activity",
   "GET /admin/held",
   "GET /admin/pilots?search=hushalt",
+  "GET /admin/search?q=hush",
   ...[failing, member, groupAdmin, owner].map(({ userId }) => `GET /admin/pilots/${userId}`),
   `GET /admin/pilots/${failing.userId}/past?on=2026-11-22`,
   `POST /admin/pilots/bulk/preview ${JSON.stringify({

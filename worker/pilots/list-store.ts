@@ -21,7 +21,7 @@ const problem = alias(membershipProblems, "problem");
 /** How many users a request looks at when it filters those of a walk. */
 const LOOKED_AT = 500;
 
-const main = alias(characters, "main");
+export const main = alias(characters, "main");
 const affiliation = alias(characterAffiliations, "affiliation");
 const corporation = alias(names, "corporation");
 

@@ -67,6 +67,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/admin/pilots/bulk",
   "DELETE /api/admin/pilots/:id/sessions",
   "GET /api/admin/overview",
+  "GET /api/admin/search",
   "GET /api/admin/undo",
   "POST /api/admin/undo",
   "PUT /api/admin/users/:id/suspension",

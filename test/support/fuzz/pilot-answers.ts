@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { claimSchema } from "#shared/applications/claims.ts";
+import type { AdminSearch } from "#shared/admin-search.ts";
 import type { MemberProblem } from "#shared/discord/servers.ts";
 import type { Access, HeldAccess } from "#shared/pilots/access.ts";
 import type { BulkPreview, BulkResult } from "#shared/pilots/bulk.ts";
@@ -108,15 +109,39 @@ const sharedFields = {
 };
 const counted = z.nullable(count);
 
-const pilots: z.ZodMiniType<Pilots> = z.strictObject({
-  items: z.array(
+const pilotEntry = z.strictObject({
+  ...sharedFields,
+  matchedAlt: z.nullable(z.string()),
+  tokens: z.array(token),
+  graceEndsAt: z.nullable(when),
+});
+
+const service = z.strictObject({ id: z.string(), name: z.string(), isOn: z.boolean() });
+
+const adminSearch: z.ZodMiniType<AdminSearch> = z.strictObject({
+  pilots: z.array(pilotEntry),
+  groups: z.array(
     z.strictObject({
-      ...sharedFields,
-      matchedAlt: z.nullable(z.string()),
-      tokens: z.array(token),
-      graceEndsAt: z.nullable(when),
+      id: z.string(),
+      name: z.string(),
+      categoryName: z.string(),
+      memberCount: count,
     }),
   ),
+  corporations: z.array(
+    z.strictObject({
+      corporationId: count,
+      name: z.string(),
+      ticker: z.string(),
+      isActive: z.boolean(),
+    }),
+  ),
+  servers: z.array(service),
+  applications: z.array(service),
+});
+
+const pilots: z.ZodMiniType<Pilots> = z.strictObject({
+  items: z.array(pilotEntry),
   nextCursor: z.nullable(z.string()),
   counts: z.strictObject({
     lost: counted,
@@ -283,6 +308,7 @@ export const PILOT_ANSWERS = {
   "POST /api/admin/undo": undoResult,
   "GET /api/access": access,
   "GET /api/admin/pilots": pilots,
+  "GET /api/admin/search": adminSearch,
   "GET /api/admin/pilots/:id": pilotDetail,
   "GET /api/admin/pilots/:id/past": pilotPast,
   "POST /api/admin/pilots/bulk/preview": bulkPreview,

@@ -1,0 +1,27 @@
+import { FOUND_LIMIT } from "#shared/admin-search.ts";
+import type { AdminSearch } from "#shared/admin-search.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { runNamed } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { presentMatch, selectBestMatches } from "#worker/pilots/best-matches.ts";
+import { selectApplications, selectCorporations, selectGroups, selectServers } from "./store.ts";
+
+/** What is called like this, in one round trip. Pilots need two letters. */
+export async function searchEverything({ db, config }: Context, q: string): Promise<AdminSearch> {
+  const values = { text: q.toLowerCase() };
+  const adminIds = JSON.stringify(config.ADMIN_CHARACTER_IDS);
+  const hasPilots = q.length >= SEARCH_MIN_LENGTH;
+  const found = await runNamed(db, {
+    pilots: hasPilots ? [selectBestMatches(q, adminIds, FOUND_LIMIT)] : [],
+    others: [
+      selectGroups(values),
+      selectCorporations(values),
+      selectServers(values),
+      selectApplications(values),
+    ],
+  });
+  const [groups, corporations, servers, applications] = found.others;
+  const now = Date.now();
+  const pilots = (found.pilots[0] ?? []).map((row) => presentMatch(row, now));
+  return { pilots, groups, corporations, servers, applications };
+}
