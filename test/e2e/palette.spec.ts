@@ -32,8 +32,10 @@ test("the palette finds pilots, groups, pages and actions by touch and by mouse"
   await field.fill("m");
   await expect(option(page, "My Groups")).toBeVisible();
   await field.fill("mira");
-  await expect(option(page, "Mira Tal Admin page")).toHaveAttribute("aria-selected", "true");
-  await expect(option(page, "Mira Tal Sheet")).toBeVisible();
+  // The answer stands in the row.
+  await expect(option(page, "Mira Tal").first()).toContainText(/Mira Tal.+ \d+ groups?/);
+  await expect(option(page, "Mira Tal").first()).toHaveAttribute("aria-selected", "true");
+  await expect(option(page, "Open the sheet of Mira Tal")).toBeVisible();
   await expectAccessible(page);
   // Her page as a player, from there to the sheet, and back.
   await field.press("Enter");
@@ -55,9 +57,10 @@ test("the palette finds pilots, groups, pages and actions by touch and by mouse"
   await expect(page.getByRole("group", { name: "Recent" })).toContainText("Home Defence");
   await field.fill("no such thing");
   await expect(page.getByText("No results for “no such thing”.")).toBeVisible();
-  await page.route("**/api/characters/search**", (route) => route.abort());
+  await expect(option(page, "Search all pilots for “no such thing”")).toBeVisible();
+  await page.route("**/api/admin/search**", (route) => route.abort());
   await field.fill("tal");
-  await expect(page.getByText("Muster could not search pilots. Try again.")).toBeVisible();
+  await expect(page.getByText("Muster could not search. Try again.")).toBeVisible();
   await field.fill("redeem invite code");
   await option(page, "Redeem Invite Code").click();
   await expect(page).toHaveURL(/\/groups#redeem$/);
@@ -66,6 +69,53 @@ test("the palette finds pilots, groups, pages and actions by touch and by mouse"
       page.getByPlaceholder("Enter invite code").evaluate((it) => it === document.activeElement),
     )
     .toBe(true);
+});
+
+test("an administrator finds a past day, does something with a pilot and chooses what a setting is of", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A phone has no keyboard.");
+  await enter(page, "Aurelia Voss");
+  await openWithKeys(page);
+  const field = page.getByRole("combobox", { name: "Search pilots, groups, pages and actions" });
+  await field.fill("mira yesterday");
+  const day = option(page, "Mira Tal").first();
+  await expect(day).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("group", { name: /^On / })).toContainText("Mira Tal");
+  await expectAccessible(page);
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/pilots\/[\w-]+\?on=\d{4}-\d{2}-\d{2}$/);
+
+  await openWithKeys(page);
+  await field.fill("suspend mira");
+  await expect(option(page, "Suspend Mira Tal...").first()).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await field.press("Enter");
+  await expect(page.getByRole("dialog", { name: /Suspend/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await openWithKeys(page);
+  await field.fill("mira tal");
+  await expect(option(page, "Mira Tal").first()).toContainText(/\d+ groups?/);
+  await field.press("Tab");
+  const verbs = page.getByRole("combobox", { name: "What can be done with Mira Tal" });
+  await expect(option(page, "Add Mira Tal to a group...")).toBeVisible();
+  await verbs.press("Backspace");
+  await field.fill("mira tal");
+  await expect(option(page, "Mira Tal").first()).toContainText(/\d+ groups?/);
+  await field.press("Control+Enter");
+  await expect(page).toHaveURL(/\/character\/\d+$/);
+
+  await openWithKeys(page);
+  await field.fill("requirements of a group");
+  await field.press("Enter");
+  const which = page.getByRole("combobox", { name: "Which group?" });
+  await which.fill("home def");
+  await option(page, "Home Defence Requirements of a group").click();
+  await expect(page).toHaveURL(/section=requirements#group-conditions$/);
 });
 
 test("the palette works by keyboard and returns the focus", async ({ page, newEden, isMobile }) => {

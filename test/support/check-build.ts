@@ -18,7 +18,7 @@ const manifestSchema = z.record(
 
 /** Builds the product, unless dist/ is newer than its sources, and checks it. The tests in the browser run on it. */
 const KB = 1024;
-const BUDGETS = { worker: 300 * KB, entryScript: 110 * KB, style: 16 * KB, lazyPage: 45 * KB };
+const BUDGETS = { worker: 300 * KB, entryScript: 112 * KB, style: 16 * KB, lazyPage: 45 * KB };
 /** Function calls before the first request. A tenth above what they were when this was last decided (docs/decisions/0080). */
 const START_CALLS = 118_000;
 
@@ -67,7 +67,7 @@ function checkClient(): string[] {
 
 /**
  * Checks each lazy chunk with its own imports that the entry does not include. A dialog comes when its page has brought the
- * kit, which counts there.
+ * kit, which counts there, and the palette when the shell is there.
  */
 function checkLazyPages(entry: ReadonlySet<string>) {
   const manifest: unknown = JSON.parse(readFileSync("dist/client/.vite/manifest.json", "utf8"));
@@ -88,6 +88,7 @@ function checkLazyPages(entry: ReadonlySet<string>) {
 }
 
 function isBrought(key: string, file: string): boolean {
+  if (key.startsWith("app/palette/")) return /\/shell-[\w-]+\.js$/.test(file);
   return key.endsWith("-dialog.tsx") && /\/kit-[\w-]+\.js$/.test(file);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { User } from "#shared/session.ts";
 import { createKeyReader } from "#web/app/commands/keys.ts";
 import type { Press } from "#web/app/commands/keys.ts";
-import { knownSections } from "#web/app/commands/places.ts";
+import { knownSections } from "#web/app/palette/entries.ts";
 import { ADMIN_PLACES } from "#web/app/navigation/places.ts";
 import { routes } from "#web/app/routes.tsx";
 import { pathsOf } from "#test/e2e/route-paths.ts";

@@ -8,7 +8,7 @@ const DeleteAccountDialog = lazy(() => import("./delete-account-dialog.tsx"));
 export function DeleteAccountCard() {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Card title="Delete your account">
+    <Card anchor="delete-account" title="Delete your account">
       <div className="grid justify-items-start gap-4">
         <p className="max-w-[65ch] text-text-2">
           Muster revokes its permissions at EVE and Discord, and erases your characters, sheets,

@@ -24,7 +24,7 @@ export function DiscordMessagesCard() {
   const onSuccess = ({ isOn }: { isOn: boolean }) =>
     toast.success(isOn ? "Direct messages are on" : "Direct messages are off");
   return (
-    <Card title="Direct messages on Discord">
+    <Card anchor="discord-messages" title="Direct messages on Discord">
       <div className="grid gap-3">
         <p className="max-w-[65ch] text-text-2">
           What groups decide about you: requests, invitations, removals and grace periods. At most

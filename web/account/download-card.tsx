@@ -14,7 +14,7 @@ export function DownloadCard() {
     toast.success("Your data was downloaded");
   };
   return (
-    <Card title="Your data">
+    <Card anchor="your-data" title="Your data">
       <div className="grid justify-items-start gap-4">
         <p className="max-w-[65ch] text-text-2">
           One JSON file with everything Muster keeps about you: your characters with their sheets

@@ -14,7 +14,7 @@ export function MergeCard() {
   const { data: merges = [], isError, refetch } = useQuery(mergesQuery);
   const link = useAuthorization(startLink);
   return (
-    <Card title="Merge two accounts">
+    <Card anchor="merge-accounts" title="Merge two accounts">
       <div className="grid justify-items-start gap-4">
         <p className="max-w-[65ch] text-text-2">
           Do you have another account here, with a main of its own? Sign in at EVE as that main.

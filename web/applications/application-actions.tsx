@@ -36,30 +36,32 @@ export function ApplicationActions({ application }: { application: Application }
           Switch on
         </Button>
       )}
-      <MenuButton
-        label={`Actions for ${name}`}
-        items={[
-          {
-            label: "Edit name and description",
-            icon: <Icon name="edit" />,
-            onSelect: () => setOpen("edit"),
-          },
-          ...(isOn ? [off] : []),
-          {
-            label: "End all sessions",
-            icon: <Icon name="logout" />,
-            ...(sessions === 0 && { disabledBecause: "No player is signed in there" }),
-            onSelect: () => setOpen("end"),
-          },
-          {
-            label: "Delete the application",
-            icon: <Icon name="trash" />,
-            isDangerous: true,
-            startsSection: true,
-            onSelect: () => setOpen("delete"),
-          },
-        ]}
-      />
+      <span id="application-switch" className="inline-flex">
+        <MenuButton
+          label={`Actions for ${name}`}
+          items={[
+            {
+              label: "Edit name and description",
+              icon: <Icon name="edit" />,
+              onSelect: () => setOpen("edit"),
+            },
+            ...(isOn ? [off] : []),
+            {
+              label: "End all sessions",
+              icon: <Icon name="logout" />,
+              ...(sessions === 0 && { disabledBecause: "No player is signed in there" }),
+              onSelect: () => setOpen("end"),
+            },
+            {
+              label: "Delete the application",
+              icon: <Icon name="trash" />,
+              isDangerous: true,
+              startsSection: true,
+              onSelect: () => setOpen("delete"),
+            },
+          ]}
+        />
+      </span>
       <Suspense>
         {open && (
           <ApplicationDialogs

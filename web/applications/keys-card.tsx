@@ -14,6 +14,7 @@ export function KeysCard({ keys }: { keys: readonly SigningKey[] }) {
   return (
     <Card
       isFlush
+      anchor="signing-keys"
       title="Signing keys"
       actions={
         keys.length > 0 && (

@@ -46,7 +46,7 @@ export function CorporationTabs({ corporation }: { corporation: CorporationDetai
       {current === "configuration" && (
         <>
           <HealthCard health={corporation.health} />
-          <Card isFlush>
+          <Card isFlush anchor="corporation-posts">
             <FeedSetting
               subject={{ corporationId: corporation.corporationId }}
               text="Directors that can no longer be used, in a channel of your choice."

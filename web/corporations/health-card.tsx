@@ -19,6 +19,7 @@ export function HealthCard({ health }: { health: readonly HealthMark[] }) {
   const slots = slotsOf(health, useNow("minute"));
   return (
     <Card
+      anchor="corporation-health"
       title="Health, last 24 h"
       actions={<span className="text-xs text-text-2">30 min per mark</span>}
     >

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { DiscordFeed, FeedHalt } from "#shared/discord/feeds.ts";
+import type { Anchor } from "#web/lib/anchors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -12,12 +13,14 @@ import { TOPICS } from "./topics.ts";
 
 const FeedDialog = lazy(() => import("./feed-dialog.tsx"));
 
+type FeedSettingProps = { subject: FeedSubject; text: string; anchor?: Anchor };
+
 /** Where a group or a corporation posts at Discord, and what. */
-export function FeedSetting({ subject, text }: { subject: FeedSubject; text: string }) {
+export function FeedSetting({ subject, text, anchor }: FeedSettingProps) {
   const { data: feed, isError, refetch } = useQuery(feedQuery(subject));
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <section className="grid gap-3 p-4">
+    <section id={anchor} className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="text-lg">Discord posts</h2>

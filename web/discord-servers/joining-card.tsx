@@ -7,7 +7,7 @@ export function JoiningCard({ draft }: { draft: SettingsDraft }) {
   const { settings, groupNames, change, learn } = draft;
   const { joinGroupId } = settings;
   return (
-    <Card title="Joining">
+    <Card anchor="server-joining" title="Joining">
       <div className="max-w-xl">
         <p className="mb-3 text-sm text-text-2">
           Linked members of this group find the server on their dashboard and join it with one

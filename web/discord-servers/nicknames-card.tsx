@@ -29,6 +29,7 @@ export function NicknamesCard({ server, draft, error }: NicknamesCardProps) {
   return (
     <Card
       isFlush
+      anchor="server-nicknames"
       title="Nicknames"
       actions={
         <Tick

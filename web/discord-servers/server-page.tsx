@@ -142,7 +142,12 @@ function Server({ server }: { server: DiscordServer }) {
       )}
       <HistoryCard serverId={id} />
       <div>
-        <Button variant="ghost" icon={<Icon name="trash" />} onClick={() => setIsRemoving(true)}>
+        <Button
+          id="server-removal"
+          variant="ghost"
+          icon={<Icon name="trash" />}
+          onClick={() => setIsRemoving(true)}
+        >
           Remove from Muster...
         </Button>
       </div>

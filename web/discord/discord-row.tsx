@@ -21,7 +21,7 @@ export function DiscordRow(props: DiscordRowProps) {
   const { state, isLinked = false, chip, actions, failure, more, children } = props;
   const headingId = useId();
   return (
-    <Card isFlush labelledBy={headingId}>
+    <Card isFlush anchor="discord-account" labelledBy={headingId}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
         <div className="flex items-center gap-3">
           <Tile isLinked={isLinked} />

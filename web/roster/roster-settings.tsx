@@ -27,6 +27,7 @@ export function RosterSettings({ corporationId, settings }: Props) {
     );
   return (
     <section
+      id="corporation-lists"
       aria-labelledby="roster-settings"
       className="grid gap-4 border-t border-line-faint p-4 md:grid-cols-2"
     >

@@ -71,14 +71,14 @@ function Diagnosis({ details }: { details: HealthDetails }) {
     <>
       <Summary checks={checks} />
       <WithheldCard withheld={withheldAdministrators} />
-      <Card title="Self-diagnosis" isFlush>
+      <Card anchor="diagnosis" title="Self-diagnosis" isFlush>
         <ul className="divide-y divide-line-faint">
           {worstFirst(checks).map((check) => (
             <CheckRow key={check.id} check={check} />
           ))}
         </ul>
       </Card>
-      <Card isFlush>
+      <Card isFlush anchor="log-posts">
         <FeedSetting
           subject={{ isLog: true }}
           text="The fingerprint of the log, in a channel that administrators of Muster cannot change: with it, a log that was changed is found."

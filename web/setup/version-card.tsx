@@ -6,7 +6,7 @@ import { RelativeTime } from "#web/ui/time.tsx";
 export function VersionCard({ version }: { version: HealthDetails["version"] }) {
   const { product, commit, deployedAt, esiCompatibilityDate } = version;
   return (
-    <Card title="Version">
+    <Card anchor="version" title="Version">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
         <Fact label="Muster">{product}</Fact>
         <Fact label="Commit">{commit ?? "Unknown"}</Fact>

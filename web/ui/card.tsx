@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
+import type { Anchor } from "#web/lib/anchors.ts";
 import { cx } from "#web/lib/cx.ts";
 
 type CardProps = {
@@ -8,6 +9,8 @@ type CardProps = {
   /** The id of the heading, for a card that lays out its own. */
   labelledBy?: string;
   actions?: ReactNode;
+  /** By which the palette and addresses find it. */
+  anchor?: Anchor;
   /** No padding, for tables and lists whose rows reach the edges. */
   isFlush?: boolean;
   className?: string;
@@ -17,19 +20,25 @@ type CardProps = {
 const BOX = "card rounded-card border border-line-faint bg-surface-1";
 
 export function Card(props: CardProps) {
-  const { title, labelledBy, actions, isFlush = false, className, children } = props;
+  const { title, labelledBy, actions, anchor, isFlush = false, className, children } = props;
   const headingId = useId();
   const content = isFlush ? children : <div className="p-4">{children}</div>;
   if (labelledBy) {
     return (
-      <section className={cx(BOX, className)} aria-labelledby={labelledBy}>
+      <section id={anchor} className={cx(BOX, className)} aria-labelledby={labelledBy}>
         {content}
       </section>
     );
   }
-  if (!title) return <div className={cx(BOX, className)}>{content}</div>;
+  if (!title) {
+    return (
+      <div id={anchor} className={cx(BOX, className)}>
+        {content}
+      </div>
+    );
+  }
   return (
-    <section className={cx(BOX, className)} aria-labelledby={headingId}>
+    <section id={anchor} className={cx(BOX, className)} aria-labelledby={headingId}>
       <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line-faint px-4 py-1">
         <h2 id={headingId} className="min-w-0 text-lg">
           {title}

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import type { ComponentType } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { User } from "#shared/session.ts";
 import { useLogout } from "#web/lib/api/use-logout.ts";
 import { api, body } from "#web/lib/api/api.ts";
@@ -8,11 +8,11 @@ import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { chooseScreen } from "#web/lib/screen-choice.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import type { KeyCommand } from "./keys.ts";
-import type { Action, Entry } from "./places.ts";
-import { keepRecent } from "./recent.ts";
+import type { Action, Entry } from "#web/app/palette/entries.ts";
+import { keepRecent } from "#web/app/palette/recent.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-const Palette = lazyPanel(() => import("./palette.tsx"));
+const Palette = lazyPanel(() => import("#web/app/palette/palette.tsx"));
 const ShortcutsDialog = lazyPanel(() => import("./shortcuts-dialog.tsx"));
 
 export type Panel = "palette" | "shortcuts";
@@ -30,6 +30,15 @@ export function Commands({ user, panel, onPanel }: CommandsProps) {
   const logout = useLogout();
   const link = useAuthorization(() => body(api.auth.character.start.$post({ json: {} })));
   const close = () => onPanel(undefined);
+  const location = useLocation();
+  const isPressed = useRef(false);
+
+  useEffect(() => {
+    const isPressedNow = isPressed.current;
+    isPressed.current = false;
+    if (location.hash === "") return;
+    void import("./reveal.ts").then(({ reveal }) => reveal(location.hash, isPressedNow));
+  }, [location]);
 
   useShortcuts(isAdmin, (command: KeyCommand) => {
     if (command.do === "go") void navigate(command.to);
@@ -52,9 +61,11 @@ export function Commands({ user, panel, onPanel }: CommandsProps) {
     if ("to" in entry) keepRecent(user?.id ?? "", entry);
     // After the palette has closed and returned the focus: the command may move it.
     setTimeout(() => {
-      if ("to" in entry) void navigate(entry.to);
-      else if ("action" in entry) actions[entry.action]();
-      else entry.press.click();
+      if ("to" in entry) {
+        isPressed.current = entry.isPressed ?? false;
+        void navigate(entry.to);
+      } else if ("action" in entry) actions[entry.action]();
+      else if ("press" in entry) entry.press.click();
     });
   }
 

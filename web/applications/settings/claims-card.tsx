@@ -22,6 +22,7 @@ export function ClaimsCard({ application }: { application: Application }) {
   return (
     <Card
       isFlush
+      anchor="application-claims"
       title="Claims"
       actions={<span className="text-sm text-text-2">No more than it needs</span>}
     >

@@ -23,6 +23,7 @@ export function CredentialsCard({ application, guide }: CredentialsCardProps) {
   const [isGuideShown, setIsGuideShown] = useState(false);
   return (
     <Card
+      anchor="application-credentials"
       title="Credentials"
       actions={
         <Button

@@ -19,6 +19,7 @@ export function UrisCard({ application }: { application: Application }) {
   );
   return (
     <Card
+      anchor="application-addresses"
       title="Redirect URIs"
       actions={<span className="text-sm text-text-2">Compared character by character</span>}
     >

@@ -21,6 +21,7 @@ export default function WhoCard({ application }: { application: Application }) {
   const grant = (ids: string[]) => save({ grantedGroupIds: ids });
   return (
     <Card
+      anchor="application-people"
       title="Who can sign in"
       actions={
         <span className="text-sm text-text-2">

@@ -26,6 +26,7 @@ export default function TokensCard({ application: { id } }: { application: Appli
   return (
     <Card
       isFlush
+      anchor="application-tokens"
       title="API tokens"
       actions={
         <>

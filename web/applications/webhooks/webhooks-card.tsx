@@ -31,6 +31,7 @@ export default function WebhooksCard({ application: { id } }: { application: App
   return (
     <Card
       isFlush
+      anchor="application-webhooks"
       title="Webhooks"
       actions={
         <Button size="sm" onClick={() => setIsCreating(true)}>

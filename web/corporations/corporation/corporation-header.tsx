@@ -19,6 +19,7 @@ export function CorporationHeader({ corporation }: { corporation: CorporationDet
         </div>
         {assignedCharacterId !== null && (
           <Button
+            id="verify-access"
             icon={<Icon name="verify" />}
             isBusy={verifyingId !== undefined}
             busyLabel="Verifying..."

@@ -56,7 +56,7 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
           )
         )}
       </div>
-      <ul>
+      <ul id="corporation-fetch">
         {CATEGORIES.filter((category) => category !== "requirements" || isRead(category, data)).map(
           (category) => (
             <FetchRow

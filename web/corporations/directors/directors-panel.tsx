@@ -31,7 +31,10 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
   const add = () => setIsAdding(true);
   return (
     <>
-      <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line-faint px-4 py-2">
+      <header
+        id="corporation-directors"
+        className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line-faint px-4 py-2"
+      >
         <h2 id="directors" className="text-lg">
           Directors
         </h2>

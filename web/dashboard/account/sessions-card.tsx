@@ -32,6 +32,7 @@ export function SessionsCard() {
   return (
     <Card
       isFlush
+      anchor="sessions"
       title="Sessions"
       actions={
         hasOthers && (

@@ -165,7 +165,10 @@ type RuleChoiceProps = { rule: DriftRule; onChange: (rule: DriftRule) => void };
 
 function RuleChoice({ rule, onChange }: RuleChoiceProps) {
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5">
+    <fieldset
+      id="server-drift"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5"
+    >
       <legend className="sr-only">A mapped role that is given by hand</legend>
       <span aria-hidden="true" className="text-sm text-text-2">
         From now on, a mapped role given by hand is

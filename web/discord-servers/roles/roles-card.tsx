@@ -54,6 +54,7 @@ export function RolesCard({ server, draft, wanted }: RolesCardProps) {
   return (
     <Card
       isFlush
+      anchor="server-roles"
       title="Roles"
       actions={
         <FilterChips

@@ -37,6 +37,7 @@ export function IdentityCard({ settings }: { settings: CommunitySettings }) {
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
         <Form onSubmit={submit} className="grid content-start gap-5">
           <TextField
+            anchor="community-name"
             label="Name"
             hint="In the navigation, in the titles of pages and on the landing page."
             placeholder="Muster"
@@ -48,6 +49,7 @@ export function IdentityCard({ settings }: { settings: CommunitySettings }) {
           />
           <LogoField logo={input.logo} logoName={logoName} onChange={(logo) => set({ logo })} />
           <TextareaField
+            anchor="community-welcome"
             label="Welcome text"
             hint="Visitors read it before they sign in."
             rows={5}

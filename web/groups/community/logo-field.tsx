@@ -28,6 +28,7 @@ export function LogoField({ logo, logoName, onChange }: LogoFieldProps) {
   return (
     <div className="grid gap-3">
       <SelectField
+        anchor="community-logo"
         label="Logo"
         value={kind}
         options={KINDS}

@@ -65,7 +65,7 @@ export function MembersCard({ settings }: { settings: CommunitySettings }) {
     !(kind === "group" && group === null);
 
   return (
-    <Card title="Members and guests">
+    <Card anchor="community-members" title="Members and guests">
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
         <Form onSubmit={submit} className="grid content-start gap-5">
           <RadioCards

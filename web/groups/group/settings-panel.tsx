@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { useSession } from "#web/lib/api/session.ts";
+import type { Anchor } from "#web/lib/anchors.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -25,6 +26,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
     <div className="divide-y divide-line-faint">
       {group.can.edit && (
         <Setting
+          anchor="group-details"
           title="Details"
           text="Name, description, category, visibility, join mode and how long a membership lasts."
         >
@@ -35,12 +37,14 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
       )}
       {group.can.edit && (
         <FeedSetting
+          anchor="group-posts"
           subject={{ groupId: group.id }}
           text="Requests, members who come and go, and grace periods, in a channel of your choice."
         />
       )}
       {isAdministrator && !group.isMember && (
         <Setting
+          anchor="group-emergency"
           title="Emergency access"
           text="Be a member for up to four hours, with a reason. The owner and the admins are told."
         >
@@ -51,6 +55,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
       )}
       {group.can.edit && (
         <Setting
+          anchor="group-reviews"
           title="Reviews"
           text="Confirm the members every few months, with what Muster knows of them beside each name."
         >
@@ -59,6 +64,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
       )}
       {group.can.delete && (
         <Setting
+          anchor="group-deletion"
           title="Deletion"
           text="Deletes the group with its memberships, requests, invitations and codes. This cannot be undone."
         >
@@ -76,9 +82,11 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
   );
 }
 
-function Setting({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+type SettingProps = { anchor: Anchor; title: string; text: string; children: ReactNode };
+
+function Setting({ anchor, title, text, children }: SettingProps) {
   return (
-    <section className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
+    <section id={anchor} className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="text-lg">{title}</h2>
         <p className="mt-0.5 max-w-[60ch] text-text-2">{text}</p>

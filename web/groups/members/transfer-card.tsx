@@ -26,7 +26,7 @@ export default function TransferCard({ group }: { group: Group }) {
   }
   if (group.memberCount === 1) {
     return (
-      <Card title="Transfer Ownership">
+      <Card anchor="group-owner" title="Transfer Ownership">
         <p className="text-text-2">
           This group has no other members. Only a member can become its owner.
         </p>
@@ -34,7 +34,7 @@ export default function TransferCard({ group }: { group: Group }) {
     );
   }
   return (
-    <Card title="Transfer Ownership">
+    <Card anchor="group-owner" title="Transfer Ownership">
       <Form className="grid gap-3" onSubmit={onSubmit}>
         <SuggestField
           label="New owner"

@@ -60,7 +60,7 @@ export function JoiningAndLeaving({ joinMode, visibility, graceError }: JoiningA
     },
   ];
   return (
-    <Card title="Joining and leaving">
+    <Card anchor="group-joining" title="Joining and leaving">
       <div className="grid gap-5">
         <RadioCards
           legend="People who meet the requirements"

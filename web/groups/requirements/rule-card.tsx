@@ -29,6 +29,7 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
     act({ type: "add-bracket", which: boundTo(root, root.id), parentId: root.id });
   return (
     <Card
+      anchor="group-conditions"
       title="Requirements"
       actions={
         <>

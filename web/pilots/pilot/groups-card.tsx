@@ -28,7 +28,7 @@ export function GroupsCard({ pilot, name }: Props) {
   const [leaving, setLeaving] = useState<Membership>();
   const columns = useMemo(() => columnsOf(setLeaving), []);
   return (
-    <Card isFlush title={<Counted title="Groups" count={groups.length} />}>
+    <Card anchor="pilot-groups" isFlush title={<Counted title="Groups" count={groups.length} />}>
       {groups.length === 0 ? (
         <EmptyState variant="not-found" title="No groups">
           This pilot is not a member of any group.

@@ -19,12 +19,17 @@ export function PilotActions({ pilot, name }: Props) {
     <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
       {mainCharacterName !== null && (
         <>
-          <Button onClick={() => setOpen("add")}>Add to a group</Button>
-          <Button onClick={() => setOpen("invite")}>Invite to a group</Button>
+          <Button id="add-to-group" onClick={() => setOpen("add")}>
+            Add to a group
+          </Button>
+          <Button id="invite-to-group" onClick={() => setOpen("invite")}>
+            Invite to a group
+          </Button>
         </>
       )}
       {suspension !== null && <Button onClick={() => setOpen("lift")}>Lift suspension</Button>}
       <Button
+        id="suspend"
         isDisabled={isSelf}
         {...(isSelf && { title: "You cannot suspend yourself" })}
         onClick={() => setOpen("suspend")}

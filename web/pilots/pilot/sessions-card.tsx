@@ -23,7 +23,7 @@ export function SessionsCard({ pilot, name }: Props) {
       actions={
         sessions.length > 0 &&
         userId !== ownId && (
-          <Button size="sm" onClick={() => setIsEnding(true)}>
+          <Button id="end-sessions" size="sm" onClick={() => setIsEnding(true)}>
             End all
           </Button>
         )

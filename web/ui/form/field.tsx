@@ -1,10 +1,13 @@
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
+import type { Anchor } from "#web/lib/anchors.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 
 type FieldProps = {
   label: string;
+  /** By which the palette and addresses find it. */
+  anchor?: Anchor | undefined;
   /** One line of help under the label. */
   hint?: ReactNode;
   /** Marks the control invalid. */
@@ -26,13 +29,13 @@ export const CONTROL_CLASSES =
 
 /** Label, hint and error around any control: `{(control) => <input {...control} />}`. */
 export function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
-  const { label, hint, aside, error, isLabelHidden, className, children } = props;
+  const { label, anchor, hint, aside, error, isLabelHidden, className, children } = props;
   const id = useId();
   const hintId = `${id}hint`;
   const errorId = `${id}error`;
   const describedBy = cx(hint !== undefined && hintId, error !== undefined && errorId);
   return (
-    <div className={cx("grid content-start gap-1.5", className)}>
+    <div id={anchor} className={cx("grid content-start gap-1.5", className)}>
       <div className={isLabelHidden ? "sr-only" : "flex flex-wrap justify-between gap-x-3 text-sm"}>
         <label htmlFor={id} className="font-medium">
           {label}
@@ -66,8 +69,8 @@ export function FieldError({ id, children }: { id: string; children: string }) {
 type Own<Props> = FieldProps & Omit<Props, keyof FieldProps | keyof ControlProps>;
 
 export function TextField(props: Own<ComponentProps<"input">>) {
-  const { label, hint, aside, error, isLabelHidden, className, ...input } = props;
-  const field = { label, hint, aside, error, isLabelHidden, className };
+  const { label, anchor, hint, aside, error, isLabelHidden, className, ...input } = props;
+  const field = { label, anchor, hint, aside, error, isLabelHidden, className };
   return (
     <Field {...field}>
       {(control) => (
@@ -78,8 +81,8 @@ export function TextField(props: Own<ComponentProps<"input">>) {
 }
 
 export function TextareaField(props: Own<ComponentProps<"textarea">>) {
-  const { label, hint, aside, error, isLabelHidden, className, ...textarea } = props;
-  const field = { label, hint, aside, error, isLabelHidden, className };
+  const { label, anchor, hint, aside, error, isLabelHidden, className, ...textarea } = props;
+  const field = { label, anchor, hint, aside, error, isLabelHidden, className };
   return (
     <Field {...field}>
       {(control) => (
@@ -94,8 +97,8 @@ export type Option<Value extends string = string> = { value: Value; label: strin
 export function SelectField(
   props: Own<Omit<ComponentProps<"select">, "children">> & { options: Option[] },
 ) {
-  const { label, hint, aside, error, isLabelHidden, className, options, ...select } = props;
-  const field = { label, hint, aside, error, isLabelHidden, className };
+  const { label, anchor, hint, aside, error, isLabelHidden, className, options, ...select } = props;
+  const field = { label, anchor, hint, aside, error, isLabelHidden, className };
   return (
     <Field {...field}>
       {(control) => (

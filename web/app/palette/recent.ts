@@ -1,4 +1,4 @@
-import type { Entry } from "./places.ts";
+import type { Entry } from "./entries.ts";
 
 const KEY = "muster.recent";
 const KEPT = 4;

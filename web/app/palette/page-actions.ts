@@ -1,4 +1,4 @@
-import type { Entry } from "./places.ts";
+import type { Entry } from "./entries.ts";
 
 /** Buttons, and links that look like buttons. */
 const ACTIONS = "main :is(button, a.control)";

@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { GROUP_SETTINGS } from "#shared/groups/settings.ts";
+import type { GroupSetting } from "#shared/groups/settings.ts";
+import type { updateCommunitySchema, updateMembersSchema } from "#shared/community.ts";
+import type { ServerSettings } from "#shared/discord/servers.ts";
+import type { RosterSettings } from "#shared/corporation/roster.ts";
+import type { User } from "#shared/session.ts";
+import type { output } from "zod/mini";
+import { entriesAbout, knownSections, readCommand } from "#web/app/palette/entries.ts";
+import { readPastSearch } from "#web/app/palette/past-day.ts";
+import { SETTINGS } from "#web/app/palette/settings.ts";
+
+const pilot: User = {
+  id: "u1",
+  is_admin: false,
+  adminRightsWithheld: false,
+  characters: [],
+  mainCharacterId: 2_112_000_001,
+  canLinkDiscord: false,
+};
+const administrator = { ...pilot, is_admin: true };
+
+const found = (user: User, typed: string) =>
+  knownSections(user, typed, []).flatMap(({ entries }) => entries.map(({ text }) => text));
+
+/** Two words that people use for a setting, and where the palette leads. */
+type Words = [name: string, first: string, second: string];
+
+// A setting that is added to one of these, and not here, does not compile.
+const GROUP: Record<GroupSetting, Words> = {
+  name: ["Name and description of a group", "rename", "group name"],
+  description: ["Name and description of a group", "description", "group text"],
+  visibility: ["Visibility of a group", "hidden", "private"],
+  joinMode: ["Join mode of a group", "invite only", "open group"],
+  categoryId: ["Category of a group", "category", "folder"],
+  isOpenToGuests: ["Guests in a group", "guests", "outsiders"],
+  membershipDays: ["How long memberships last", "expire", "trial"],
+};
+type Community = Omit<output<typeof updateCommunitySchema>, "version"> &
+  Omit<output<typeof updateMembersSchema>, "version">;
+const COMMUNITY: Record<keyof Community, Words> = {
+  name: ["Name of the community", "community name", "brand"],
+  logo: ["Logo", "picture", "icon"],
+  welcome: ["Welcome text", "landing page", "greeting"],
+  groupId: ["Who belongs to the community", "members", "guests"],
+  graceDays: ["How long guests keep memberships", "grace", "guests keep"],
+};
+const SERVER: Record<keyof ServerSettings, Words> = {
+  roles: ["Discord roles", "map", "ranks"],
+  nickname: ["Nicknames", "ticker", "template"],
+  joinGroupId: ["Joining a server", "invite link", "join server"],
+  drift: ["Roles given by hand", "drift", "manual"],
+};
+const ROSTER: Record<keyof RosterSettings, Words> = {
+  groupId: ["Who reads the member list", "roster", "recruiters"],
+  readsRoles: ["Who reads the member list", "titles", "roles"],
+};
+const OTHERS: Words[] = [
+  ["Sessions", "devices", "signed in"],
+  ["Discord account", "unlink", "connect"],
+  ["Direct messages on Discord", "dm", "notifications"],
+  ["Your data", "export", "gdpr"],
+  ["Merge two accounts", "combine", "duplicate"],
+  ["Delete your account", "erase", "close"],
+  ["Self-diagnosis", "health", "problems"],
+  ["Fingerprint of the log", "seal", "audit"],
+  ["Version", "release", "update"],
+  ["Signing keys", "oidc", "jwks"],
+  ["Discord posts of a group", "channel", "webhook"],
+  ["Emergency access", "break glass", "four hours"],
+  ["Reviews of a group", "confirm", "recertify"],
+  ["Delete a group", "disband", "remove"],
+  ["Requirements of a group", "rule", "skills"],
+  ["Automatic enrolment", "auto", "join"],
+  ["Grace of a group", "days", "warning"],
+  ["Who finds a group", "listing", "qualified"],
+  ["Owner of a group", "transfer", "leader"],
+  ["Remove a server", "bot", "disconnect"],
+  ["Directors of a corporation", "priority", "ceo"],
+  ["Warnings about directors", "warnings channel", "alert"],
+  ["Health of directors", "uptime", "outage"],
+  ["Fetch data", "sync", "wallet"],
+  ["Client id and secret", "oauth", "credentials"],
+  ["Redirect URIs", "callback", "url"],
+  ["Addresses after a logout", "post logout", "back channel"],
+  ["Who can sign in", "wiki", "required group"],
+  ["Claims of an application", "scopes", "learns"],
+  ["API tokens", "script", "bot"],
+  ["Webhooks", "push", "deliveries"],
+  ["Switch an application", "disable", "off"],
+  ["Suspend a pilot", "ban", "lock"],
+  ["Add a pilot to a group", "give", "put"],
+  ["Invite a pilot", "send", "invitation"],
+  ["End the sessions of a pilot", "sign out", "kick"],
+  ["Remove a pilot from a group", "take away", "kick"],
+  ["Check all directors", "verify", "test token"],
+];
+const ALL: Words[] = [
+  ...[GROUP, COMMUNITY, SERVER, ROSTER].flatMap((settings) => Object.values<Words>(settings)),
+  ...OTHERS,
+];
+
+test("every setting is found by its name and by two words that people use for it", () => {
+  const missing = ALL.flatMap(([name, ...words]) =>
+    [name, ...words].filter((typed) => !found(administrator, typed).includes(name)),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("the list above names everything that the palette calls a setting", () => {
+  const names = Object.values(SETTINGS).flatMap((place) => Object.keys(place.names));
+  expect([...new Set(ALL.map(([name]) => name))].toSorted()).toEqual(names.toSorted());
+  expect(Object.keys(GROUP)).toEqual(Object.keys(GROUP_SETTINGS));
+});
+
+test("players find the settings of their account, and none of the installation", () => {
+  expect(found(pilot, "gdpr")).toEqual(["Your data", "Delete your account"]);
+  expect(found(pilot, "nicknames")).toEqual([]);
+  expect(found(pilot, "suspend")).toEqual([]);
+});
+
+test("a search that begins with a verb or a setting goes on with a name", () => {
+  expect(readCommand("suspend bram oye")).toMatchObject({
+    rest: "bram oye",
+    steps: [{ kind: "pilot", label: "Suspend a pilot", isPressed: true }],
+  });
+  expect(readCommand("nicknames null")).toMatchObject({
+    rest: "null",
+    steps: [{ kind: "server", label: "Nicknames", isPressed: false }],
+  });
+  expect(readCommand("suspend")).toBeUndefined();
+  expect(readCommand("bram oyelaran")).toBeUndefined();
+});
+
+test("what can be done with a pilot names the pilot and leads to its page", () => {
+  const about = entriesAbout({ kind: "pilot", id: "u7", name: "Bram" });
+  expect(about[0]).toMatchObject({
+    text: "Suspend Bram...",
+    to: "/admin/pilots/u7#suspend",
+    isPressed: true,
+  });
+  expect(about.every((entry) => "to" in entry && entry.to.startsWith("/admin/pilots/u7#"))).toBe(
+    true,
+  );
+});
+
+const NOW = Date.parse("2026-11-25T12:00:00Z");
+
+test.each([
+  ["bram on 1 nov", "bram", "2026-11-01"],
+  ["Bram Oyelaran on November 1", "Bram Oyelaran", "2026-11-01"],
+  ["bram on 24 december", "bram", "2025-12-24"],
+  ["bram on 1 nov 2024", "bram", "2024-11-01"],
+  ["bram on Nov 1, 2024", "bram", "2024-11-01"],
+  ["bram yesterday", "bram", "2026-11-24"],
+  ["bram on yesterday", "bram", "2026-11-24"],
+  ["bram 2026-10-03", "bram", "2026-10-03"],
+  ["мария on 1 nov", "мария", "2026-11-01"],
+])("“%s” is %s as of %s", (typed, name, on) => {
+  expect(readPastSearch(typed, NOW)).toEqual({ name, on });
+});
+
+test.each([
+  "bram",
+  "on 1 nov",
+  "bram on 31 feb",
+  "bram on 26 nov 2026",
+  "bram on 1 nob",
+  "bram today",
+])("“%s” is no day of the past", (typed) => {
+  expect(readPastSearch(typed, NOW)).toBeUndefined();
+});

@@ -1,0 +1,98 @@
+import { paths } from "#web/lib/paths.ts";
+import { formatDate } from "#web/lib/time/time.ts";
+import { entriesAbout } from "./entries.ts";
+import type { Entry, Section, Step } from "./entries.ts";
+
+/** In one section. */
+const SHOWN = 6;
+/** Of what can be done with the pilot on top; Tab shows the rest. */
+const SHOWN_VERBS = 3;
+
+/** The address that a step leads to with what was found, under a text that says both. */
+export function reached(entry: Entry, step: Step): Entry[] {
+  const { subject } = entry;
+  if (subject === undefined) return [];
+  const to = step.to(subject.id);
+  const about = entriesAbout(subject).find((one) => "to" in one && one.to === to && one.isPressed);
+  const common = { ...lookOf(entry), to, isPressed: step.isPressed, key: `${to} ${step.label}` };
+  return [about ? { ...common, text: about.text } : { ...common, detail: step.label }];
+}
+
+export function verbsOf({ subject, sheet }: Entry): Entry[] {
+  if (subject === undefined) return [];
+  const verbs = entriesAbout(subject).filter((one) => "to" in one && one.isPressed);
+  const open: Entry[] =
+    sheet === undefined
+      ? []
+      : [
+          {
+            key: `sheet ${sheet}`,
+            to: sheet,
+            text: `Open the sheet of ${subject.name}`,
+            icon: "person",
+          },
+        ];
+  return [...open, ...verbs.slice(0, SHOWN_VERBS)];
+}
+
+/** A pilot whose name is what was typed, or begins with it as a word. */
+export function isAnswer({ text }: Entry, typed: string): boolean {
+  const [name, asked] = [text.toLowerCase(), typed.toLowerCase()];
+  return name === asked || name.startsWith(`${asked} `);
+}
+
+export function pastSections(pilots: readonly Entry[], on: string): Section[] {
+  const [first] = pilots;
+  const day = formatDate(on);
+  const shown = pilots.flatMap((pilot, index): Entry[] => {
+    const { subject, sheet, detail } = pilot;
+    if (subject === undefined) return [];
+    return [
+      {
+        ...lookOf(pilot),
+        key: `${subject.id} on ${on}`,
+        to: `${paths.adminPilot(subject.id)}?on=${on}`,
+        on,
+        isAnswer: index === 0,
+        ...(detail !== undefined && { detail }),
+        ...(sheet !== undefined && { sheet }),
+      },
+    ];
+  });
+  const name = first?.subject?.name ?? "";
+  const since: Entry = {
+    key: `since ${on}`,
+    to: `${paths.adminActivity}?${new URLSearchParams({ subject: name, from: on })}`,
+    text: `What happened to ${name} since`,
+    icon: "activity",
+    hint: "Activity",
+  };
+  return [
+    { title: `On ${day}`, entries: shown },
+    { title: `Since ${day}`, entries: shown.length > 0 ? [since] : [] },
+  ];
+}
+
+export function contains({ text, alias = "" }: Entry, typed: string): boolean {
+  const own = `${text} ${alias}`.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => own.includes(word));
+}
+
+export function filled(sections: readonly Section[]): Section[] {
+  return sections
+    .map(({ title, entries }) => ({ title, entries: entries.slice(0, SHOWN) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** What a line looks like, without what it does. */
+function lookOf({ text, icon, characterId, corporationId }: Entry) {
+  return {
+    text,
+    icon,
+    ...(characterId !== undefined && { characterId }),
+    ...(corporationId !== undefined && { corporationId }),
+  };
+}

@@ -1,0 +1,163 @@
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import type { User } from "#shared/session.ts";
+import { characterSearchQuery } from "#web/eve/character-search.tsx";
+import { groupsQuery } from "#web/groups/group/queries.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { matching, pilotEntry, readCommand } from "./entries.ts";
+import type { Entry, Section, Step } from "./entries.ts";
+import { foundEntries, sectionsOf } from "./found-entries.ts";
+import { readPastSearch } from "./past-day.ts";
+import { contains, filled, isAnswer, pastSections, reached, verbsOf } from "./results.ts";
+
+const SEARCH_DEBOUNCE_MS = 250;
+
+type Found = {
+  sections: Section[];
+  isSearching: boolean;
+  /** What could not be searched. */
+  failed: string | undefined;
+};
+
+const NOTHING: Found = { sections: [], isSearching: false, failed: undefined };
+
+/** What is found by name once the typing has paused: all kinds of things for administrators, pilots and groups for players. */
+export function useFound(user: User | null, typed: string, step: Step | undefined): Found {
+  const isAdmin = user?.is_admin ?? false;
+  const forAdmin = useAdminFound(user, typed, step, isAdmin);
+  const forPlayer = usePlayerFound(user, typed, !isAdmin);
+  return isAdmin ? forAdmin : forPlayer;
+}
+
+function adminSearchQuery(q: string) {
+  return queryOptions({
+    queryKey: ["admin-search", q],
+    queryFn: () => body(api.admin.search.$get({ query: { q } })),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function useAdminFound(
+  user: User | null,
+  typed: string,
+  step: Step | undefined,
+  isEnabled: boolean,
+): Found {
+  const past = readPastSearch(typed, serverNow());
+  const command = step === undefined && past === undefined ? readCommand(typed) : undefined;
+  const asked = past?.name ?? command?.rest ?? typed.trim();
+  const q = useDebounced(asked, SEARCH_DEBOUNCE_MS);
+  const isAsked = asked.length >= SEARCH_MIN_LENGTH || step !== undefined;
+  const search = useQuery({ ...adminSearchQuery(q), enabled: isEnabled && isAsked });
+  if (!isEnabled || !isAsked) return NOTHING;
+  const isSettled = q === asked;
+  // What is loaded answers at once, as far as it fits.
+  const loaded = search.data && foundEntries(search.data);
+  const isExact = isSettled && !search.isPlaceholderData;
+  const fitting = (entries: Entry[]) =>
+    isExact ? entries : entries.filter((entry) => contains(entry, asked));
+  const state = {
+    isSearching: !isSettled || search.isFetching,
+    failed: isSettled && search.isError ? "Muster could not search. Try again." : undefined,
+  };
+  if (!loaded) return { ...state, sections: [] };
+  const pilots = fitting(loaded.pilot);
+  if (step !== undefined) {
+    const to = (entries: Entry[]) => entries.flatMap((entry) => reached(entry, step));
+    return {
+      ...state,
+      sections: filled([{ title: step.label, entries: to(fitting(loaded[step.kind])) }]),
+    };
+  }
+  if (past !== undefined) return { ...state, sections: filled(pastSections(pilots, past.on)) };
+
+  const own = matching(ownPilots(user), typed.trim()).filter(
+    ({ characterId }) => !pilots.some((pilot) => pilot.characterId === characterId),
+  );
+  const found = { ...loaded, pilot: pilots };
+  const whole = (entries: Entry[]) =>
+    command === undefined ? fitting(entries) : entries.filter((entry) => contains(entry, typed));
+  const answer = command === undefined ? pilots.find((pilot) => isAnswer(pilot, asked)) : undefined;
+  const sections = sectionsOf({
+    ...found,
+    pilot: [...whole(pilots).filter((pilot) => pilot !== answer), ...own],
+    corporation: whole(loaded.corporation),
+    group: whole(loaded.group),
+    server: whole(loaded.server),
+    application: whole(loaded.application),
+  });
+  const meant = (command?.steps ?? []).flatMap((one) =>
+    fitting(found[one.kind]).flatMap((entry) => reached(entry, one)),
+  );
+  return {
+    ...state,
+    sections: filled([
+      { title: "Answer", entries: answer === undefined ? [] : [{ ...answer, isAnswer: true }] },
+      { title: "Do", entries: meant },
+      ...sections,
+      { title: "With this pilot", entries: answer?.subject ? verbsOf(answer) : [] },
+    ]),
+  };
+}
+
+function ownPilots(user: User | null): Entry[] {
+  return (user?.characters ?? []).map(({ characterId, characterName }) =>
+    pilotEntry(characterId, characterName, "Yours"),
+  );
+}
+
+function usePlayerFound(user: User | null, typed: string, isEnabled: boolean): Found {
+  const asked = typed.trim();
+  const q = useDebounced(asked, SEARCH_DEBOUNCE_MS);
+  const enabled = isEnabled && q.length >= SEARCH_MIN_LENGTH;
+  const isSettled = q === asked;
+  const pilotSearch = useQuery({
+    ...characterSearchQuery(q),
+    enabled: enabled && user?.guest === undefined,
+  });
+  const groupSearch = useInfiniteQuery({ ...groupsQuery({ search: q }), enabled });
+  const own = ownPilots(user);
+  const ownKeys = new Set(own.map(({ key }) => key));
+  const others = (enabled && isSettled ? (pilotSearch.data ?? []) : [])
+    .map(({ characterId, characterName }) => pilotEntry(characterId, characterName))
+    .filter(({ key }) => !ownKeys.has(key));
+  const groups = (enabled && isSettled ? itemsOf(groupSearch.data) : []).map((group): Entry => {
+    const to = paths.group(group.id);
+    return { key: to, to, text: group.name, icon: "group", hint: hintOn(group) };
+  });
+  const failed = [pilotSearch.isError && "pilots", groupSearch.isError && "groups"].filter(
+    (what) => what !== false,
+  );
+  return {
+    sections: filled([
+      { title: "Pilots", entries: [...(asked ? matching(own, asked) : []), ...others] },
+      { title: "Groups", entries: groups },
+    ]),
+    isSearching:
+      asked.length >= SEARCH_MIN_LENGTH &&
+      (!isSettled || pilotSearch.isLoading || groupSearch.isLoading),
+    failed:
+      enabled && isSettled && failed.length > 0
+        ? `Muster could not search ${failed.join(" and ")}. Try again.`
+        : undefined,
+  };
+}
+
+function hintOn({
+  isOwner,
+  isMember,
+  memberCount,
+}: {
+  isOwner: boolean;
+  isMember: boolean;
+  memberCount: number;
+}) {
+  if (isOwner) return "Owner";
+  return isMember ? "Member" : formatCount(memberCount, "member");
+}

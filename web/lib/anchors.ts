@@ -1,0 +1,57 @@
+/**
+ * Where a setting stands on its page: the id of its element, and the hash of its address. The palette knows every one
+ * (`web/app/palette/settings.ts`).
+ */
+export type Anchor =
+  // Of every account.
+  | "sessions"
+  | "discord-account"
+  | "discord-messages"
+  | "your-data"
+  | "merge-accounts"
+  | "delete-account"
+  // Of the installation.
+  | "community-name"
+  | "community-logo"
+  | "community-welcome"
+  | "community-members"
+  | "diagnosis"
+  | "log-posts"
+  | "version"
+  | "signing-keys"
+  // Of a group.
+  | "group-details"
+  | "group-posts"
+  | "group-emergency"
+  | "group-reviews"
+  | "group-deletion"
+  | "group-joining"
+  | "group-conditions"
+  | "group-owner"
+  // Of a Discord server.
+  | "server-roles"
+  | "server-nicknames"
+  | "server-joining"
+  | "server-drift"
+  | "server-removal"
+  // Of a corporation.
+  | "corporation-directors"
+  | "corporation-posts"
+  | "corporation-health"
+  | "corporation-lists"
+  | "corporation-fetch"
+  | "verify-access"
+  // Of an application.
+  | "application-credentials"
+  | "application-addresses"
+  | "application-people"
+  | "application-claims"
+  | "application-tokens"
+  | "application-webhooks"
+  | "application-switch"
+  // Of a pilot.
+  | "add-to-group"
+  | "invite-to-group"
+  | "suspend"
+  | "end-sessions"
+  | "pilot-groups";
