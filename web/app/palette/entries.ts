@@ -222,7 +222,7 @@ export function matching(entries: readonly Entry[], typed: string): Entry[] {
   return [...byName, ...byAlias];
 }
 
-export function isMatch(text: string, words: readonly string[]): boolean {
+function isMatch(text: string, words: readonly string[]): boolean {
   const own = wordsOf(text);
   return words.every((word) => own.some((one) => one.startsWith(word)));
 }
