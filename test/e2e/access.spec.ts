@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { enter, runEveryMinute } from "./api-session.ts";
+import { runEveryMinute, signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
@@ -14,7 +14,7 @@ test("a pilot reads what they have and why, what ends and how to keep it, and wh
   enlist,
 }) => {
   test.setTimeout(180_000);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
   const categoryId = categories.find((one) => one.name === category)?.id;
   const wing = pilotName("Wing");

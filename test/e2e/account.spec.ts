@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
-import { enter } from "./api-session.ts";
+import { enter, signIn } from "./api-session.ts";
 import { choosePilot, expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
 
 const fileSchema = z.object({ characters: z.array(z.object({})) });
@@ -53,7 +53,7 @@ test("a user merges another account of theirs into this one", async ({
   await enter(await context.newPage(), other);
   await context.close();
 
-  await enter(page, main);
+  await signIn(page, main);
   await page.goto("/account");
   await page.getByRole("button", { name: "Sign in as the other main" }).click();
   await choosePilot(page, other);

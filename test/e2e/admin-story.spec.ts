@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { chooseAction, tab, test } from "./group-pages.ts";
-import { enter } from "./api-session.ts";
+import { enter, signIn } from "./api-session.ts";
 import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
 /** Follows a link of the admin navigation. */
@@ -234,7 +234,7 @@ test("only administrators can open the admin area, and only they load its code",
   const context = await browser.newContext();
   const theirs = await context.newPage();
   const administration = loadedBy(theirs);
-  await enter(theirs, "Aurelia Voss");
+  await signIn(theirs, "Aurelia Voss");
   await theirs.goto("/admin");
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Category Management");
   await theirs.waitForLoadState("networkidle");

@@ -21,6 +21,11 @@ export async function openSession(pilotName: string) {
   return session;
 }
 
+/** Signs a pilot in without a page, for a test that opens one next. */
+export async function signIn(page: Page, pilotName: string) {
+  await keepSession(page, await openSession(pilotName));
+}
+
 /** Opens the dashboard as a pilot. Skips the pages of the sign-in, which `walk-in.spec.ts` tests. */
 export async function enter(page: Page, pilotName: string) {
   await takeOver(page, await openSession(pilotName));
@@ -35,14 +40,19 @@ export async function runEveryMinute(page: Page) {
   if (response.status() !== 303) throw new Error(`The cron did not run: ${response.status()}.`);
 }
 
+type GivenSession = {
+  sessionToken?: string | undefined;
+  cookies?: BrowserSession["cookies"];
+};
+
 /** Opens the dashboard with this session and its cookies. */
-export async function takeOver(
-  page: Page,
-  {
-    sessionToken = "",
-    cookies,
-  }: { sessionToken?: string | undefined; cookies?: BrowserSession["cookies"] },
-) {
+export async function takeOver(page: Page, session: GivenSession) {
+  await keepSession(page, session);
+  await page.goto("/dashboard");
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+}
+
+async function keepSession(page: Page, { sessionToken = "", cookies }: GivenSession) {
   // As the Worker sets them: scripts cannot read them.
   const given = [...(cookies ?? [])].map(([name, value]) => ({
     name,
@@ -54,6 +64,4 @@ export async function takeOver(
   // A file of the same origin, to store the token before the SPA starts.
   await page.goto("/robots.txt");
   await page.evaluate((token) => localStorage.setItem("muster.sessionToken", token), sessionToken);
-  await page.goto("/dashboard");
-  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 }

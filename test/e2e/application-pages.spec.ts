@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { RIGHTS } from "#shared/applications/tokens.ts";
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { CALLBACK, startRequest } from "./oidc-client.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
@@ -11,7 +11,7 @@ const documentSchema = z.object({ openapi: z.string(), paths: z.record(z.string(
 
 /** An application for all players. The page is the administrator's. */
 async function addApplication(page: Page, name: string) {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const settings = { name, isPublic: false, redirectUris: [CALLBACK] };
   const { application, secret } = z.parse(
     addedSchema,
@@ -51,7 +51,7 @@ test("the page of the API has every route of the document, and its links lead to
 test("a new community has an example of an application, with a token and a webhook", async ({
   page,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/applications");
   await page.getByRole("link", { name: "Sable Meridian Wiki" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sable Meridian Wiki" })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { choosePilot, expect, expectAccessible, pilotName } from "./product.ts";
 
@@ -18,7 +18,7 @@ test.beforeEach(() => {
 
 /** An application that may learn a name, groups and characters, as the administrator sees it. */
 async function openApplication(page: Page, name: string): Promise<string> {
-  await enter(page, ADMINISTRATOR);
+  await signIn(page, ADMINISTRATOR);
   const redirectUris = [`${ORIGIN}/callback`];
   const { application } = z.parse(
     addedSchema,

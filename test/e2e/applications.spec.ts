@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { call, createGroup, openGroup, tab, test } from "./group-pages.ts";
 import { CALLBACK, startRequest } from "./oidc-client.ts";
 import type { Client } from "./oidc-client.ts";
@@ -58,7 +58,7 @@ test("a player without the required group is refused, joins, allows an applicati
   const group = pilotName("Defence");
   await createGroup(founder.page, category, group, "Open");
   const wiki = pilotName("Wiki");
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const client = await connect(page, wiki, group);
 
   // A visitor who has never been here.
@@ -154,7 +154,7 @@ test("an administrator replaces the secret, switches an application off, and del
   // A token without a right.
   expectedErrors.push(/status of 400/);
   const name = pilotName("Forum");
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const settings = { name, isPublic: false, redirectUris: [CALLBACK] };
   const added = await call(page, "POST", "/admin/applications", settings);
   const { application, secret } = z.parse(addedSchema, added);

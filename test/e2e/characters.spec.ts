@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { card, createKnownPilot, PERIMETER, untilLocationIsDue } from "./known-pilot.ts";
-import { enter } from "./api-session.ts";
+import { enter, signIn } from "./api-session.ts";
 import { expect, expectAccessible, pilotName, test } from "./product.ts";
 
 async function openSheet(page: Page, characterId: number, name: string) {
@@ -46,7 +46,7 @@ test("the skill queue shows the skill in training, its progress and the end of t
   newEden,
 }) => {
   const { id, name } = await createKnownPilot(newEden);
-  await enter(page, name);
+  await signIn(page, name);
   await openSheet(page, id, name);
   const queue = card(page, "Skill Queue");
   await expect(queue).toContainText("2 skills");
@@ -62,7 +62,7 @@ test("the skill queue shows the skill in training, its progress and the end of t
 test("of a long skill queue, ten entries are shown and the others are counted", async ({
   page,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await openSheet(page, AURELIA_VOSS_ID, "Aurelia Voss");
   const queue = card(page, "Skill Queue");
   await expect(queue).toContainText("19 skills");
@@ -78,7 +78,7 @@ test("skills are shown in expandable groups, filtered by name and copied for Pyf
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { id, name } = await createKnownPilot(newEden);
-  await enter(page, name);
+  await signIn(page, name);
   await openSheet(page, id, name);
   const skills = card(page, "Skills");
   const armor = skills.getByRole("button", { name: /^Armor/ });
@@ -113,7 +113,7 @@ test("skills are shown in expandable groups, filtered by name and copied for Pyf
 
 test("Refresh is busy while it runs, then shows the new location", async ({ page, newEden }) => {
   const { id, name } = await createKnownPilot(newEden);
-  await enter(page, name);
+  await signIn(page, name);
   await openSheet(page, id, name);
   await expect(card(page, "Summary")).toContainText("Jita");
   await newEden.setSheet(id, { whereabouts: PERIMETER });
@@ -138,7 +138,7 @@ test("a section that cannot be refreshed keeps its data and shows a note", async
     path: "/(wallet|skillqueue)",
     characterId: id,
   });
-  await enter(page, name);
+  await signIn(page, name);
   await openSheet(page, id, name);
   await expect(card(page, "Summary")).toContainText("Could not refresh wallet");
   await expect(card(page, "Summary")).toContainText("WalletNot available");
@@ -149,7 +149,7 @@ test("a section that cannot be refreshed keeps its data and shows a note", async
 test("another user sees only the public part", async ({ page, newEden, browser }) => {
   const { id, name } = await createKnownPilot(newEden);
   const owner = await browser.newPage();
-  await enter(owner, name);
+  await signIn(owner, name);
   await openSheet(owner, id, name);
   await expect(card(owner, "Summary")).toContainText("1,234,567.89 ISK");
   await owner.close();
@@ -187,7 +187,7 @@ test("an unknown id reads as not found, and a missing id redirects to the dashbo
   expectedErrors.push(/status of 404/);
   const name = pilotName("Seeker");
   await newEden.createPilot({ name });
-  await enter(page, name);
+  await signIn(page, name);
   for (const id of ["2111999999", "1", "nobody"]) {
     await page.goto(`/character/${id}`);
     await expect(page.getByRole("heading", { name: "Character not found" })).toBeVisible();
@@ -202,7 +202,7 @@ test("an unknown id reads as not found, and a missing id redirects to the dashbo
 test("a sheet that failed to load can be retried", async ({ page, newEden, expectedErrors }) => {
   expectedErrors.push(/status of 500/);
   const { id, name } = await createKnownPilot(newEden);
-  await enter(page, name);
+  await signIn(page, name);
   await page.route(`**/api/characters/${id}`, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/character/${id}`);
   await expect(

@@ -1,4 +1,4 @@
-import { enter, openSession } from "./api-session.ts";
+import { openSession, signIn } from "./api-session.ts";
 import { expect, expectAccessible, test } from "./product.ts";
 
 // Runs alone, after all others (`playwright.config.ts`): while a group decides who belongs to the community, the pilots of
@@ -8,7 +8,7 @@ test("a group is chosen for the community: its members see everything, and other
   page,
   browser,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/community");
   await page.getByLabel("The members of a group").check();
   await page.getByRole("combobox", { name: "Group", exact: true }).fill("Home Defence");
@@ -19,7 +19,7 @@ test("a group is chosen for the community: its members see everything, and other
   try {
     const outside = await browser.newContext();
     const guest = await outside.newPage();
-    await enter(guest, "Pip Marlowe");
+    await signIn(guest, "Pip Marlowe");
     await guest.goto("/groups");
     await expect(guest.getByText("You are a guest of")).toBeVisible();
     await expect(guest.getByRole("link", { name: "View Details of Home Defence" })).toBeVisible();
@@ -43,7 +43,7 @@ test("a group is chosen for the community: its members see everything, and other
 });
 
 test("a community's name stands in the header and in the titles", async ({ page }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/community");
   const field = page.getByLabel("Name", { exact: true });
   const before = await field.inputValue();

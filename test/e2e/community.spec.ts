@@ -1,4 +1,4 @@
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { expect, expectAccessible, openMenu, test } from "./product.ts";
 
 // Other tests use the same community, so the name stays the product's, and everything is set back.
@@ -8,7 +8,7 @@ test("an administrator writes a welcome text and chooses a logo, and visitors se
   page,
   browser,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/categories");
   await openMenu(page);
   const navigation = page.getByRole("navigation", { name: "Admin" });
@@ -41,7 +41,7 @@ test("an administrator writes a welcome text and chooses a logo, and visitors se
 test("before a group is chosen, the page shows who would be a guest and which memberships would end", async ({
   page,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/community");
   await page.getByLabel("The members of a group").check();
   await page.getByRole("button", { name: "Save members" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enter, openSession } from "./api-session.ts";
+import { enter, openSession, signIn } from "./api-session.ts";
 import {
   choosePilot,
   expect,
@@ -134,7 +134,7 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
 });
 
 test("a failed verification lists the missing roles", async ({ page }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/corporations");
   await page.getByRole("link", { name: "Sable Meridian" }).click();
   const oskar = page.getByRole("row", { name: /Oskar Wren/ });
@@ -148,7 +148,7 @@ test("a failed verification lists the missing roles", async ({ page }) => {
 });
 
 test("a director is assigned from the table", async ({ page }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/corporations");
   await page.getByRole("link", { name: "Sable Meridian" }).click();
   for (const name of ["Mira Tal", "Aurelia Voss"]) {
@@ -196,7 +196,7 @@ test("an administrator sees why a director cannot be used, and sends the link th
   await expect(theirs.getByRole("button", { name: "Grant access" })).toBeVisible();
 
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/corporations");
   await page.getByRole("link", { name }).click();
   const row = page.getByRole("row", { name: new RegExp(director) });

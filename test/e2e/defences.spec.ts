@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { PORT } from "./port.ts";
-import { enter } from "./api-session.ts";
+import { enter, signIn } from "./api-session.ts";
 import { expect, openMenu, pilotName, test } from "./product.ts";
 import { send } from "./raw-request.ts";
 import type { Answer } from "./raw-request.ts";
@@ -175,7 +175,7 @@ test("a client over its rate limit gets 429 with Retry-After, and other clients 
 test("after a logout, a shared computer has nothing of the person who used it", async ({
   page,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/groups/create");
   await page.getByLabel("Name").fill("Half a draft");
   await page.goto("/admin/pilots");

@@ -1,4 +1,4 @@
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { choose, closeWindow, openPopup } from "./discord.ts";
 import { createGroup, tab, test } from "./group-pages.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
@@ -54,7 +54,7 @@ test("an owner chooses a channel, and asks for direct messages", async ({
 });
 
 test("an administrator registers the commands", async ({ page }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/setup");
   const line = page
     .getByRole("listitem")

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enter, runEveryMinute } from "./api-session.ts";
+import { runEveryMinute, signIn } from "./api-session.ts";
 import { choose, closeWindow, openPopup } from "./discord.ts";
 import { createGroup, test } from "./group-pages.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
@@ -41,7 +41,7 @@ test("an administrator maps a role, switches the server on, and decides what was
     return members.find(({ userId }) => userId === person.id)?.roles;
   };
 
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/discord");
   await expect(page.getByRole("heading", { level: 1, name: "Discord" })).toBeVisible();
   await expectAccessible(page);

@@ -8,7 +8,7 @@ import {
   SABLE_MERIDIAN_SERVER_ID,
 } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { expect } from "./product.ts";
 import { pathsOf, plainPagesOf } from "./route-paths.ts";
@@ -96,7 +96,7 @@ function addressesOf({ group, code, pilot, application }: Ids): Record<string, s
 
 async function enterAndFindScreens(page: Page): Promise<string[]> {
   await hurryTimeouts(page);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   return Object.values(addressesOf(await findIds(page))).flat();
 }
 
@@ -196,7 +196,7 @@ for (let part = 0; part < PARTS; part += 1) {
 
 test("the dashboard shows the rest when one part fails", async ({ page, expectedErrors }) => {
   expectedErrors.push(/./);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await openFailing(page, "/dashboard", wrong, "/api/characters");
   await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
 });
@@ -208,7 +208,7 @@ test("offline, every screen says so, and goes on by itself when the connection i
 }) => {
   test.setTimeout(300_000);
   expectedErrors.push(/./);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const screens = Object.values(addressesOf(await findIds(page))).flat();
   const inShell = screens.filter((screen) => !/^\/(auth|api|consent|sign-out)/.test(screen));
   for (const screen of shareOf(inShell, SHARE)) {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { NewEden } from "#test/support/new-eden/new-eden.ts";
-import { enter } from "./api-session.ts";
+import { enter, signIn } from "./api-session.ts";
 import { choosePilot, expect, expectAccessible, logIn, pilotName, test } from "./product.ts";
 
 /** Signs in with the alt of an account, which proves nothing about its main. */
@@ -91,7 +91,7 @@ test("a form that needs a proof is sent again after EVE's round trip, and its se
 }) => {
   test.slow();
   expectedErrors.push(/status of 403/);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.context().clearCookies({ name: /proof/ });
   await page.goto("/admin/applications");
   await page.getByRole("button", { name: "Add application" }).first().click();

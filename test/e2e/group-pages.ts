@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { enter, openSession } from "./api-session.ts";
+import { openSession, signIn } from "./api-session.ts";
 import { expect, pilotName, test as base } from "./product.ts";
 
 type Pilot = { name: string; page: Page };
 type Groups = {
-  /** Signs up a new pilot in a separate browser context. */
+  /** Signs up a new pilot in a separate browser context, whose page the test opens. */
   enlist: (first: string) => Promise<Pilot>;
 };
 type Shared = {
@@ -31,7 +31,7 @@ export const test = base.extend<Groups, Shared>({
       contexts.push(context);
       const page = await context.newPage();
       page.on("pageerror", (error) => problems.push(`${name}: ${error.message}`));
-      await enter(page, name);
+      await signIn(page, name);
       return { name, page };
     });
     await Promise.all(contexts.map((context) => context.close()));

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { enter, runEveryMinute } from "./api-session.ts";
+import { runEveryMinute, signIn } from "./api-session.ts";
 import { call, tab, test } from "./group-pages.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
 
@@ -29,6 +29,7 @@ test("an approval that has left the tab is undone in the group's activity", asyn
   await call(page, "POST", `/groups/join-requests/${items[0]?.id}/approve`);
   await page.goto(`/groups/${id}?tab=activity`);
   const undo = page.getByRole("button", { name: `Undo the decision about ${player.name}` });
+  await expect(undo).toBeVisible();
   await expectAccessible(page);
   await undo.click();
   await expect(undo).toHaveCount(0);
@@ -46,7 +47,7 @@ test("an owner whom the rule would not admit is told that nothing ends", async (
   test.setTimeout(120_000);
   const owner = await enlist("Founder");
   const { id, name } = await makeGroup(owner.page, category, "open");
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const rule = {
     tree: { type: "discord_linked" },
     enrolment: "manual",
@@ -73,7 +74,7 @@ test("an automatic group leads from its creation to its rule, and the header and
   category,
 }) => {
   test.setTimeout(120_000);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/groups");
   await page.getByRole("button", { name: "Create Group" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Create Group" });

@@ -43,7 +43,7 @@ test("a group gains members by request, invitation and code, and changes its own
   await expect(founder.page.getByRole("row", { name: third.name })).toBeVisible();
   await expectAccessible(founder.page);
 
-  await third.page.reload();
+  await third.page.goto("/dashboard");
   await openMenu(third.page);
   await third.page.getByRole("link", { name: "Invitations 1 pending" }).click();
   await expect(third.page.getByText("Expires in 7 days")).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { expect, test } from "./product.ts";
 import { plainPagesOf } from "./route-paths.ts";
 import { shareOf } from "./share.ts";
@@ -57,7 +57,7 @@ for (const width of [375, 1280]) {
     test.skip(isMobile, "The test sets the width itself.");
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
-    await enter(page, "Aurelia Voss");
+    await signIn(page, "Aurelia Voss");
     for (const screen of shareOf(SCREENS, PARTS)) {
       // One page after the other.
       // oxlint-disable-next-line no-await-in-loop

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Locator, Page } from "@playwright/test";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
 import type { NewEden } from "#test/support/new-eden/new-eden.ts";
-import { enter, openSession } from "./api-session.ts";
+import { openSession, signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import {
   expect,
@@ -74,7 +74,7 @@ test("an owner reviews 60 members by keyboard with at most two keys for each", a
 }) => {
   test.skip(isMobile, "A phone has no keyboard; the next test uses the thumb.");
   test.setTimeout(120_000);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const { groupId, name } = await createWing(page, newEden, category, MEMBERS);
   await startReview(page, groupId);
   await expectToFit(page);
@@ -144,7 +144,7 @@ test("an owner reviews members by thumb, and a large result is held", async ({
 }) => {
   test.skip(!isMobile, "The buttons for the thumb are on a phone.");
   test.setTimeout(90_000);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const { groupId, name } = await createWing(page, newEden, category, 8);
   await startReview(page, groupId);
   await expectToFit(page);
@@ -177,7 +177,7 @@ test("an owner reviews members by thumb, and a large result is held", async ({
 
 test("an administrator asks for reviews of several groups", async ({ page, newEden, category }) => {
   test.setTimeout(90_000);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const { name } = await createWing(page, newEden, category, 2);
   await page.goto("/admin/groups");
   await openMenu(page);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { choosePilot, expect, expectAccessible, logIn, pilotName } from "./product.ts";
 
@@ -89,7 +89,7 @@ test("an administrator takes emergency access, and the owner is told", async ({
 }) => {
   const owner = await enlist("Owner");
   const group = await createCorps(owner.page, category, null);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto(`/groups/${group.id}?tab=settings`);
   await page.getByRole("button", { name: "Take access" }).click();
   await page.getByLabel("For").selectOption({ label: "2 hours" });

@@ -1,5 +1,5 @@
 import { READ_ONLY_HEADER } from "#shared/error.ts";
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { expect, expectAccessible, pilotName, test } from "./product.ts";
 
 // D1 in tests has no daily limit: the Worker's refusal is tested in test/worker/read-only.test.ts.
@@ -21,7 +21,7 @@ test("a refused write shows a banner, which stays from page to page", async ({
   expectedErrors.push(/503/, /Service Unavailable/);
   const name = pilotName("Late");
   await newEden.createPilot({ name });
-  await enter(page, name);
+  await signIn(page, name);
   await page.goto("/groups");
   await page.route("**/redeem", (route) =>
     route.fulfill({

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { enter, openSession } from "./api-session.ts";
+import { enter, openSession, signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { expect } from "./product.ts";
 import {
@@ -109,7 +109,7 @@ test("a group that is listed only for people who meet its requirements does not 
 
   const other = await browser.newContext();
   const theirs = await other.newPage();
-  await enter(theirs, "Tovi Renn");
+  await signIn(theirs, "Tovi Renn");
   await theirs.goto(path);
   await expect(theirs.getByText("Group not found")).toBeVisible();
   await other.close();

@@ -1,4 +1,4 @@
-import { enter, openSession, runEveryMinute } from "./api-session.ts";
+import { enter, openSession, runEveryMinute, signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import * as z from "zod/mini";
 import { expect, expectAccessible, expectToFit, openMenu, pilotName } from "./product.ts";
@@ -8,7 +8,7 @@ const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }))
 
 test("an administrator sees who of a corporation is missing", async ({ page, isMobile }) => {
   test.setTimeout(120_000);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/corporations");
   const row = page.getByRole("row", { name: /Sable Meridian/ });
   await expect(row).toContainText(/\d+ of \d+ characters/);

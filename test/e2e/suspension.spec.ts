@@ -1,4 +1,4 @@
-import { enter } from "./api-session.ts";
+import { enter, signIn } from "./api-session.ts";
 import { expect, expectAccessible, logIn, openMenu, pilotName, test } from "./product.ts";
 
 test("an administrator suspends a user, who reads why at the next sign-in, and lifts it again", async ({
@@ -20,7 +20,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   };
   await logOut();
 
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/pilots");
   await page.getByRole("searchbox", { name: "Character" }).fill(name.toLowerCase());
   await page.keyboard.press("Enter");
@@ -51,7 +51,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
 
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto(`/admin/pilots?suspended=true`);
   await page.getByRole("table").getByRole("link", { name }).click();
   await page.getByRole("button", { name: "Lift suspension" }).click();

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { call, createCategory, test as groupTest } from "./group-pages.ts";
 import { expect, expectToFit, pilotName, test } from "./product.ts";
 
@@ -12,7 +12,7 @@ test("the header of the directors stays at the top of the window, at every width
   isMobile,
 }) => {
   test.skip(isMobile, "The test sets the width itself.");
-  await enter(page, ADMINISTRATOR);
+  await signIn(page, ADMINISTRATOR);
   for (const width of [1088, 1280, 1920]) {
     await page.setViewportSize({ width, height: 320 });
     await page.goto(DIRECTORS);
@@ -32,7 +32,7 @@ test("where rows are cards, no control of the hidden header takes the focus", as
   isMobile,
 }) => {
   test.skip(isMobile, "A phone has no Tab key.");
-  await enter(page, ADMINISTRATOR);
+  await signIn(page, ADMINISTRATOR);
   for (const [width, path] of [
     [768, "/groups"],
     [768, "/admin/categories"],
@@ -54,7 +54,7 @@ test("where rows are cards, no control of the hidden header takes the focus", as
 });
 
 test("the links to zKillboard and EVE Who are 24 px high", async ({ page }) => {
-  await enter(page, ADMINISTRATOR);
+  await signIn(page, ADMINISTRATOR);
   await page.goto(`/character/${AURELIA_VOSS_ID}`);
   for (const name of ["zKillboard", "EVE Who"]) {
     const box = await page.getByRole("link", { name }).boundingBox();

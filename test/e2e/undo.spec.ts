@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Page } from "@playwright/test";
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { expect, expectAccessible, expectToFit, pilotName } from "./product.ts";
 
@@ -44,7 +44,7 @@ test("an administrator undoes what a leader has done in the last hour, after a p
   await call(leader.page, "DELETE", `/groups/${id}/members/${otherId}`);
   await call(leader.page, "PATCH", `/groups/${id}`, { visibility: "hidden" });
 
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto(`/admin/pilots/${await userIdOf(leader.page)}`);
   await page.getByRole("link", { name: "Undo changes..." }).click();
   await expect(page).toHaveTitle("Undo · Muster");
@@ -79,7 +79,7 @@ test("a pilot is chosen by name, and a span by two times", async ({
 }) => {
   expectedErrors.push(/status of 400/);
   const { name } = await enlist("Quiet");
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/activity");
   await page.getByRole("link", { name: "Undo changes..." }).click();
   await page.getByRole("button", { name: "Preview" }).click();
