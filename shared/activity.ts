@@ -1,78 +1,12 @@
 import * as z from "zod/mini";
 import type { ApplicationEvent } from "#shared/applications/events.ts";
-import type { Changes } from "#shared/events/changes.ts";
+import type { AffiliationChange, GroupEventDetail } from "#shared/events/details.ts";
 import { eventKindSchema } from "#shared/events/kinds.ts";
 import type { AccountEventKind, GroupEventKind } from "#shared/events/kinds.ts";
-import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
+import type { CorporationEvent } from "./corporations.ts";
 import type { DiscordEvent } from "#shared/discord/servers.ts";
-import type { GroupRole } from "#shared/groups/groups.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
-import type { Cause } from "#shared/requirements/outcome.ts";
-import type { Rule } from "#shared/requirements/rule.ts";
-import type { AffiliationChange, MovedAccount, Suspension } from "./session.ts";
-
-/** `endsAt`: when it would have ended by itself; null for no end. */
-export type FormerMembership = { role: GroupRole; endsAt: string | null };
-
-/** In ISO 8601. `to` is not included. */
-export type UndoneSpan = { from: string; to: string };
-
-/** What an event says besides who did what to whom. */
-export type GroupEventDetail = {
-  changes?: Changes | undefined;
-  /** Of an invite code: its id, for the code itself is a secret. */
-  codeId?: string | undefined;
-  useLimit?: number | null | undefined;
-  expiresAt?: string | null | undefined;
-  /** Why a join request was rejected, or held removals were released or discarded. */
-  reason?: string | undefined;
-  /** Why a rule started a grace period or ended a membership. */
-  causes?: Cause[] | undefined;
-  /** The requirements before and after a change; null for none. */
-  rule?: { from: Rule | null; to: Rule | null } | undefined;
-  /** How many members held removals concern, or a review has removed. */
-  count?: number | undefined;
-  /** How many members a review has kept. */
-  kept?: number | undefined;
-  /** The review of the members that removed one. */
-  reviewId?: string | undefined;
-  /** Removals that a person released. */
-  heldId?: string | undefined;
-  /** The system that a group, a member or a request moved in from. */
-  movedFrom?: string | undefined;
-  /** Until when a membership lasts or has lasted by itself, a grace period lasts, a review is open, or a user was suspended, with the `reason`; null for a permanent suspension. */
-  until?: string | null | undefined;
-  /** The role that a member moved in with, has taken in an emergency, or got back. */
-  role?: GroupRole | undefined;
-  /** The membership before it ended or became the owner's. Null for emergency access; missing in events from before 2026-11-23. */
-  was?: FormerMembership | null | undefined;
-  /** Who owned the group before a transfer. Readers of a group's log do not get it. */
-  formerOwnerId?: string | undefined;
-  /** The span of an administrator's undoing that made the change; the event `actions_undone` of the same request says whose. */
-  undone?: UndoneSpan | undefined;
-};
-
-/** What any event may say besides who did what to whom. */
-export type EventDetail = GroupEventDetail & {
-  /** Why a director became unhealthy. */
-  problem?: DirectorProblem | undefined;
-  /** The name that a Discord account had when it was linked or unlinked. */
-  discordName?: string | undefined;
-  /** What moved in with an account. */
-  moved?: MovedAccount | undefined;
-  /** The corporation and alliance of a character before and after a change. */
-  affiliation?: AffiliationChange | undefined;
-  /** The main after an event that changed it besides; null if the account was left without characters. */
-  mainCharacterId?: number | null | undefined;
-  /** The character was linked without a fresh proof of the main. */
-  isUnconfirmed?: boolean | undefined;
-  /** The account that this one has absorbed: the log had its id before. */
-  absorbedId?: string | undefined;
-  /** The session in which a user ended others. */
-  sessionId?: string | undefined;
-  /** The name of the group when its invitations were blocked or allowed again. */
-  groupName?: string | undefined;
-};
+import type { MovedAccount, Suspension } from "./session.ts";
 
 /** Both are null if the reader may not learn who the user is. */
 export type NamedUser = { userId: string | null; name: string | null };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { characterIdSchema } from "#shared/account/character-id.ts";
-import type { Changes } from "#shared/events/changes.ts";
+import type { DirectorProblem, ReadDetail } from "#shared/events/details.ts";
 import type { CorporationEventKind } from "#shared/events/kinds.ts";
 import { pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
@@ -161,13 +161,6 @@ export type CorporationDetail = Corporation & {
   health: HealthMark[];
 };
 
-/** Why a director cannot be used. An outage of EVE is none. */
-export type DirectorProblem =
-  | "token_revoked"
-  | "missing_scope"
-  | "missing_role"
-  | "not_in_corporation";
-
 /**
  * Fetches use `healthy` directors, also after one or two failures in a row. `unhealthy`: three, a revoked authorization, or
  * no check has passed yet.
@@ -279,10 +272,7 @@ export type CorporationEvent = {
   actor: { userId: string; name: string | null } | null;
   /** The director concerned. */
   character: { characterId: number; characterName: string } | null;
-  detail: {
-    changes?: Changes | undefined;
-    problem?: DirectorProblem | undefined;
-  };
+  detail: ReadDetail<CorporationEventKind>;
 };
 
 /** `GET /corporations/{id}/activity`, newest first. */

@@ -167,9 +167,6 @@ export const affiliationSchema = z.object({
 });
 export type Affiliation = z.infer<typeof affiliationSchema>;
 
-/** `from` is null if the corporation was not known before. */
-export type AffiliationChange = { from: Affiliation | null; to: Affiliation };
-
 /** What came with an account from the system that the community used before. Memberships of system groups are not counted. */
 export const movedAccountSchema = z.object({
   from: z.string(),

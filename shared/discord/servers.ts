@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Changes } from "#shared/events/changes.ts";
+import type { DiscordEventDetail } from "#shared/events/details.ts";
 import type { DiscordEventKind } from "#shared/events/kinds.ts";
 import { idSchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
@@ -251,18 +251,6 @@ export type DiscordEvent = {
   serverName: string;
   detail: DiscordEventDetail;
   requestId: string;
-};
-
-/** Names at the time of the event. */
-export type DiscordEventDetail = {
-  added?: string[] | undefined;
-  removed?: string[] | undefined;
-  nickname?: string | undefined;
-  /** Of an unlinked member. */
-  discordName?: string | undefined;
-  count?: number | undefined;
-  reason?: string | undefined;
-  changes?: Changes<string> | undefined;
 };
 
 /** A page of the history of a server, the newest first. */

@@ -1,5 +1,5 @@
-import type { TokenState } from "#shared/session.ts";
-import type { Condition, Quantifier, SkillLevel } from "./tree.ts";
+import type * as z from "zod/mini";
+import type { causeSchema, factValueSchema, readingSchema, ruleNamesSchema } from "./cause.ts";
 
 /** Unknown is neither: it never grants and never removes. */
 export type Outcome = "met" | "unmet" | "unknown";
@@ -27,55 +27,7 @@ export const UNKNOWN_REASONS = [
 ] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
-/** The names of what a rule or a cause refers to; a missing one is not known, or not for the reader. */
-export type RuleNames = {
-  /** Corporations and alliances. */
-  eve: Record<number, string>;
-  groups: Record<string, string>;
-  /** By `corporationId:titleId`. */
-  titles: Record<string, string>;
-  /** Discord servers. */
-  servers: Record<string, string>;
-  /** The skills of its lists. */
-  skills: Record<number, string>;
-};
-
-/** What a condition was compared with. Dates are ISO strings. */
-export type FactValue =
-  | { type: "affiliation"; corporationId: number; allianceId: number | null }
-  /** Since when something is so: the membership in a corporation, a character, an account. */
-  | { type: "since"; at: string }
-  | { type: "roles"; roles: string[] }
-  | { type: "titles"; titleIds: number[] }
-  | { type: "authorization"; state: TokenState; missingScopes: string[] }
-  /** The levels that are missing, with what is trained of each: 0 if nothing is. */
-  | { type: "skills"; required: number; missing: (SkillLevel & { trained: number })[] }
-  | { type: "number"; value: number }
-  /** Which of the groups the user is a member of. */
-  | { type: "groups"; groupIds: string[] }
-  | { type: "discord"; isLinked: boolean }
-  /** Whether the linked account is on the Discord server. */
-  | { type: "server"; isLinked: boolean; isMember: boolean };
-
-/** A fact with its date, or why there is none. */
-export type Reading = {
-  fact: FactValue | null;
-  unknown: UnknownReason | null;
-  /** When the fact was last confirmed; null if it never was, or is always up to date. */
-  asOf: string | null;
-};
-
-/**
- * One reason why a user does not meet the requirements, or why this is not known. `isNegated`: the condition is met and must
- * not be. `character` is the one that decides; null for conditions on the user, and where the reader may not know it.
- */
-export type Cause = {
-  outcome: "unmet" | "unknown";
-  isNegated: boolean;
-  condition: Condition;
-  which: Quantifier | null;
-  character: { characterId: number; characterName: string } | null;
-  reading: Reading;
-  /** As they were when the cause was found. */
-  names: RuleNames;
-};
+export type RuleNames = z.infer<typeof ruleNamesSchema>;
+export type FactValue = z.infer<typeof factValueSchema>;
+export type Reading = z.infer<typeof readingSchema>;
+export type Cause = z.infer<typeof causeSchema>;

@@ -1,6 +1,6 @@
+import type { DirectorProblem } from "#shared/events/details.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DirectorProblem } from "#shared/corporations.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 import {
   afterCheck,

@@ -94,10 +94,22 @@ test("the list is filtered by actor, subject, group, kind and day, one by one an
       group: scouts,
     },
     { at: start + 2, log: "groups", kind: "member_left", actor: tovi, subject: tovi },
-    { at: start + 3, log: "accounts", kind: "discord_linked", subject: tovi },
+    {
+      at: start + 3,
+      log: "accounts",
+      kind: "discord_linked",
+      subject: tovi,
+      detail: { discordName: "tovi" },
+    },
     { at: start + 4, log: "accounts", kind: "character_sold", subject: mira },
     { at: start + 5, log: "corporations", kind: "director_added", actor: mira, subject: tovi },
-    { at: start + 6, log: "corporations", kind: "director_unhealthy", subject: mira },
+    {
+      at: start + 6,
+      log: "corporations",
+      kind: "director_unhealthy",
+      subject: mira,
+      detail: { problem: "missing_role" },
+    },
   ]);
   const find = async (more: ActivityQuery) => kindsOf((await read({ ...query, ...more })).items);
   expect(await find({})).toHaveLength(7);
@@ -222,7 +234,15 @@ test("the log of an account keeps the names of its time", async () => {
 test("a character that has left every account is still found by its name", async () => {
   const mira = await buildUser(muster, { name: "Mira Seller", alts: ["Sold Alt"] });
   const { start, query } = someDay();
-  await write([{ at: start, log: "corporations", kind: "director_unhealthy", subject: mira }]);
+  await write([
+    {
+      at: start,
+      log: "corporations",
+      kind: "director_unhealthy",
+      subject: mira,
+      detail: { problem: "missing_role" },
+    },
+  ]);
   const [, alt = 0] = mira.characterIds;
   await db
     .update(auditEvents)

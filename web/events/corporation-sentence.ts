@@ -1,4 +1,5 @@
-import type { CorporationEvent, DirectorProblem } from "#shared/corporations.ts";
+import type { DirectorProblem } from "#shared/events/details.ts";
+import type { CorporationEvent } from "#shared/corporations.ts";
 import type { CorporationEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";

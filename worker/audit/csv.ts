@@ -1,8 +1,10 @@
+import type {
+  AffiliationChange,
+  ApplicationEventDetail,
+  Changes,
+  DiscordEventDetail,
+} from "#shared/events/details.ts";
 import type { Activity } from "#shared/activity.ts";
-import type { Changes } from "#shared/events/changes.ts";
-import type { ApplicationEventDetail } from "#shared/applications/events.ts";
-import type { DiscordEventDetail } from "#shared/discord/servers.ts";
-import type { AffiliationChange } from "#shared/session.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 
 type Cell = string | null | undefined;

@@ -1,8 +1,9 @@
+import type { AffiliationChange } from "#shared/events/details.ts";
 import * as z from "zod/mini";
 import { eq, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Affiliation, AffiliationChange } from "#shared/session.ts";
+import type { Affiliation } from "#shared/session.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { names } from "#worker/db/schema/characters.ts";

@@ -1,9 +1,8 @@
+import type { DetailOf } from "#shared/events/details.ts";
 import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { EventDetail } from "#shared/activity.ts";
-import type { DiscordEventDetail } from "#shared/discord/servers.ts";
 import type { AccountEventKind, GroupEventKind } from "#shared/events/kinds.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -15,23 +14,28 @@ import type { Context } from "#worker/env.ts";
 import { eventIdPrefix } from "./event-id.ts";
 import { subjectOf } from "./event-names.ts";
 import { commonOf } from "./record.ts";
-import type { Common, EventActor } from "./record.ts";
+import type { Common, EventActor, Said } from "./record.ts";
 
-type EventOfEach = {
-  kind: GroupEventKind;
+type EventOfEach<Kind extends GroupEventKind> = {
+  kind: Kind;
   groupId: SQLiteColumn | string;
-  /** May be JSON that the database makes from the row. */
-  detail?: EventDetail | SQL;
-} & (
-  | { actor: EventActor; subjectId?: SQLiteColumn }
-  /** `subject`: each user has caused the event about themselves. */
-  | { actor: "subject"; subjectId: SQLiteColumn }
-);
+} & Said<Kind> &
+  (
+    | { actor: EventActor; subjectId?: SQLiteColumn }
+    /** `subject`: each user has caused the event about themselves. */
+    | { actor: "subject"; subjectId: SQLiteColumn }
+  );
 
 /** A statement that records a group event for each row of `from`, in which `subjectId`, if any, and mostly `groupId` are columns. */
+export function recordForEach<Kind extends GroupEventKind>(
+  context: Pick<Context, "requestId">,
+  event: EventOfEach<Kind>,
+  from: SQL,
+  condition: SQL,
+): Statement;
 export function recordForEach(
   { requestId }: Pick<Context, "requestId">,
-  event: EventOfEach,
+  event: EventOfEach<GroupEventKind>,
   from: SQL,
   condition: SQL,
 ): Statement {
@@ -64,13 +68,24 @@ function ofGroup(column: SQLiteColumn, groupId: SQLiteColumn | string): SQL {
   return sql`(${value})`;
 }
 
+type EventOfEachUser<Kind extends AccountEventKind> = Common<Kind> & {
+  kind: Kind;
+  isOfCharacter?: true;
+};
+
 /**
  * A statement that records an account event for each row of `from`, which contains `users`; with `isOfCharacter` also `characters`,
  * one of the user's.
  */
+export function recordForEachUser<Kind extends AccountEventKind>(
+  context: Pick<Context, "requestId">,
+  event: EventOfEachUser<Kind>,
+  from: SQL,
+  condition: SQL,
+): Statement;
 export function recordForEachUser(
   { requestId }: Pick<Context, "requestId">,
-  event: Common & { kind: AccountEventKind; isOfCharacter?: true },
+  event: EventOfEachUser<AccountEventKind>,
   from: SQL,
   condition: SQL,
 ): Statement {
@@ -86,7 +101,11 @@ export function recordForEachUser(
 const idOfEach = () => sql`${eventIdPrefix(Date.now())} || lower(hex(randomblob(6)))`;
 
 /** What has changed about a member at Discord. `subjectId`: the user of the account, if it is linked. */
-export type RoleChange = { id: string; subjectId: string | null; detail: DiscordEventDetail };
+export type RoleChange = {
+  id: string;
+  subjectId: string | null;
+  detail: DetailOf<"roles_changed">;
+};
 
 /**
  * Records the changes of a slice with one statement, whose text is built once: building one for each of them took a tenth

@@ -1,10 +1,7 @@
+import type { Changes, DetailOf } from "#shared/events/details.ts";
 import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { EventDetail } from "#shared/activity.ts";
-import type { Changes } from "#shared/events/changes.ts";
-import type { ApplicationEventDetail } from "#shared/applications/events.ts";
-import type { DiscordEventDetail } from "#shared/discord/servers.ts";
 import type {
   AccountEventKind,
   ApplicationEventKind,
@@ -41,31 +38,32 @@ export type EventActor =
   | "eve"
   | "deployer";
 
-type Detail = EventDetail & DiscordEventDetail & ApplicationEventDetail;
+/** What an event of this kind says (`shared/events/details.ts`), or JSON of it that the database makes. */
+export type Said<Kind extends EventKind> =
+  {} extends DetailOf<Kind> ? { detail?: DetailOf<Kind> | SQL } : { detail: DetailOf<Kind> | SQL };
 
-/** `detail` may be JSON that the database makes. */
-export type Common = { actor: EventActor; detail?: Detail | SQL };
+export type Common<Kind extends EventKind> = { actor: EventActor } & Said<Kind>;
 
 /** `userId` is the user whose account it is; the others must exist for the event to be recorded. */
-export type NewEvent = Common &
+export type NewEvent<Kind extends EventKind = EventKind> = Common<Kind> &
   (
     | {
-        kind: AccountEventKind;
+        kind: Kind & AccountEventKind;
         userId: string;
         character?: { id: number; ownerHash?: string | SQL | null } | undefined;
       }
-    | { kind: GroupEventKind; groupId: string; subjectId?: string }
-    | { kind: GroupEventKind; categoryId: string }
-    | { kind: CorporationEventKind; corporationId: number; characterId?: number }
-    | { kind: CommunityEventKind; isOfCommunity: true }
-    | { kind: DiscordEventKind; serverId: string; subjectId?: string }
-    | { kind: ApplicationEventKind; applicationId: string; subjectId?: string }
+    | { kind: Kind & GroupEventKind; groupId: string; subjectId?: string }
+    | { kind: Kind & GroupEventKind; categoryId: string }
+    | { kind: Kind & CorporationEventKind; corporationId: number; characterId?: number }
+    | { kind: Kind & CommunityEventKind; isOfCommunity: true }
+    | { kind: Kind & DiscordEventKind; serverId: string; subjectId?: string }
+    | { kind: Kind & ApplicationEventKind; applicationId: string; subjectId?: string }
     /** About all applications. */
-    | { kind: "signing_keys_rotated"; isOfKeys: true }
+    | { kind: Kind & "signing_keys_rotated"; isOfKeys: true }
   );
 
 /** An event, and the change that it tells of. */
-export type RecordedChange = NewEvent & {
+export type RecordedChange<Kind extends EventKind = EventKind> = NewEvent<Kind> & {
   /** Must hold for the change to be made. May name columns of what the event is about: `groups`, `categories`… */
   condition?: SQL | undefined;
   /** SQL: rows that follow from it beside those of every such change (`countAct`). */
@@ -79,6 +77,10 @@ export type RecordedChange = NewEvent & {
  * holds; the other statements depend on it. Counts the change against the user's daily limits and throws a 429 above them.
  * Returns whether the change was made.
  */
+export function recordAndApply<Kind extends EventKind>(
+  context: Context,
+  change: RecordedChange<Kind>,
+): Promise<boolean>;
 export async function recordAndApply(context: Context, change: RecordedChange): Promise<boolean> {
   const { statement, applied } = recordEvent(context, change, change.condition);
   const [recorded] = await runBatch(context.db, [
@@ -90,6 +92,11 @@ export async function recordAndApply(context: Context, change: RecordedChange): 
 }
 
 /** The same, and in the same round trip reads the outcome; undefined if the change was not made. */
+export function recordApplyAndRead<Row, Kind extends EventKind>(
+  context: Context,
+  change: RecordedChange<Kind>,
+  read: Read<Row[]>,
+): Promise<Row | undefined>;
 export async function recordApplyAndRead<Row>(
   context: Context,
   change: RecordedChange,
@@ -106,15 +113,22 @@ export async function recordApplyAndRead<Row>(
   return recorded.length > 0 && Array.isArray(found) ? found[0] : undefined;
 }
 
+type RecordedEvent = { statement: Read<{ id: string }[]>; applied: SQL };
+
 /**
  * A statement that records an event if `condition` holds when it runs, and the condition that is true for the rest of
  * the batch only if it was recorded. An edit soon after another becomes part of that event (`repeated-edits.ts`).
  */
+export function recordEvent<Kind extends EventKind>(
+  context: Pick<Context, "requestId">,
+  event: NewEvent<Kind>,
+  condition?: SQL,
+): RecordedEvent;
 export function recordEvent(
   context: Pick<Context, "requestId">,
   event: NewEvent,
   condition: SQL = sql`true`,
-) {
+): RecordedEvent {
   const now = Date.now();
   const id = newEventId(now);
   const { from, isIt } = sourceOf(event);
@@ -226,7 +240,7 @@ function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
 type CommonOfEvent = {
   kind: EventKind;
   actor: EventActor | { userId: SQLiteColumn };
-  detail?: Detail | SQL;
+  detail?: DetailOf<EventKind> | SQL;
 };
 
 /** What all events have. */

@@ -1,8 +1,8 @@
+import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, exists, ne, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Community, UpdateMembers } from "#shared/community.ts";
-import type { EventDetail } from "#shared/activity.ts";
 import { recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isOpenToGuests } from "#worker/access/guests.ts";

@@ -1,5 +1,5 @@
+import type { UndoneSpan } from "#shared/events/details.ts";
 import { eq, sql } from "drizzle-orm";
-import type { UndoneSpan } from "#shared/activity.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

@@ -1,4 +1,4 @@
-import type { EventDetail } from "#shared/activity.ts";
+import type { EventDetail } from "#shared/events/details.ts";
 import { definitionOf } from "#shared/events/kinds.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { loggedSettingSchema } from "#shared/groups/settings.ts";

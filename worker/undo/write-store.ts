@@ -1,7 +1,7 @@
+import type { UndoneSpan } from "#shared/events/details.ts";
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
-import type { UndoneSpan } from "#shared/activity.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { formerMembership } from "#worker/audit/memberships.ts";
 import { recordEvent } from "#worker/audit/record.ts";

@@ -1,4 +1,4 @@
-import type { GroupEventDetail } from "#shared/activity.ts";
+import type { GroupEventDetail } from "#shared/events/details.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";

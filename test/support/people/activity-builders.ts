@@ -1,3 +1,4 @@
+import type { EventDetail } from "#shared/events/details.ts";
 import type { Activity, ActivityQuery } from "#shared/activity.ts";
 import type {
   AccountEventKind,
@@ -23,7 +24,7 @@ export function someDay() {
   return { start: lastDay, query: { from: date, to: date } };
 }
 
-export type Written = { at: number } & (
+export type Written = { at: number; detail?: EventDetail } & (
   | {
       log: "groups";
       kind: GroupEventKind;
@@ -52,7 +53,7 @@ export async function writeEvents({ context: { db } }: Muster, events: Written[]
       actorName: actor?.mainCharacterName ?? null,
       subjectId: subject?.userId ?? null,
       subjectName: subject?.mainCharacterName ?? null,
-      detail: {},
+      detail: event.detail ?? {},
       requestId: `request-${number}`,
       createdAt: new Date(at),
       ...(event.log === "groups" && {

@@ -1,5 +1,5 @@
+import type { EventDetail } from "#shared/events/details.ts";
 import fc from "fast-check";
-import type { EventDetail } from "#shared/activity.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import type { Present, Seat } from "#worker/undo/inverse.ts";

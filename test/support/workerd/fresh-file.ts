@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, vi } from "vitest";
+import { assertDetailsOfEvents } from "./event-details.ts";
 import { assertNoViolations } from "./harness.ts";
 
 // The files of a run share one runtime, because starting one takes longer than most files. Each gets the real time and
@@ -34,3 +35,4 @@ await env.DB.batch(
 );
 
 afterAll(assertNoViolations);
+afterAll(assertDetailsOfEvents);

@@ -1,4 +1,5 @@
-import type { Director, DirectorProblem } from "#shared/corporations.ts";
+import type { DirectorProblem } from "#shared/events/details.ts";
+import type { Director } from "#shared/corporations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { judgeRoles, missingDirectorScopes } from "./requirements.ts";
 import { healthOf } from "./rotation.ts";

@@ -1,3 +1,4 @@
+import type { DirectorProblem } from "#shared/events/details.ts";
 import {
   and,
   asc,
@@ -12,7 +13,6 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { DirectorProblem } from "#shared/corporations.ts";
 import { MAX_DIRECTORS } from "#shared/corporations.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";

@@ -1,8 +1,10 @@
+import type {
+  ApplicationEventDetail,
+  DiscordEventDetail,
+  EventDetail,
+} from "#shared/events/details.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { EventDetail } from "#shared/activity.ts";
-import type { ApplicationEventDetail } from "#shared/applications/events.ts";
-import type { DiscordEventDetail } from "#shared/discord/servers.ts";
 import { DECISION_KINDS, kindList, MEMBERSHIP_KINDS } from "#shared/events/kinds.ts";
 import type { EventKind } from "#shared/events/kinds.ts";
 import type { EffectiveVisibility } from "#shared/groups/categories.ts";

@@ -1,3 +1,4 @@
+import type { DirectorProblem } from "#shared/events/details.ts";
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -7,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { CorporationCategory, DirectorProblem } from "#shared/corporations.ts";
+import type { CorporationCategory } from "#shared/corporations.ts";
 import { characters, instant } from "./accounts.ts";
 import type { EsiReason } from "./esi.ts";
 import { groups } from "./groups.ts";

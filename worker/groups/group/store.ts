@@ -1,7 +1,7 @@
+import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
-import type { EventDetail } from "#shared/activity.ts";
 import type { CreateGroup } from "#shared/groups/groups.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";

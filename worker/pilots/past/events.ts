@@ -1,5 +1,6 @@
+import type { AffiliationChange } from "#shared/events/details.ts";
 import { definitionOf } from "#shared/events/kinds.ts";
-import type { Affiliation, AffiliationChange } from "#shared/session.ts";
+import type { Affiliation } from "#shared/session.ts";
 
 /** An event of an account. `at` in milliseconds; `id` orders events. */
 export type PilotEvent = {

@@ -1,8 +1,8 @@
+import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { EventDetail } from "#shared/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";

@@ -1,0 +1,306 @@
+import * as z from "zod/mini";
+import { updateCategorySchema } from "#shared/groups/categories.ts";
+import { groupRoleSchema } from "#shared/groups/groups.ts";
+import { loggedSettingSchema } from "#shared/groups/settings.ts";
+import { causeSchema } from "#shared/requirements/cause.ts";
+import { ruleSchema } from "#shared/requirements/rule.ts";
+import { affiliationSchema, movedAccountSchema } from "#shared/session.ts";
+import type {
+  AccountEventKind,
+  ApplicationEventKind,
+  CorporationEventKind,
+  DiscordEventKind,
+  EventKind,
+  GroupEventKind,
+} from "./kinds.ts";
+
+// What each kind of event says besides who did what to whom. Tests check every event that they record against its schema. The
+// product imports only types from here: it reads what it has written (docs/decisions/0088-details-of-events-are-schemas.md).
+
+const time = z.iso.datetime();
+const name = z.string();
+/** Also of text that is removed when the account of its user is deleted. */
+const reason = z.optional(z.string());
+const change = z.strictObject({ from: z.nullable(z.string()), to: z.nullable(z.string()) });
+
+/** Each changed field, before and after. Empty if repeated edits restored every value. */
+function changesOf<const Field extends string>(...fields: readonly Field[]) {
+  return z.partialRecord(z.enum(fields), z.optional(change));
+}
+/** The fields of a form that has names of its own. */
+const anyChanges = z.record(z.string(), z.optional(change));
+const postSettings = ["discordChannel", "discordPosts"] as const;
+
+/** Until when a membership lasts or has lasted by itself. */
+const until = z.nullable(time);
+/** `to` is not included. */
+const span = z.strictObject({ from: time, to: time });
+/** The span of an administrator's undoing that made the change; the event `actions_undone` of the same request says whose. */
+const undone = z.optional(span);
+/** `endsAt`: when it would have ended by itself; null for no end. */
+const formerMembership = z.strictObject({ role: groupRoleSchema, endsAt: z.nullable(time) });
+/** The membership before it ended or became the owner's. Null for emergency access. */
+const was = z.nullable(formerMembership);
+/** Why a rule started a grace period or ended a membership. Removed when the account of its user is deleted. */
+const causes = z.optional(z.array(causeSchema));
+/** The review of the members that removed one. */
+const reviewId = z.optional(z.string());
+/** The system that a group, a member or a request moved in from. */
+const movedFrom = z.string();
+
+const none = z.strictObject({});
+const ofRole = z.strictObject({ undone });
+const ofGrace = z.strictObject({ causes, until });
+/** Held removals: `heldId` of those that a person released or discarded. */
+const ofHold = z.strictObject({ count: z.int(), reason, heldId: z.optional(z.string()) });
+/** Of an invite code: its id, for the code itself is a secret. */
+const ofCode = z.strictObject({ codeId: z.string() });
+
+const groupDetails = {
+  category_created: none,
+  category_updated: z.strictObject({
+    changes: changesOf(...z.keyof(updateCategorySchema).options),
+  }),
+  category_deleted: none,
+  group_created: none,
+  group_updated: z.strictObject({
+    changes: changesOf(...loggedSettingSchema.options, "reviewMonths", "silence", ...postSettings),
+    undone,
+  }),
+  group_deleted: none,
+  /** `formerOwnerId`: who owned the group before. Readers of a group's log do not get it. */
+  ownership_transferred: z.strictObject({ was, formerOwnerId: z.string(), undone }),
+  admin_appointed: ofRole,
+  admin_dismissed: ofRole,
+  member_joined: none,
+  /** With the role that a member has taken in an emergency, or got back. */
+  member_added: z.strictObject({
+    role: z.optional(groupRoleSchema),
+    until: z.optional(until),
+    undone,
+  }),
+  /** Without `was` if the account has ended. */
+  member_left: z.strictObject({ was: z.optional(was) }),
+  member_removed: z.strictObject({
+    was: z.optional(was),
+    causes,
+    heldId: z.optional(z.string()),
+    reviewId,
+    until: z.optional(until),
+    reason,
+    undone,
+  }),
+  membership_end_set: z.strictObject({ changes: changesOf("endsAt"), undone }),
+  membership_ending: z.strictObject({ until }),
+  emergency_access_taken: z.strictObject({ role: groupRoleSchema, until, reason }),
+  request_made: none,
+  request_withdrawn: none,
+  request_approved: none,
+  request_rejected: z.strictObject({ reason }),
+  approval_undone: none,
+  rejection_undone: none,
+  invitation_sent: none,
+  invitation_accepted: none,
+  invitation_declined: none,
+  invitation_revoked: none,
+  invitation_expired: none,
+  code_created: z.extend(ofCode, {
+    useLimit: z.nullable(z.int()),
+    expiresAt: z.nullable(time),
+  }),
+  code_revoked: ofCode,
+  code_redeemed: ofCode,
+  /** The requirements before and after; null for none. */
+  requirements_updated: z.strictObject({
+    rule: z.strictObject({ from: z.nullable(ruleSchema), to: z.nullable(ruleSchema) }),
+    undone,
+  }),
+  grace_started: ofGrace,
+  grace_ended: ofGrace,
+  removals_held: ofHold,
+  removals_released: ofHold,
+  removals_discarded: ofHold,
+  review_opened: z.strictObject({ until }),
+  /** How many members it has kept and removed. */
+  review_finished: z.strictObject({ kept: z.int(), count: z.int(), reason }),
+  review_viewed: none,
+  community_updated: z.strictObject({
+    changes: changesOf("name", "welcome", "logoName", "memberGroup", ...postSettings),
+  }),
+  community_move_undone: none,
+  group_moved_in: z.strictObject({ movedFrom }),
+  member_moved_in: z.strictObject({ movedFrom, role: groupRoleSchema }),
+  request_moved_in: z.strictObject({ movedFrom }),
+} as const satisfies Record<GroupEventKind, z.ZodMiniType>;
+
+/** The main after an event that changed it besides; null if the account was left without characters. */
+const mainCharacterId = z.optional(z.nullable(z.int()));
+/** The character was linked without a fresh proof of the main. */
+const isUnconfirmed = z.optional(z.boolean());
+const ofCharacter = z.strictObject({ mainCharacterId, isUnconfirmed });
+/** The session in which a user ended others. */
+const ofSession = z.strictObject({ sessionId: z.optional(z.string()) });
+/** The name that a Discord account had when it was linked or unlinked. */
+const ofDiscord = z.strictObject({ discordName: name });
+/** The name of the group when its invitations were blocked or allowed again. */
+const ofBlock = z.strictObject({ groupName: name });
+
+/** After the deletion of the account, an event that another account shares says `{}`. */
+const accountDetails = {
+  account_created: none,
+  character_linked: ofCharacter,
+  character_confirmed: none,
+  character_unlinked: ofCharacter,
+  character_sold: ofCharacter,
+  character_acquired: ofCharacter,
+  character_returned: ofCharacter,
+  account_taken_back: z.strictObject({ mainCharacterId }),
+  main_changed: none,
+  session_ended: ofSession,
+  sessions_ended: ofSession,
+  sessions_revoked: none,
+  pilot_viewed: none,
+  discord_linked: ofDiscord,
+  discord_unlinked: ofDiscord,
+  account_exported: none,
+  account_deleted: none,
+  /** The account that this one has absorbed: the log had its id before. */
+  accounts_merged: z.strictObject({ absorbedId: z.string() }),
+  account_absorbed: none,
+  administrator_confirmed: none,
+  group_blocked: ofBlock,
+  group_unblocked: ofBlock,
+  /** An `until` of null: a permanent suspension. */
+  user_suspended: z.strictObject({ reason: z.string(), until }),
+  suspension_lifted: none,
+  actions_undone: z.strictObject({ undone: span, count: z.int() }),
+  account_moved_in: z.strictObject({ moved: movedAccountSchema }),
+  /** A `from` of null: the corporation was not known before. */
+  affiliation_changed: z.strictObject({
+    affiliation: z.strictObject({ from: z.nullable(affiliationSchema), to: affiliationSchema }),
+  }),
+  token_lost: none,
+  token_restored: none,
+  administrator_added: none,
+  administrator_removed: none,
+} as const satisfies Record<AccountEventKind, z.ZodMiniType>;
+
+const corporationDetails = {
+  corporation_added: none,
+  corporation_updated: z.strictObject({
+    changes: changesOf("director", "status", "rosterGroup", "rosterRoles", ...postSettings),
+  }),
+  corporation_removed: none,
+  director_added: none,
+  director_updated: z.strictObject({ changes: changesOf("priority") }),
+  director_removed: none,
+  director_healthy: none,
+  /** Why a director cannot be used. An outage of EVE is none. */
+  director_unhealthy: z.strictObject({
+    problem: z.enum(["token_revoked", "missing_scope", "missing_role", "not_in_corporation"]),
+  }),
+  roster_viewed: none,
+} as const satisfies Record<CorporationEventKind, z.ZodMiniType>;
+
+/** How many members lose roles. */
+const ofRemovals = z.strictObject({ count: z.int(), reason });
+
+const discordDetails = {
+  server_added: none,
+  server_updated: z.strictObject({ changes: anyChanges }),
+  server_removed: none,
+  server_switched_on: none,
+  server_switched_off: none,
+  server_joined: none,
+  /** Names at the time of the event. `discordName`: of an unlinked member. */
+  roles_changed: z.strictObject({
+    added: z.optional(z.array(name)),
+    removed: z.optional(z.array(name)),
+    nickname: z.optional(name),
+    discordName: z.optional(name),
+  }),
+  drift_decided: ofRemovals,
+  role_removals_held: ofRemovals,
+  role_removals_released: ofRemovals,
+  role_removals_discarded: ofRemovals,
+} as const satisfies Record<DiscordEventKind, z.ZodMiniType>;
+
+/** The name of an API token, or the host of a webhook. */
+const label = z.string();
+const ofToken = z.strictObject({ label });
+const ofWebhook = z.strictObject({ label });
+
+const applicationDetails = {
+  application_added: none,
+  application_updated: z.strictObject({ changes: anyChanges }),
+  application_removed: none,
+  application_switched_on: none,
+  application_switched_off: none,
+  application_secret_replaced: none,
+  /** `count`: the sessions that were ended. */
+  application_sessions_ended: z.strictObject({ count: z.int() }),
+  application_tested: none,
+  application_signed_in: none,
+  application_refused: z.strictObject({ reason }),
+  application_cancelled: none,
+  application_consented: none,
+  application_consent_ended: none,
+  signing_keys_rotated: none,
+  api_token_created: ofToken,
+  api_token_revoked: ofToken,
+  webhook_added: ofWebhook,
+  webhook_updated: ofWebhook,
+  webhook_secret_replaced: ofWebhook,
+  webhook_removed: ofWebhook,
+  webhook_disabled: z.extend(ofWebhook, { reason }),
+} as const satisfies Record<ApplicationEventKind, z.ZodMiniType>;
+
+export const details = {
+  ...groupDetails,
+  ...accountDetails,
+  ...corporationDetails,
+  ...discordDetails,
+  ...applicationDetails,
+};
+
+/** What an event of a kind says when it is recorded. */
+export type DetailOf<Kind extends EventKind> = {
+  [One in Kind]: z.infer<(typeof details)[One]>;
+}[Kind];
+
+type KeyOfEach<Value> = Value extends unknown ? Extract<keyof Value, string> : never;
+/** The details with fields: an object without any is inferred as one that has no values. */
+type Said<Kind extends EventKind> = Exclude<DetailOf<Kind>, Record<string, never>>;
+type ValueIn<Detail, Field> = Detail extends unknown
+  ? Field extends keyof Detail
+    ? Detail[Field]
+    : never
+  : never;
+type LoggedIn<Kind extends EventKind> = KeyOfEach<NonNullable<ValueIn<Said<Kind>, "changes">>>;
+
+/** Each changed field, before and after. */
+export type Changes<Field extends string = LoggedField> = {
+  [Name in Field]?: z.infer<typeof change> | undefined;
+};
+
+/**
+ * What an event of one of these kinds says when it is read. Every field may be missing: older versions recorded less, and the
+ * deletion of an account removes some.
+ */
+export type ReadDetail<Kind extends EventKind> = {
+  [Field in Exclude<KeyOfEach<Said<Kind>>, "changes">]?: ValueIn<Said<Kind>, Field> | undefined;
+} & { changes?: Changes<LoggedIn<Kind>> | undefined };
+
+/** A field of groups, categories, requirements, the community or corporations, as the log names it. */
+export type LoggedField =
+  | LoggedIn<GroupEventKind | CorporationEventKind>
+  | keyof z.infer<typeof ruleSchema>;
+
+export type FormerMembership = z.infer<typeof formerMembership>;
+export type UndoneSpan = z.infer<typeof span>;
+export type AffiliationChange = DetailOf<"affiliation_changed">["affiliation"];
+export type DirectorProblem = DetailOf<"director_unhealthy">["problem"];
+export type GroupEventDetail = ReadDetail<GroupEventKind>;
+export type EventDetail = ReadDetail<GroupEventKind | AccountEventKind | CorporationEventKind>;
+export type DiscordEventDetail = ReadDetail<DiscordEventKind>;
+export type ApplicationEventDetail = ReadDetail<ApplicationEventKind>;

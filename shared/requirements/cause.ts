@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { tokenStateSchema } from "#shared/session.ts";
+import { UNKNOWN_REASONS } from "./outcome.ts";
+import {
+  characterConditionSchema,
+  quantifierSchema,
+  skillLevelSchema,
+  userConditionSchema,
+} from "./tree.ts";
+
+// The log keeps causes. Import these schemas for their types only: they are no part of the Worker or the SPA
+// (docs/decisions/0088-details-of-events-are-schemas.md).
+
+/** The names of what a rule or a cause refers to; a missing one is not known, or not for the reader. */
+export const ruleNamesSchema = z.strictObject({
+  /** Corporations and alliances. */
+  eve: z.record(z.number(), z.string()),
+  groups: z.record(z.string(), z.string()),
+  /** By `corporationId:titleId`. */
+  titles: z.record(z.string(), z.string()),
+  /** Discord servers. */
+  servers: z.record(z.string(), z.string()),
+  /** The skills of its lists. */
+  skills: z.record(z.number(), z.string()),
+});
+
+/** What a condition was compared with. Dates are ISO strings. */
+export const factValueSchema = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("affiliation"),
+    corporationId: z.int(),
+    allianceId: z.nullable(z.int()),
+  }),
+  /** Since when something is so: the membership in a corporation, a character, an account. */
+  z.strictObject({ type: z.literal("since"), at: z.string() }),
+  z.strictObject({ type: z.literal("roles"), roles: z.array(z.string()) }),
+  z.strictObject({ type: z.literal("titles"), titleIds: z.array(z.int()) }),
+  z.strictObject({
+    type: z.literal("authorization"),
+    state: tokenStateSchema,
+    missingScopes: z.array(z.string()),
+  }),
+  /** The levels that are missing, with what is trained of each: 0 if nothing is. */
+  z.strictObject({
+    type: z.literal("skills"),
+    required: z.int(),
+    missing: z.array(z.extend(skillLevelSchema, { trained: z.int() })),
+  }),
+  z.strictObject({ type: z.literal("number"), value: z.number() }),
+  /** Which of the groups the user is a member of. */
+  z.strictObject({ type: z.literal("groups"), groupIds: z.array(z.string()) }),
+  z.strictObject({ type: z.literal("discord"), isLinked: z.boolean() }),
+  /** Whether the linked account is on the Discord server. */
+  z.strictObject({ type: z.literal("server"), isLinked: z.boolean(), isMember: z.boolean() }),
+]);
+
+/** A fact with its date, or why there is none. */
+export const readingSchema = z.strictObject({
+  fact: z.nullable(factValueSchema),
+  unknown: z.nullable(z.enum(UNKNOWN_REASONS)),
+  /** When the fact was last confirmed; null if it never was, or is always up to date. */
+  asOf: z.nullable(z.string()),
+});
+
+/**
+ * One reason why a user does not meet the requirements, or why this is not known. `isNegated`: the condition is met and must
+ * not be. `character` is the one that decides; null for conditions on the user, and where the reader may not know it.
+ */
+export const causeSchema = z.strictObject({
+  outcome: z.enum(["unmet", "unknown"]),
+  isNegated: z.boolean(),
+  condition: z.union([characterConditionSchema, userConditionSchema]),
+  which: z.nullable(quantifierSchema),
+  character: z.nullable(z.strictObject({ characterId: z.int(), characterName: z.string() })),
+  reading: readingSchema,
+  /** As they were when the cause was found. */
+  names: ruleNamesSchema,
+});
