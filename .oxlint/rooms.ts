@@ -118,6 +118,7 @@ export const features: readonly Domain[] = [
   ["discord", ""],
   ["groups", "group/group-search group/queries"],
   ["held", ""],
+  ["overview", ""],
   ["pilots", ""],
   ["roster", "roster-panel"],
   ["setup", ""],

@@ -4,11 +4,13 @@ import { applicationQuery, applicationsQuery } from "#web/applications/queries.t
 import { serverQuery, serversQuery } from "#web/discord-servers/queries.ts";
 import { communityQuery } from "#web/groups/community/queries.ts";
 import { heldChangeQuery, heldChangesQuery } from "#web/held/queries.ts";
+import { adminOverviewQuery } from "#web/overview/queries.ts";
 import { healthDetailsQuery } from "#web/setup/queries.ts";
 import type { Prefetch } from "./routes.tsx";
 
 /** What pages that administrators open now and then show first. */
 export const adminPrefetches = {
+  overview: (client) => client.prefetchQuery(adminOverviewQuery),
   servers: (client) => client.prefetchQuery(serversQuery),
   server: (client, { serverId = "" }) => client.prefetchQuery(serverQuery(serverId)),
   applications: (client) => client.prefetchQuery(applicationsQuery),

@@ -68,6 +68,11 @@ const administration = page({
       children: [
         { index: true, element: <Navigate to={paths.adminCategories} replace /> },
         page({
+          path: paths.adminOverview,
+          load: () => import("#web/overview/overview-page.tsx"),
+          prefetch: prefetchAdmin("overview"),
+        }),
+        page({
           path: paths.adminCategories,
           load: () => import("#web/groups/categories/categories-page.tsx"),
           prefetch: (client) => client.prefetchQuery(categoriesQuery),

@@ -27,6 +27,7 @@ export const paths = {
   /** The members of a corporation, for the group to which the view is granted. */
   roster: (corporationId: number) => `/corporations/${corporationId}/members`,
   admin: "/admin",
+  adminOverview: "/admin/overview",
   adminCategories: "/admin/categories",
   adminGroups: "/admin/groups",
   adminGroup: (groupId: string) => `/admin/groups/${groupId}`,

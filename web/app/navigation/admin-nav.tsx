@@ -8,12 +8,14 @@ export function AdminNav({ heldCount }: { heldCount: number }) {
     <nav aria-label="Admin">
       {ADMIN_PLACES.map(({ title, places }) => (
         <section key={title} aria-label={title}>
-          <p
-            aria-hidden="true"
-            className="mt-2 mb-0.5 px-2.5 text-2xs font-medium tracking-wider text-text-2 uppercase md:low:mt-1 md:low:mb-0"
-          >
-            {title}
-          </p>
+          {places.length > 1 || title !== places[0]?.label ? (
+            <p
+              aria-hidden="true"
+              className="mt-2 mb-0.5 px-2.5 text-2xs font-medium tracking-wider text-text-2 uppercase md:low:mt-1 md:low:mb-0"
+            >
+              {title}
+            </p>
+          ) : null}
           <ul className="grid grid-cols-1 gap-x-1 max-md:grid-cols-2">
             {places.map(({ to, icon, label }) => (
               <NavItem

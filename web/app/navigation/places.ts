@@ -25,6 +25,17 @@ export const PLAYER_PLACES = {
 /** The admin area: pages by what they are about. */
 export const ADMIN_PLACES: { title: string; places: Place[] }[] = [
   {
+    title: "Overview",
+    places: [
+      {
+        to: paths.adminOverview,
+        label: "Overview",
+        icon: "gauge",
+        alias: "decisions statistics members hours health",
+      },
+    ],
+  },
+  {
     title: "People",
     places: [
       { to: paths.adminCategories, label: "Categories", icon: "folder", alias: "" },

@@ -7,6 +7,7 @@ export const queryKeys = {
   held: ["held"],
   accountEvents: ["account-events"],
   myInvitations: ["my-invitations"],
+  overview: ["admin-overview"],
   pilots: ["pilots"],
   waiting: ["waiting"],
 } as const;

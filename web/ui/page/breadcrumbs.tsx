@@ -5,6 +5,7 @@ import { cx } from "#web/lib/cx.ts";
 /** Labels by path segment. An id gets its label from its page, see `useBreadcrumb`. */
 const LABELS: Record<string, string> = {
   admin: "Admin",
+  overview: "Overview",
   categories: "Categories",
   groups: "Groups",
   pilots: "Pilots",

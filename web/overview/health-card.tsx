@@ -1,0 +1,198 @@
+import { Link } from "react-router";
+import type { HealthDay, HealthStrip } from "#shared/overview.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { CorporationLogo } from "#web/eve/images.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { eveDay, formatDate } from "#web/lib/time/time.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
+import { ChartCard, NotYet } from "./charts/chart-card.tsx";
+import { useStrip } from "./charts/use-strip.ts";
+
+const QUESTIONS: Record<HealthStrip["kind"], string> = {
+  corporation: "Directors: could members be read?",
+  server: "Discord: did roles follow?",
+};
+
+const HEALTH_DAYS = 30;
+
+type State = "good" | "partial" | "down" | "none";
+
+/** 30 days of what Muster depends on. The height of a mark says how the day was, and its colour says it again. */
+export function HealthCard({ health }: { health: HealthStrip[] }) {
+  const now = useNow("minute");
+  const kinds = (["corporation", "server"] as const).filter((kind) =>
+    health.some((strip) => strip.kind === kind),
+  );
+  return (
+    <ChartCard
+      title="Health, 30 days"
+      {...(health.length > 0 && {
+        table: (
+          <Table
+            caption="Health of 30 days, in hours"
+            columns={COLUMNS}
+            rows={health}
+            rowKey={({ kind, id }) => `${kind} ${id}`}
+          />
+        ),
+      })}
+    >
+      {() =>
+        health.length === 0 ? (
+          <NotYet title="Nothing is watched yet.">
+            From the first director and the first Discord server that is on: a mark for each day.
+          </NotYet>
+        ) : (
+          <>
+            {kinds.map((kind) => (
+              <section key={kind} aria-label={QUESTIONS[kind]} className="health-kind">
+                <p aria-hidden="true" className="text-xs font-medium text-text-2">
+                  {QUESTIONS[kind]}
+                </p>
+                <ul>
+                  {health
+                    .filter((strip) => strip.kind === kind)
+                    .map((strip) => (
+                      <Strip key={strip.id} {...strip} />
+                    ))}
+                </ul>
+              </section>
+            ))}
+            <ul className="legend mt-4">
+              <li>
+                <i className="key-good" />
+                worked
+              </li>
+              <li>
+                <i className="key-partial" />
+                some failed
+              </li>
+              <li>
+                <i className="key-down" />
+                did not work
+              </li>
+              <li>
+                <i className="key-none" />
+                not watched
+              </li>
+              <li className="ml-auto">
+                {eveDay(now - (HEALTH_DAYS - 1) * DAY_MS, now)} to {eveDay(now, now)}, one mark a
+                day
+              </li>
+            </ul>
+          </>
+        )
+      }
+    </ChartCard>
+  );
+}
+
+function Strip({ kind, id, name, days }: HealthStrip) {
+  const now = useNow("minute");
+  const { strip, mark } = useStrip(days.length);
+  const to =
+    kind === "corporation" ? paths.adminCorporation(Number(id)) : paths.adminDiscordServer(id);
+  const dayOf = (index: number) => now - (days.length - 1 - index) * DAY_MS;
+  const first = days.findIndex((day) => stateOf(day) !== "none");
+  return (
+    <li className="health">
+      <Link to={to} className="health-name">
+        {kind === "corporation" ? (
+          <CorporationLogo corporationId={Number(id)} size={24} />
+        ) : (
+          <span className="health-glyph">
+            <Icon name="chat" size={14} />
+          </span>
+        )}
+        <bdi className="truncate">{name}</bdi>
+      </Link>
+      <div
+        {...strip}
+        aria-label={`Health of ${name}, 30 days. Arrow keys move.`}
+        className="health-days"
+      >
+        {days.map((day, index) => {
+          const text = `${eveDay(dayOf(index), now)}: ${wordsOf(day)}`;
+          return (
+            <Link
+              // oxlint-disable-next-line react/no-array-index-key -- it is the day
+              key={index}
+              {...mark(index)}
+              to={to}
+              data-tip={text}
+              aria-label={text}
+              className={`health-day health-${stateOf(day)}`}
+            />
+          );
+        })}
+      </div>
+      <p className="health-share">
+        {shareOf(days)}
+        <span className="block text-2xs font-normal text-text-2">
+          {first > 0
+            ? `since ${eveDay(dayOf(first), now)}`
+            : first === -1
+              ? "not yet watched"
+              : " "}
+        </span>
+      </p>
+    </li>
+  );
+}
+
+const COLUMNS: Column<HealthStrip>[] = [
+  { header: "Name", isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
+  { header: "Worked", align: "end", cell: ({ days }) => shareOf(days) },
+  { header: "Hours watched", align: "end", cell: ({ days }) => watched(days) },
+  { header: "Some failed", align: "end", cell: ({ days }) => total(days, "partial") },
+  { header: "Did not work", align: "end", cell: ({ days }) => total(days, "down") },
+  { header: "Days with failures", cell: ({ days }) => <BadDays days={days} /> },
+];
+
+function BadDays({ days }: Pick<HealthStrip, "days">) {
+  const now = useNow("minute");
+  const bad = days.flatMap((day, index) =>
+    day.down + day.partial > 0 ? [formatDate(now - (days.length - 1 - index) * DAY_MS)] : [],
+  );
+  return bad.length === 0 ? "none" : bad.join("; ");
+}
+
+function stateOf({ good, partial, down }: HealthDay): State {
+  if (down > 0) return "down";
+  if (partial > 0) return "partial";
+  return good > 0 ? "good" : "none";
+}
+
+function wordsOf(day: HealthDay): string {
+  switch (stateOf(day)) {
+    case "down":
+      return `did not work for ${formatCount(day.down, "hour")}`;
+    case "partial":
+      return `some failed for ${formatCount(day.partial, "hour")}`;
+    case "good":
+      return "worked all the time";
+    case "none":
+      return "not watched";
+  }
+}
+
+function total(days: HealthDay[], name: keyof HealthDay): number {
+  return days.reduce((sum, day) => sum + day[name], 0);
+}
+
+function watched(days: HealthDay[]): number {
+  return total(days, "good") + total(days, "partial") + total(days, "down");
+}
+
+/** Of the hours that were watched, how many worked; never 100 % with a failure among them. */
+function shareOf(days: HealthDay[]): string {
+  const all = watched(days);
+  const down = total(days, "down");
+  if (all === 0) return "-";
+  if (down === 0) return "100 %";
+  return `${(Math.floor((1 - down / all) * 1000) / 10).toFixed(1)} %`;
+}

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Overview } from "#shared/overview.ts";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+import { Tips } from "./charts/tips.tsx";
+import { CoverageCard } from "./coverage-card.tsx";
+import { DecisionsCard } from "./decisions-card.tsx";
+import { HealthCard } from "./health-card.tsx";
+import { HoursCard } from "./hours-card.tsx";
+import { MembersCard } from "./members-card.tsx";
+import { adminOverviewQuery } from "./queries.ts";
+import { WorkCard } from "./work-card.tsx";
+import "./overview.css";
+
+/** What needs a decision, each with one action, and then how the community fares, in pictures. */
+export default function OverviewPage() {
+  const { data, isPending, refetch } = useQuery(adminOverviewQuery);
+  return (
+    <>
+      <PageHeader title="Overview" subtitle={data && <Counted at={data.countedAt} />} />
+      {isPending ? (
+        <Loading>Loading the overview...</Loading>
+      ) : !data ? (
+        <LoadFailed title="The overview could not be loaded" onRetry={refetch} />
+      ) : (
+        <Tips>
+          <Pictures overview={data} />
+        </Tips>
+      )}
+    </>
+  );
+}
+
+function Counted({ at }: { at: string | null }) {
+  return at === null ? (
+    "Muster counts for the first time within an hour"
+  ) : (
+    <>
+      Counted <EveMoment at={at} />
+    </>
+  );
+}
+
+function Pictures({ overview }: { overview: Overview }) {
+  const { decisions, countedAt, members, corporations, hours, work, health } = overview;
+  return (
+    <div className="overview">
+      <DecisionsCard decisions={decisions} checkedAt={countedAt} />
+      <MembersCard {...members} />
+      <CoverageCard corporations={corporations} />
+      <HoursCard hours={hours} />
+      <WorkCard work={work} />
+      <HealthCard health={health} />
+    </div>
+  );
+}

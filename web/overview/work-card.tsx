@@ -1,0 +1,110 @@
+import { useId } from "react";
+import { Link } from "react-router";
+import type { WorkDay } from "#shared/overview.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { eveDay, formatDate } from "#web/lib/time/time.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
+import { ChartCard, Hatch } from "./charts/chart-card.tsx";
+
+type Kind = Exclude<keyof WorkDay, "day">;
+
+const KINDS: Record<Kind, { words: string; hint: string; kind?: string; isHatched?: true }> = {
+  rolesChanged: {
+    words: "roles followed",
+    hint: "given or taken on Discord",
+    kind: "roles_changed",
+  },
+  ended: { words: "memberships ended by themselves", hint: "by requirements, or by their end" },
+  held: {
+    words: "removals held for you",
+    hint: "too many at once",
+    kind: "removals_held",
+    isHatched: true,
+  },
+  undone: { words: "changes undone", hint: "by administrators and owners", kind: "actions_undone" },
+};
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant object
+const ALL = Object.keys(KINDS) as Kind[];
+
+const COLUMNS: Column<WorkDay>[] = [
+  { header: "Day", isRowHeader: true, cell: ({ day }) => formatDate(day) },
+  { header: "Roles", align: "end", cell: (row) => formatInteger(row.rolesChanged) },
+  { header: "Ended", align: "end", cell: (row) => formatInteger(row.ended) },
+  { header: "Held", align: "end", cell: (row) => formatInteger(row.held) },
+  { header: "Undone", align: "end", cell: (row) => formatInteger(row.undone) },
+];
+
+/** What Muster did by itself within seven days. */
+export function WorkCard({ work }: { work: WorkDay[] }) {
+  return (
+    <ChartCard
+      title="Seven days of Muster"
+      className="overview-work"
+      isFlush
+      table={
+        <Table
+          caption="What Muster did, by day"
+          columns={COLUMNS}
+          rows={work.toReversed()}
+          rowKey={({ day }) => day}
+        />
+      }
+    >
+      {() => (
+        <ul>
+          {ALL.map((kind) => (
+            <Work key={kind} kind={kind} work={work} />
+          ))}
+        </ul>
+      )}
+    </ChartCard>
+  );
+}
+
+function Work({ kind, work }: { kind: Kind; work: WorkDay[] }) {
+  const hatch = useId();
+  const now = useNow("minute");
+  const { words, hint, kind: event, isHatched } = KINDS[kind];
+  const numbers = work.map((day) => day[kind]);
+  const most = Math.max(1, ...numbers);
+  const total = numbers.reduce((sum, number) => sum + number, 0);
+  const from = work[0]?.day ?? "";
+  const query = new URLSearchParams({ ...(event && { kind: event }), from });
+  const days = work.map((day) => `${eveDay(day.day, now)}: ${formatInteger(day[kind])}`).join("\n");
+  return (
+    <li className="work-item">
+      <Link to={`${paths.adminActivity}?${query}`} className="work" data-tip={days}>
+        <span className="work-number">{formatInteger(total)}</span>
+        <span className="leading-snug">
+          {words}
+          <span className="block text-xs text-text-2">{hint}</span>
+        </span>
+        {total > 0 && (
+          <svg aria-hidden="true" className="work-bars">
+            {isHatched && <Hatch id={hatch} />}
+            {numbers.map((number, index) => {
+              const height = Math.max(number === 0 ? 3 : 8, (number / most) * 100);
+              return (
+                <rect
+                  key={work[index]?.day}
+                  x={`${(index / numbers.length) * 100 + 1}%`}
+                  width={`${100 / numbers.length - 3}%`}
+                  y={`${100 - height}%`}
+                  height={`${height}%`}
+                  rx="1"
+                  {...(isHatched && number > 0
+                    ? { fill: `url(#${hatch})`, className: "bar-hatched" }
+                    : { className: number === 0 ? "bar-zero" : "bar" })}
+                />
+              );
+            })}
+          </svg>
+        )}
+      </Link>
+    </li>
+  );
+}
