@@ -9,82 +9,86 @@ export const LONG_WAIT_DAYS = 3;
 /** Reviews that end within so many days need a decision. */
 export const REVIEW_SOON_DAYS = 3;
 
-/** What waits for an administrator, the worst first. Dates are ISO. */
-export type Decision =
-  | { kind: "no_usable_director"; corporationId: number; name: string; since: string | null }
-  | { kind: "server_halted"; serverId: string; name: string; halt: ServerHalt }
-  | {
-      kind: "removals_held";
-      heldId: string;
-      name: string;
-      count: number;
-      of: number;
-      since: string;
-    }
-  | { kind: "roles_held"; serverId: string; name: string; count: number; since: string | null }
-  | { kind: "requests_wait"; count: number; groupId: string; name: string; oldest: string }
-  | {
-      kind: "review_ends";
-      groupId: string;
-      name: string;
-      ends: string;
-      decided: number;
-      of: number;
-    }
-  | { kind: "no_corporation" }
-  | { kind: "one_director"; corporationId: number; name: string }
-  | { kind: "no_server" }
-  | { kind: "one_administrator" };
+/** The Overview shows so many weeks of members, and compares with so many weeks ago. */
+export const OVERVIEW_WEEKS = 12;
+export const HEALTH_DAYS = 30;
 
-/** A week that begins with this Monday. `members`: at its end, or now; null if they were not counted. */
-export type MembersWeek = {
-  monday: string;
+/** Days since 1970, in EVE's time. 1970 began on a Thursday. */
+export function mondayOf(day: number): number {
+  return day - ((day + 3) % 7);
+}
+
+/** A day as it was counted. `members`: at the last count of the day; null if they were not counted. */
+export type CountedDay = {
+  day: number;
   members: number | null;
   joined: number;
   left: number;
-};
-
-export type CorporationCoverage = {
-  corporationId: number;
-  name: string;
-  ticker: string;
-  registered: number;
-  members: number;
-  /** Twelve weeks ago, or when the corporation was first read. */
-  before: { registered: number; members: number; day: string } | null;
-};
-
-/** What Muster did on a day. */
-export type WorkDay = {
-  day: string;
   rolesChanged: number;
   ended: number;
   held: number;
   undone: number;
+  /** The hours in which health was looked at: bit 0 is the first of the day. */
+  watched: number;
 };
 
-/** A day of health, in hours. What was not watched counts for nothing. */
-export type HealthDay = { good: number; partial: number; down: number };
-
-export type HealthStrip = {
+/** A day of what is watched: hours as bits. A watched hour in none of them was good. */
+export type WatchedDay = {
+  day: number;
   kind: "corporation" | "server";
-  id: string;
-  name: string;
-  /** 30 days, today last. */
-  days: HealthDay[];
+  subjectId: string;
+  partial: number;
+  down: number;
+  /** It could not be found out, or was off. */
+  unknown: number;
 };
 
-/** `GET /admin/overview`. Days are those of EVE's time, such as 2026-11-25. */
+export type OverviewCorporation = {
+  corporationId: number;
+  name: string;
+  ticker: string;
+  isActive: boolean;
+  directorCount: number;
+  /** By the last reading; null before the first. */
+  registered: number | null;
+  members: number | null;
+  /** Twelve weeks before, or at the first reading. */
+  beforeDay: number | null;
+  beforeRegistered: number | null;
+  beforeMembers: number | null;
+};
+
+export type OverviewServer = {
+  serverId: string;
+  name: string;
+  isOn: boolean;
+  halt: ServerHalt | null;
+  /** Removals of roles that wait for a person. */
+  held: { count: number; since: string | null } | null;
+};
+
+/** `GET /admin/overview`: the counters, and what waits for a decision. */
 export type Overview = {
   /** When the counters were last written; null before the first time. */
   countedAt: string | null;
-  decisions: Decision[];
-  /** Up to twelve weeks, the running one last. `groupName`: of the group that decides who belongs to the community. */
-  members: { groupName: string | null; weeks: MembersWeek[] };
-  corporations: CorporationCoverage[];
-  /** 168 means from Monday 00:00 on; "few" is under five pilots, null not counted yet. Null: the community is too small. */
-  hours: (number | "few" | null)[] | null;
-  /** Seven days, today last. */
-  work: WorkDay[];
-  health: HealthStrip[];
+  today: number;
+  /** Up to twelve weeks, today last. */
+  days: CountedDay[];
+  /** By hour of the week, from Monday 00:00 EVE time; `pilots` is the mean in game, null for fewer than five. */
+  hours: { hour: number; pilots: number | null }[];
+  /** Of the last 30 days. */
+  health: WatchedDay[];
+  /** By name. */
+  corporations: OverviewCorporation[];
+  servers: OverviewServer[];
+  /** The group that decides who belongs to the community. */
+  memberGroup: string | null;
+  withoutDirector: { corporationId: number; name: string; since: string | null }[];
+  held: { heldId: string; name: string; count: number; of: number; since: string }[];
+  /** Requests that wait for long; `groupId` and `name` are those of the oldest. */
+  requests: { count: number; groupId: string; name: string; oldest: string } | null;
+  /** Reviews that end soon. */
+  reviews: { groupId: string; name: string; ends: string; decided: number; of: number }[];
+  administrators: number;
+  hasBot: boolean;
 };

@@ -44,6 +44,7 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
     { name: "my-groups", route: "/my-groups" },
     { name: "access", route: "/access" },
     { name: "invitations", route: "/invitations" },
+    { name: "admin-overview", route: "/admin/overview" },
     { name: "admin-categories", route: "/admin/categories" },
     { name: "admin-groups", route: "/admin/groups" },
     { name: "admin-group", route: "/admin/groups/:groupId", path: `/admin/groups/${groupId}` },

@@ -77,6 +77,27 @@ async function addCorporation() {
   });
 }
 
+const addServers = (ids: string[]) =>
+  db.insert(discordServers).values(
+    ids.map((id) => ({
+      id,
+      name: `Server ${id}`,
+      isOn: true,
+      addedAt: new Date(NOW),
+      facts: {
+        id,
+        name: "Server",
+        ownerId: "1",
+        memberCount: 1,
+        roles: [],
+        botRoleIds: [],
+        hasMembersIntent: true,
+        requiresTwoFactor: false,
+        readAt: NOW,
+      },
+    })),
+  );
+
 const mark = (at: number, given: { healthy: number; failing?: number; unknown?: number }) =>
   db.insert(healthMarks).values({
     corporationId: CORPORATION,
@@ -92,7 +113,7 @@ test("a community of less than five pilots has no hours", async () => {
   await seeOnline(3, NOW);
   await count(NOW);
   expect(await db.select().from(countedHours)).toEqual([]);
-  expect((await overview()).hours).toBeNull();
+  expect((await overview()).hours).toEqual([]);
 });
 
 test("only administrators get the overview, in one round trip", async () => {
@@ -121,17 +142,19 @@ test("the first count takes the weeks from the log", async () => {
     { log: "groups", kind: "member_left", group, actor: admin, at: NOW - DAY_MS },
   ]);
   await count(NOW);
-  const { members, work } = await overview();
+  const { memberGroup, days } = await overview();
   const [{ accounts } = { accounts: 0 }] = await db
     .select({ accounts: sql<number>`count(*)` })
     .from(sql`users`);
-  expect(members.groupName).toBeNull();
-  expect(members.weeks.reduce((sum, { joined }) => sum + joined, 0)).toBe(4);
-  expect(members.weeks.at(-1)?.members).toBe(accounts);
-  expect(members.weeks[0]?.members).toBe(accounts - 3);
-  expect(members.weeks.length).toBeLessThanOrEqual(4);
+  expect(memberGroup).toBeNull();
+  expect(days).toHaveLength(21);
+  expect(days.filter(({ joined }) => joined > 0)).toMatchObject([
+    { day: TODAY - 20, joined: 1, members: null },
+    { day: TODAY - 8, joined: 2 },
+    { day: TODAY, joined: 1, members: accounts },
+  ]);
   // Only the membership that no person ended.
-  expect(work.map(({ ended }) => ended)).toEqual([0, 0, 0, 0, 0, 1, 0]);
+  expect(days.at(-2)).toMatchObject({ day: TODAY - 1, ended: 1 });
 });
 
 test("counting twice, or again after a kill, adds nothing", async () => {
@@ -153,19 +176,18 @@ test("counting twice, or again after a kill, adds nothing", async () => {
 });
 
 test("an hour says how many are in game, and no number below five", async () => {
-  expect((await overview()).hours).toBeNull();
+  expect((await overview()).hours).toEqual([]);
   await seeOnline(4, NOW);
   await count(NOW);
   const few = (await overview()).hours;
-  expect(few?.filter((hour) => hour !== null)).toEqual(["few"]);
+  const hour = ((new Date(NOW).getUTCDay() + 6) % 7) * 24 + 20;
+  expect(few).toEqual([{ hour, pilots: null }]);
   await db.delete(countedHours);
   await seeOnline(3, NOW);
   // Read before the hour: nobody knows whether they are in game.
   await seeOnline(5, NOW - 2 * HOUR_MS);
   await count(NOW);
-  const hours = (await overview()).hours;
-  const weekday = (new Date(NOW).getUTCDay() + 6) % 7;
-  expect(hours?.[weekday * 24 + 20]).toBe(7);
+  expect((await overview()).hours).toEqual([{ hour, pilots: 7 }]);
   // A week later nobody is: the former week fades.
   await count(NOW + 7 * DAY_MS);
   const [{ sum, weight } = { sum: 0, weight: 0 }] = await db.select().from(countedHours);
@@ -188,10 +210,21 @@ test("health is a bit of each hour: partial, down, or not known", async () => {
   // EVE answered for none of them.
   await mark(NOW, { healthy: 0, unknown: 2 });
   await count(NOW + 1);
-  const { health } = await overview();
-  expect(health).toHaveLength(1);
-  expect(health[0]?.days.at(-1)).toEqual({ good: 1, partial: 1, down: 1 });
-  expect(health[0]?.days.at(-2)).toEqual({ good: 0, partial: 0, down: 0 });
+  const bit = (hour: number) => 2 ** hour;
+  const { health, days, corporations: shown } = await overview();
+  expect(shown).toMatchObject([{ corporationId: CORPORATION, directorCount: 1, members: null }]);
+  expect(days.at(-1)?.watched).toBe(bit(17) + bit(18) + bit(19) + bit(20));
+  expect(health).toEqual([
+    {
+      day: TODAY,
+      kind: "corporation",
+      subjectId: String(CORPORATION),
+      partial: bit(18) + bit(19),
+      down: bit(19),
+      // The hours before the first, too.
+      unknown: bit(17) - 1 + bit(20),
+    },
+  ]);
 });
 
 test("a day of counting writes at most 200 rows, also on its worst day", async () => {
@@ -207,25 +240,7 @@ test("a day of counting writes at most 200 rows, also on its worst day", async (
       createdAt: new Date(NOW),
     });
   }
-  await db.insert(discordServers).values(
-    ["1", "2"].map((id) => ({
-      id,
-      name: `Server ${id}`,
-      isOn: true,
-      addedAt: new Date(NOW),
-      facts: {
-        id,
-        name: "Server",
-        ownerId: "1",
-        memberCount: 1,
-        roles: [],
-        botRoleIds: [],
-        hasMembersIntent: true,
-        requiresTwoFactor: false,
-        readAt: NOW,
-      },
-    })),
-  );
+  await addServers(["1", "2"]);
   await count(NOW - DAY_MS);
   const begin = TODAY * DAY_MS;
   muster.costs.reset();
@@ -261,26 +276,31 @@ test("requests that wait for more than three days need a decision", async () => 
   const group = await buildGroup(muster, { owner: admin, joinMode: "approval" });
   const requester = await buildUser(muster);
   const id = await buildRequest(muster, group, requester);
-  const waiting = async () =>
-    (await overview()).decisions.filter(({ kind }) => kind === "requests_wait");
-  expect(await waiting()).toEqual([]);
+  expect((await overview()).requests).toBeNull();
   await db
     .update(joinRequests)
     .set({ createdAt: new Date(Date.now() - 4 * DAY_MS) })
     .where(eq(joinRequests.id, id));
-  expect(await waiting()).toMatchObject([{ count: 1, groupId: group.id, name: group.name }]);
+  expect((await overview()).requests).toMatchObject({
+    count: 1,
+    groupId: group.id,
+    name: group.name,
+  });
 });
 
-test("what a set-up lacks comes after what does not work", async () => {
-  const lacking = (await overview()).decisions.map(({ kind }) => kind);
-  expect(lacking.slice(-3)).toEqual(["no_corporation", "no_server", "one_administrator"]);
+test("a corporation that has lost its directors and a server that is held need a decision", async () => {
   await addCorporation();
   await muster.env.DB.prepare(
     "insert into corporation_directors (id, corporation_id, character_id, priority, checked_at, created_at) values ('d2', ?, ?, 1, 1, 0)",
   )
     .bind(CORPORATION, AURELIA_VOSS_ID)
     .run();
-  const kinds = (await overview()).decisions.map(({ kind }) => kind);
-  expect(kinds[0]).toBe("no_usable_director");
-  expect(kinds).toContain("one_director");
+  await addServers(["9"]);
+  await db.update(discordServers).set({ removals: "held", removalCount: 8 });
+  expect(await overview()).toMatchObject({
+    withoutDirector: [{ corporationId: CORPORATION }],
+    servers: [{ serverId: "9", held: { count: 8, since: null } }],
+    administrators: 1,
+    hasBot: true,
+  });
 });

@@ -23,6 +23,8 @@ import { SessionsCard } from "#web/dashboard/account/sessions-card.tsx";
 
 /** Cards and a button of other features; the route passes them in. */
 type DashboardPageProps = {
+  /** For administrators. */
+  decisions: ReactNode;
   discordCard: ReactNode;
   discordButton: ReactNode;
   groupsCard: ReactNode;
@@ -75,7 +77,7 @@ type LoadedProps = DashboardPageProps & {
 };
 
 function Dashboard(props: LoadedProps) {
-  const { user, discordCard, discordButton, groupsCard } = props;
+  const { user, decisions, discordCard, discordButton, groupsCard } = props;
   const { data: overview } = props.overview;
   const { data: waiting } = props.waiting;
   const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
@@ -90,6 +92,7 @@ function Dashboard(props: LoadedProps) {
         </Alert>
       )}
       <GuestNote />
+      {user.is_admin && decisions}
       {user.hasMergeRequest && (
         <Alert
           tone="warn"

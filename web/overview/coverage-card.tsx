@@ -1,6 +1,5 @@
 import { useId, useState } from "react";
 import { Link } from "react-router";
-import type { CorporationCoverage } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
@@ -11,13 +10,14 @@ import { Button } from "#web/ui/button.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { ChartCard, Hatch, NotYet } from "./charts/chart-card.tsx";
+import type { Coverage } from "./numbers.ts";
 
 /** With more, the card would be longer than the one beside it. */
 const SHOWN = 6;
 /** Since then, too little has happened for a comparison. */
 const NEW_MS = 7 * DAY_MS;
 
-const COLUMNS: Column<CorporationCoverage>[] = [
+const COLUMNS: Column<Coverage>[] = [
   { header: "Corporation", isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
   { header: "Registered", align: "end", cell: (row) => formatInteger(row.registered) },
   { header: "Members", align: "end", cell: (row) => formatInteger(row.members) },
@@ -30,7 +30,7 @@ const COLUMNS: Column<CorporationCoverage>[] = [
 ];
 
 /** How many members of each corporation have an account here; who is missing is hatched, and the tick is the time before. */
-export function CoverageCard({ corporations }: { corporations: CorporationCoverage[] }) {
+export function CoverageCard({ corporations }: { corporations: Coverage[] }) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? corporations : corporations.slice(0, SHOWN);
   return (
@@ -60,7 +60,7 @@ export function CoverageCard({ corporations }: { corporations: CorporationCovera
           <>
             <ul>
               {shown.map((corporation) => (
-                <Coverage key={corporation.corporationId} {...corporation} />
+                <CoverageItem key={corporation.corporationId} {...corporation} />
               ))}
             </ul>
             <div className="legend-row">
@@ -75,7 +75,7 @@ export function CoverageCard({ corporations }: { corporations: CorporationCovera
                 </li>
                 <li>
                   <i className="key-tick" />
-                  12 weeks ago, or the first reading
+                  12 weeks ago
                 </li>
               </ul>
               {corporations.length > shown.length && (
@@ -91,14 +91,7 @@ export function CoverageCard({ corporations }: { corporations: CorporationCovera
   );
 }
 
-function Coverage({
-  corporationId,
-  name,
-  ticker,
-  registered,
-  members,
-  before,
-}: CorporationCoverage) {
+function CoverageItem({ corporationId, name, ticker, registered, members, before }: Coverage) {
   const hatch = useId();
   const now = useNow("minute");
   const missing = Math.max(0, members - registered);

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { LONG_WAIT_DAYS } from "#shared/overview.ts";
-import type { Decision } from "#shared/overview.ts";
 import type { ServerHalt } from "#shared/discord/servers.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
+import type { Decision } from "./decisions.ts";
 import { DaysLeft, EveMoment, RelativeTime } from "#web/ui/time.tsx";
 
 export type DecisionView = {

@@ -1,12 +1,13 @@
 import { useId, useState } from "react";
 import { Link } from "react-router";
-import type { Decision } from "#shared/overview.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { Facts, viewOf } from "./decision-view.tsx";
+import { keyOf } from "./decisions.ts";
+import type { Decision } from "./decisions.ts";
 import { useDismissed } from "./use-dismissed.ts";
 
 /** On a phone, more are behind a button. */
@@ -128,18 +129,4 @@ function Dismissed({ dismissed, restore }: DismissedProps) {
       </Button>
     )
   );
-}
-
-function keyOf(decision: Decision): string {
-  const id =
-    "corporationId" in decision
-      ? decision.corporationId
-      : "serverId" in decision
-        ? decision.serverId
-        : "heldId" in decision
-          ? decision.heldId
-          : "groupId" in decision
-            ? decision.groupId
-            : "";
-  return `${decision.kind} ${id}`.trim();
 }

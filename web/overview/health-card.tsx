@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { HealthDay, HealthStrip } from "#shared/overview.ts";
+import { HEALTH_DAYS } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -11,13 +11,12 @@ import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { ChartCard, NotYet } from "./charts/chart-card.tsx";
 import { useStrip } from "./charts/use-strip.ts";
+import type { HealthDay, HealthStrip } from "./numbers.ts";
 
 const QUESTIONS: Record<HealthStrip["kind"], string> = {
   corporation: "Directors: could members be read?",
   server: "Discord: did roles follow?",
 };
-
-const HEALTH_DAYS = 30;
 
 type State = "good" | "partial" | "down" | "none";
 

@@ -1,4 +1,3 @@
-import type { Overview } from "#shared/overview.ts";
 import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -6,16 +5,14 @@ import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { ChartCard, NotYet } from "./charts/chart-card.tsx";
 import { useStrip } from "./charts/use-strip.ts";
+import type { Hour } from "./numbers.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const HOURS_OF_DAY = 24;
 const SHADES = 5;
 
-type Hours = NonNullable<Overview["hours"]>;
-type Hour = Hours[number];
-
 /** How many pilots are in game in each hour of the week. Counts only; under five, no number. */
-export function HoursCard({ hours }: Pick<Overview, "hours">) {
+export function HoursCard({ hours }: { hours: Hour[] | undefined }) {
   return (
     <ChartCard
       title="Active hours, EVE time"
@@ -23,7 +20,7 @@ export function HoursCard({ hours }: Pick<Overview, "hours">) {
       {...(hours && { table: <HoursTable hours={hours} /> })}
     >
       {(showTable) =>
-        hours === null ? (
+        hours === undefined ? (
           <NotYet title="No hour has been counted yet.">
             An hour is counted in a community of {FEWEST_PILOTS} pilots or more, and shown as a
             number from {FEWEST_PILOTS} pilots in game, so that a count never points at a person.
@@ -36,7 +33,7 @@ export function HoursCard({ hours }: Pick<Overview, "hours">) {
   );
 }
 
-function HoursChart({ hours, onChoose }: { hours: Hours; onChoose: () => void }) {
+function HoursChart({ hours, onChoose }: { hours: Hour[]; onChoose: () => void }) {
   const numbers = hours.filter((hour) => typeof hour === "number");
   const most = Math.max(0, ...numbers);
   const best = most === 0 ? -1 : hours.indexOf(most);
@@ -122,7 +119,7 @@ const HOUR_COLUMNS: Column<Row>[] = [
   })),
 ];
 
-function HoursTable({ hours }: { hours: Hours }) {
+function HoursTable({ hours }: { hours: Hour[] }) {
   const rows = Array.from({ length: HOURS_OF_DAY }, (_, hour) => ({
     hour,
     days: DAYS.map((_, day) => hours[day * HOURS_OF_DAY + hour] ?? null),

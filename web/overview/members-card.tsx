@@ -1,6 +1,5 @@
 import { useId } from "react";
 import { Link } from "react-router";
-import type { MembersWeek, Overview } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -10,6 +9,7 @@ import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { ChartCard, Hatch, NotYet } from "./charts/chart-card.tsx";
 import { useStrip } from "./charts/use-strip.ts";
+import type { MembersWeek } from "./numbers.ts";
 
 /** The line keeps this share of its height free above and below. */
 const MARGIN = 0.16;
@@ -25,8 +25,14 @@ const COLUMNS: Column<MembersWeek>[] = [
   { header: "Left", align: "end", cell: ({ left }) => formatInteger(left) },
 ];
 
+type MembersCardProps = {
+  weeks: MembersWeek[];
+  /** Of the group that decides who belongs to the community. */
+  groupName: string | null;
+};
+
 /** Members as a line; below it, who joined upwards and who left downwards, hatched. The running week is dashed. */
-export function MembersCard({ weeks, groupName }: Overview["members"]) {
+export function MembersCard({ weeks, groupName }: MembersCardProps) {
   const latest = weeks.at(-1);
   const isDrawn = weeks.length > 1;
   const joined = sum(weeks, "joined");

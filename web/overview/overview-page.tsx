@@ -6,10 +6,12 @@ import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { Tips } from "./charts/tips.tsx";
 import { CoverageCard } from "./coverage-card.tsx";
+import { decisionsOf } from "./decisions.ts";
 import { DecisionsCard } from "./decisions-card.tsx";
 import { HealthCard } from "./health-card.tsx";
 import { HoursCard } from "./hours-card.tsx";
 import { MembersCard } from "./members-card.tsx";
+import { coverageOf, healthOf, hoursOf, weeksOf, workOf } from "./numbers.ts";
 import { adminOverviewQuery } from "./queries.ts";
 import { WorkCard } from "./work-card.tsx";
 import "./overview.css";
@@ -44,15 +46,15 @@ function Counted({ at }: { at: string | null }) {
 }
 
 function Pictures({ overview }: { overview: Overview }) {
-  const { decisions, countedAt, members, corporations, hours, work, health } = overview;
+  const { countedAt, days, today } = overview;
   return (
     <div className="overview">
-      <DecisionsCard decisions={decisions} checkedAt={countedAt} />
-      <MembersCard {...members} />
-      <CoverageCard corporations={corporations} />
-      <HoursCard hours={hours} />
-      <WorkCard work={work} />
-      <HealthCard health={health} />
+      <DecisionsCard decisions={decisionsOf(overview)} checkedAt={countedAt} />
+      <MembersCard weeks={weeksOf(days)} groupName={overview.memberGroup} />
+      <CoverageCard corporations={coverageOf(overview.corporations)} />
+      <HoursCard hours={hoursOf(overview.hours)} />
+      <WorkCard work={workOf(days, today)} />
+      <HealthCard health={healthOf(overview)} />
     </div>
   );
 }

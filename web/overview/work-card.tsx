@@ -1,6 +1,5 @@
 import { useId } from "react";
 import { Link } from "react-router";
-import type { WorkDay } from "#shared/overview.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveDay, formatDate } from "#web/lib/time/time.ts";
@@ -8,8 +7,9 @@ import { useNow } from "#web/lib/time/use-now.ts";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { ChartCard, Hatch } from "./charts/chart-card.tsx";
+import type { Work, WorkDay } from "./numbers.ts";
 
-type Kind = Exclude<keyof WorkDay, "day">;
+type Kind = keyof Work;
 
 const KINDS: Record<Kind, { words: string; hint: string; kind?: string; isHatched?: true }> = {
   rolesChanged: {
@@ -57,7 +57,7 @@ export function WorkCard({ work }: { work: WorkDay[] }) {
       {() => (
         <ul>
           {ALL.map((kind) => (
-            <Work key={kind} kind={kind} work={work} />
+            <WorkItem key={kind} kind={kind} work={work} />
           ))}
         </ul>
       )}
@@ -65,7 +65,7 @@ export function WorkCard({ work }: { work: WorkDay[] }) {
   );
 }
 
-function Work({ kind, work }: { kind: Kind; work: WorkDay[] }) {
+function WorkItem({ kind, work }: { kind: Kind; work: WorkDay[] }) {
   const hatch = useId();
   const now = useNow("minute");
   const { words, hint, kind: event, isHatched } = KINDS[kind];

@@ -186,27 +186,30 @@ const bitIf = (condition: SQL) =>
 
 const unknownNow = sql`(${excluded(healthDays.unknown)} & ${sql.placeholder("bit")})`;
 
-/** A row for each subject of `from`, whose columns are conditions; nothing is written where the hour has said it already. */
-function watch(
-  kind: WatchedKind,
-  id: SQL,
-  { partial, down, unknown }: Hour,
-  from: SQL,
-  where: SQL,
-) {
+/**
+ * Writes what is watched: `subjects` has an `id`, and whether it is `off`, or `partial` or `down`. Nothing is written where the
+ * hour has said it already, and what is off all day has no row.
+ */
+function watch(kind: WatchedKind, subjects: SQL) {
+  const now = {
+    partial: sql`not one.off and one.partial`,
+    down: sql`not one.off and one.down`,
+    unknown: sql`one.off`,
+  };
   return insertWhere(
     healthDays,
     {
       day,
       kind: sql.raw(`'${kind}'`),
-      subjectId: sql`cast(${id} as text)`,
-      partial: bitIf(partial),
-      down: bitIf(down),
+      subjectId: sql`one.id`,
+      partial: bitIf(now.partial),
+      down: bitIf(now.down),
       // The first row of a day: what was watched in its earlier hours has one already.
-      unknown: sql`(${sql.placeholder("bit")} - 1) | ${bitIf(unknown)}`,
+      unknown: sql`(${sql.placeholder("bit")} - 1) | ${bitIf(now.unknown)}`,
     },
-    where,
-    from,
+    sql`not one.off or exists (select 1 from ${healthDays} where ${healthDays.day} = ${day}
+      and ${healthDays.kind} = ${sql.raw(`'${kind}'`)} and ${healthDays.subjectId} = one.id)`,
+    sql`(${subjects}) as one`,
   ).onConflictDoUpdate({
     target: [healthDays.day, healthDays.kind, healthDays.subjectId],
     set: {
@@ -220,54 +223,30 @@ function watch(
   });
 }
 
-type Hour = { partial: SQL; down: SQL; unknown: SQL };
-
-/** What was off all day has no row. */
-const hasRow = (kind: WatchedKind, id: SQL) => sql`exists (select 1 from ${healthDays}
-  where ${healthDays.day} = ${day} and ${healthDays.kind} = ${sql.raw(`'${kind}'`)}
-    and ${healthDays.subjectId} = cast(${id} as text))`;
-
-// The plus makes SQLite use the index on the time.
 /** Could members be read? By the checks of directors within the hour; those without any answer of EVE tell nothing. */
-const watchCorporations = prepare({}, () => {
-  const id = sql`${corporations.id}`;
-  const isOff = sql`(${corporations.isActive} = 0 or hour.answered is null)`;
-  return watch(
+const watchCorporations = prepare({}, () =>
+  watch(
     "corporation",
-    id,
-    {
-      partial: sql`not ${isOff} and hour.partial`,
-      down: sql`not ${isOff} and hour.down`,
-      unknown: isOff,
-    },
-    sql`${corporations} left join (
-      select ${healthMarks.corporationId} as id, count(*) as answered,
+    sql`select cast(${corporations.id} as text) as id,
+        ${corporations.isActive} = 0 or count(${healthMarks.at}) = 0 as off,
         max(${healthMarks.healthy} < ${healthMarks.directors}) as partial,
         max(${healthMarks.healthy} + ${healthMarks.failing} = 0) as down
-      from ${healthMarks}
-      where ${healthMarks.at} > ${sql.placeholder("since")} and ${healthMarks.unknown} < ${healthMarks.directors}
-      group by +${healthMarks.corporationId}) as hour on hour.id = ${corporations.id}`,
-    sql`not ${isOff} or ${hasRow("corporation", id)}`,
-  );
-});
+      from ${corporations} left join ${healthMarks} on ${healthMarks.corporationId} = ${corporations.id}
+        and ${healthMarks.at} > ${sql.placeholder("since")} and ${healthMarks.unknown} < ${healthMarks.directors}
+      group by ${corporations.id}`,
+  ),
+);
 
 /** Did roles follow? By what stops the work on the server, and by members whose roles Discord has refused within the hour. */
-const watchServers = prepare({}, () => {
-  const id = sql`${discordServers.id}`;
-  const isOff = sql`${discordServers.isOn} = 0`;
-  const halt = sql`coalesce(${discordServers.halt}, '')`;
-  return watch(
+const watchServers = prepare({}, () =>
+  watch(
     "server",
-    id,
-    {
-      partial: sql`not ${isOff} and (${halt} in ('limited', 'unavailable') or exists (select 1 from ${discordMembers}
-        where ${discordMembers.serverId} = ${discordServers.id} and ${discordMembers.problem} is not null
-          and ${discordMembers.problemAt} > ${sql.placeholder("since")}
-          and ${discordMembers.problem} not in ('left', 'deleted')))`,
-      down: sql`not ${isOff} and ${halt} in ('banned', 'unauthorized', 'no_access', 'two_factor')`,
-      unknown: isOff,
-    },
-    sql`${discordServers}`,
-    sql`not ${isOff} or ${hasRow("server", id)}`,
-  );
-});
+    sql`select ${discordServers.id}, ${discordServers.isOn} = 0 as off,
+        ${discordServers.halt} is not null or exists (select 1 from ${discordMembers}
+          where ${discordMembers.serverId} = ${discordServers.id} and ${discordMembers.problem} is not null
+            and ${discordMembers.problemAt} > ${sql.placeholder("since")}
+            and ${discordMembers.problem} not in ('left', 'deleted')) as partial,
+        coalesce(${discordServers.halt}, 'limited') not in ('limited', 'unavailable') as down
+      from ${discordServers}`,
+  ),
+);

@@ -4,5 +4,5 @@ import { getOverview } from "./service.ts";
 
 /** `/api/admin/overview`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
 export const overviewRoutes = new Hono<SignedIn>().get("/", async (c) =>
-  c.json(await getOverview(c.get("context"), c.get("actor"))),
+  c.json(await getOverview(c.get("context"))),
 );

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
@@ -8,8 +9,7 @@ import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { countedDays, countedHours, healthDays } from "#worker/db/schema/overview.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
-import type { RowOfStatement } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { isAsked, isOpenHold } from "#worker/enrolment/passes/due.ts";
 
 /** Of each kind: more are on its own page. */
@@ -26,7 +26,6 @@ export const selectDays = prepare(
     held: countedDays.held,
     undone: countedDays.undone,
     watched: countedDays.watched,
-    countedAt: countedDays.countedAt,
   },
   (fields) =>
     orm
@@ -35,13 +34,29 @@ export const selectDays = prepare(
       .where(gte(countedDays.day, sql.placeholder("from")))
       .orderBy(asc(countedDays.day)),
 );
-export type DayRow = RowOfStatement<typeof selectDays>;
+
+/** When the counters were last written, and the group that decides who belongs to the community. */
+export const selectFacts = prepare(
+  {
+    countedAt: sql<number | null>`(select max(${countedDays.countedAt}) from ${countedDays}
+      where ${countedDays.day} = (select max(${countedDays.day}) from ${countedDays}))`,
+    memberGroup: sql<string | null>`(select ${groups.name} from ${groups}
+      where ${groups.id} = ${memberGroupId})`,
+  },
+  (fields) => sql`select ${columns(fields)}`,
+);
+
+const mean = sql`cast(round(${countedHours.sum} / ${countedHours.weight}) as integer)`;
 
 export const selectHours = prepare(
-  { hour: countedHours.hour, sum: countedHours.sum, weight: countedHours.weight },
+  {
+    hour: countedHours.hour,
+    pilots: sql<
+      number | null
+    >`case when ${mean} >= ${sql.raw(String(FEWEST_PILOTS))} then ${mean} end`,
+  },
   (fields) => orm.select(fields).from(countedHours).where(gte(countedHours.hour, 0)),
 );
-export type HourRow = RowOfStatement<typeof selectHours>;
 
 export const selectHealth = prepare(
   {
@@ -58,7 +73,6 @@ export const selectHealth = prepare(
       .from(healthDays)
       .where(gte(healthDays.day, sql.placeholder("from"))),
 );
-export type HealthRow = RowOfStatement<typeof selectHealth>;
 
 const latest = alias(rosterCounts, "latest");
 const before = alias(rosterCounts, "before");
@@ -104,30 +118,27 @@ export const selectCorporations = prepare(
       .orderBy(asc(corporations.nameFolded));
   },
 );
-export type CorporationRow = RowOfStatement<typeof selectCorporations>;
 
 export const selectServers = prepare(
   {
-    id: discordServers.id,
+    serverId: discordServers.id,
     name: discordServers.name,
     isOn: discordServers.isOn,
     halt: discordServers.halt,
     removals: discordServers.removals,
-    removalCount: discordServers.removalCount,
-    removalsAt: discordServers.removalsAt,
+    count: discordServers.removalCount,
+    at: discordServers.removalsAt,
   },
   (fields) => orm.select(fields).from(discordServers).orderBy(asc(discordServers.name)),
 );
-export type ServerRow = RowOfStatement<typeof selectServers>;
 
 const held = {
-  id: heldChanges.id,
-  groupName: groups.name,
-  memberCount: groups.memberCount,
-  removalCount: heldChanges.removalCount,
-  createdAt: heldChanges.createdAt,
+  heldId: heldChanges.id,
+  name: groups.name,
+  count: heldChanges.removalCount,
+  of: groups.memberCount,
+  at: heldChanges.createdAt,
 };
-export type HeldRow = RowOfStatement<typeof selectHeld>;
 
 const selectHolds = (fields: typeof held) =>
   orm.select(fields).from(heldChanges).innerJoin(groups, eq(groups.id, heldChanges.groupId));
@@ -149,8 +160,8 @@ export const selectOldRequests = prepare(
   {
     count: sql<number>`count(*) over ()`,
     groupId: joinRequests.groupId,
-    groupName: groups.name,
-    createdAt: joinRequests.createdAt,
+    name: groups.name,
+    oldest: joinRequests.createdAt,
   },
   (fields) =>
     orm
@@ -168,15 +179,14 @@ export const selectOldRequests = prepare(
       .limit(1),
 );
 
-export type RequestsRow = RowOfStatement<typeof selectOldRequests>;
-
 /** Open reviews that end before the placeholder. */
 export const selectEndingReviews = prepare(
   {
-    groupId: groupReviews.groupId,
-    groupName: groups.name,
-    memberCount: groups.memberCount,
-    dueAt: groupReviews.dueAt,
+    groupId: groups.id,
+    name: groups.name,
+    // Without the owner.
+    of: sql<number>`${groups.memberCount} - 1`,
+    at: groupReviews.dueAt,
     decided: sql<number>`(select count(*) from ${reviewDecisions}
       where ${reviewDecisions.reviewId} = ${groupReviews.id} and ${reviewDecisions.verdict} is not null)`,
   },
@@ -190,14 +200,4 @@ export const selectEndingReviews = prepare(
       )
       .orderBy(asc(groupReviews.dueAt))
       .limit(LISTED),
-);
-
-export type ReviewRow = RowOfStatement<typeof selectEndingReviews>;
-
-/** The group that decides who belongs to the community; no row without one. */
-export const selectMemberGroup = prepare({ name: groups.name }, (fields) =>
-  orm
-    .select(fields)
-    .from(groups)
-    .where(sql`${groups.id} = ${memberGroupId}`),
 );

@@ -13,6 +13,7 @@ import { seedCorporations } from "./corporations.ts";
 import { seedDiscord } from "./discord.ts";
 import { seedDiscordServer } from "./discord-server.ts";
 import { seedGroups } from "./groups.ts";
+import { seedOverview } from "./overview.ts";
 import { seedRequirements } from "./requirements.ts";
 
 const WORLD = "seed";
@@ -50,5 +51,7 @@ async function fill(env: Env) {
   await seedDiscordServer(context, administrator);
   await seedRequirements(context, administrator);
   await seedApplication(context, administrator);
+  await seedOverview(context.db);
+  await runCronJob(context, "health-sample");
   await saveLocalState(world);
 }

@@ -5,7 +5,10 @@ import { ADMIN_PLACES } from "./places.ts";
 /** The menu within the admin area, in place of the player's. On a phone its groups have two columns. */
 export function AdminNav({ heldCount }: { heldCount: number }) {
   return (
-    <nav aria-label="Admin">
+    <nav
+      aria-label="Admin"
+      className="md:[@media(height<54rem)]:[&_a]:min-h-7 md:[@media(height<54rem)]:[&_p]:mt-1"
+    >
       {ADMIN_PLACES.map(({ title, places }) => (
         <section key={title} aria-label={title}>
           {places.length > 1 || title !== places[0]?.label ? (

@@ -1,0 +1,59 @@
+import type { ServerHalt } from "#shared/discord/servers.ts";
+import type { Overview } from "#shared/overview.ts";
+
+/** What waits for an administrator. Dates are ISO. */
+export type Decision =
+  | ({ kind: "no_usable_director" } & Overview["withoutDirector"][number])
+  | { kind: "server_halted"; serverId: string; name: string; halt: ServerHalt }
+  | ({ kind: "removals_held" } & Overview["held"][number])
+  | { kind: "roles_held"; serverId: string; name: string; count: number; since: string | null }
+  | ({ kind: "requests_wait" } & NonNullable<Overview["requests"]>)
+  | ({ kind: "review_ends" } & Overview["reviews"][number])
+  | { kind: "no_corporation" }
+  | { kind: "one_director"; corporationId: number; name: string }
+  | { kind: "no_server" }
+  | { kind: "one_administrator" };
+
+/** Discord repairs these by itself. */
+const PASSING = new Set<ServerHalt>(["limited", "unavailable"]);
+
+/** The worst first: what does not work, what is held, what waits, what ends, and what a set-up lacks. */
+export function decisionsOf(overview: Overview): Decision[] {
+  const { withoutDirector, servers, held, requests, reviews, hasBot, administrators } = overview;
+  const corporations = overview.corporations.filter(({ isActive }) => isActive);
+  const decisions: Decision[] = [];
+  for (const one of withoutDirector) decisions.push({ kind: "no_usable_director", ...one });
+  for (const { serverId, name, isOn, halt } of servers) {
+    if (isOn && halt !== null && !PASSING.has(halt)) {
+      decisions.push({ kind: "server_halted", serverId, name, halt });
+    }
+  }
+  for (const one of held) decisions.push({ kind: "removals_held", ...one });
+  for (const { serverId, name, held } of servers) {
+    if (held !== null) decisions.push({ kind: "roles_held", serverId, name, ...held });
+  }
+  if (requests !== null) decisions.push({ kind: "requests_wait", ...requests });
+  for (const one of reviews) decisions.push({ kind: "review_ends", ...one });
+  if (corporations.length === 0) decisions.push({ kind: "no_corporation" });
+  for (const { corporationId, name, directorCount } of corporations) {
+    if (directorCount === 1) decisions.push({ kind: "one_director", corporationId, name });
+  }
+  if (hasBot && servers.length === 0) decisions.push({ kind: "no_server" });
+  if (administrators === 1) decisions.push({ kind: "one_administrator" });
+  return decisions;
+}
+
+/** Tells decisions apart. */
+export function keyOf(decision: Decision): string {
+  const id =
+    "corporationId" in decision
+      ? decision.corporationId
+      : "serverId" in decision
+        ? decision.serverId
+        : "heldId" in decision
+          ? decision.heldId
+          : "groupId" in decision
+            ? decision.groupId
+            : "";
+  return `${decision.kind} ${id}`.trim();
+}
