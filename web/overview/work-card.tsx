@@ -13,8 +13,8 @@ type Kind = keyof Work;
 
 const KINDS: Record<Kind, { words: string; hint: string; kind?: string; isHatched?: true }> = {
   rolesChanged: {
-    words: "roles followed",
-    hint: "given or taken on Discord",
+    words: "changes of roles on Discord",
+    hint: "that followed the groups",
     kind: "roles_changed",
   },
   ended: { words: "memberships ended by themselves", hint: "by requirements, or by their end" },

@@ -117,11 +117,7 @@ const countDays = prepare({}, () =>
         ofGroup(ENDINGS),
         of(count, sql`${auditEvents.kind} in ('account_deleted', 'accounts_merged')`),
       ),
-      rolesChanged: of(
-        sql`coalesce(sum(coalesce(json_array_length(${auditEvents.detail}, '$.added'), 0)
-          + coalesce(json_array_length(${auditEvents.detail}, '$.removed'), 0)), 0)`,
-        sql`${auditEvents.kind} = 'roles_changed'`,
-      ),
+      rolesChanged: of(count, sql`${auditEvents.kind} = 'roles_changed'`),
       ended: of(
         count,
         sql`${auditEvents.kind} in ${ENDINGS} and ${auditEvents.actorKind} <> 'user'`,

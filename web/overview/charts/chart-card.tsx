@@ -35,7 +35,7 @@ export function ChartCard(props: ChartCardProps) {
   return (
     <Card isFlush title={title} className={className} actions={actions}>
       {isTable && table ? (
-        <div className="chart-table">{table}</div>
+        table
       ) : isFlush ? (
         children(() => setIsTable(true))
       ) : (

@@ -10,13 +10,14 @@ export function Tips({ children }: { children: ReactNode }) {
   const isOpen = tip !== undefined;
   useEffect(() => {
     if (!isOpen) return;
-    const close = () => setTip(undefined);
-    const onKeyDown = ({ key }: KeyboardEvent) => key === "Escape" && close();
+    const onKeyDown = ({ key }: KeyboardEvent) => key === "Escape" && setTip(undefined);
+    // The focus may have scrolled its mark into view.
+    const onScroll = () => setTip(tipOf(document.activeElement));
     addEventListener("keydown", onKeyDown);
-    addEventListener("scroll", close, { passive: true });
+    addEventListener("scroll", onScroll, { passive: true });
     return () => {
       removeEventListener("keydown", onKeyDown);
-      removeEventListener("scroll", close);
+      removeEventListener("scroll", onScroll);
     };
   }, [isOpen]);
   const show = (target: EventTarget) => setTip(tipOf(target));
@@ -33,7 +34,7 @@ export function Tips({ children }: { children: ReactNode }) {
   );
 }
 
-function tipOf(target: EventTarget): Tip | undefined {
+function tipOf(target: EventTarget | null): Tip | undefined {
   const mark = target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
   const text = mark?.dataset["tip"];
   if (!mark || text === undefined) return undefined;

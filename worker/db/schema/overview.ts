@@ -11,7 +11,7 @@ export const countedDays = sqliteTable("counted_days", {
   members: integer(),
   joined: integer().notNull(),
   left: integer().notNull(),
-  /** Roles at Discord that were given or taken. */
+  /** Changes of the roles of a person at Discord. */
   rolesChanged: integer("roles_changed").notNull(),
   /** Memberships that no person ended. */
   ended: integer().notNull(),
