@@ -167,6 +167,6 @@ test("the dashboard of an administrator begins with what needs a decision", asyn
   const block = page.getByRole("region", { name: "Decisions" });
   await expect(block).toContainText("6 decisions wait");
   await expect(block).toContainText("Sable Meridian: no usable director");
-  await block.getByRole("link", { name: "Open the Overview" }).click();
+  await block.getByRole("link", { name: "Open the overview" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { useNow } from "#web/lib/time/use-now.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, Hatch, NotYet } from "./charts/chart-card.tsx";
+import { ChartCard, Hatch, NotYet } from "#web/overview/charts/chart-card.tsx";
 import type { Coverage } from "./numbers.ts";
 
 /** With more, the card would be longer than the one beside it. */

@@ -153,7 +153,7 @@ export function Facts({ decision }: { decision: Decision }) {
               Since <EveMoment at={decision.since} />.{" "}
             </>
           )}
-          Members are not read. Nobody is removed meanwhile.
+          Members are not read. No member is removed meanwhile.
         </>
       );
     case "server_halted":
@@ -161,10 +161,10 @@ export function Facts({ decision }: { decision: Decision }) {
     case "removals_held":
     case "roles_held":
       return decision.since === null ? (
-        "Held. Nobody has lost anything yet."
+        "Held. No member has lost anything yet."
       ) : (
         <>
-          Held <RelativeTime at={decision.since} />. Nobody has lost anything yet.
+          Held <RelativeTime at={decision.since} />. No member has lost anything yet.
         </>
       );
     case "requests_wait":

@@ -43,7 +43,7 @@ export default function DecisionsBlock() {
       </div>
       <div className="decision-actions">
         <ButtonLink size="sm" to={paths.adminOverview} className="decision-action">
-          Open the Overview
+          Open the overview
         </ButtonLink>
       </div>
     </section>

@@ -9,8 +9,8 @@ import { useNow } from "#web/lib/time/use-now.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, NotYet } from "./charts/chart-card.tsx";
-import { useStrip } from "./charts/use-strip.ts";
+import { ChartCard, NotYet } from "#web/overview/charts/chart-card.tsx";
+import { useStrip } from "#web/overview/charts/use-strip.ts";
 import type { HealthDay, HealthStrip } from "./numbers.ts";
 
 const QUESTIONS: Record<HealthStrip["kind"], string> = {

@@ -3,8 +3,8 @@ import { formatCount } from "#web/lib/format.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, NotYet } from "./charts/chart-card.tsx";
-import { useStrip } from "./charts/use-strip.ts";
+import { ChartCard, NotYet } from "#web/overview/charts/chart-card.tsx";
+import { useStrip } from "#web/overview/charts/use-strip.ts";
 import type { Hour } from "./numbers.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];

@@ -7,8 +7,8 @@ import { eveDay, formatDate } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, Hatch, NotYet } from "./charts/chart-card.tsx";
-import { useStrip } from "./charts/use-strip.ts";
+import { ChartCard, Hatch, NotYet } from "#web/overview/charts/chart-card.tsx";
+import { useStrip } from "#web/overview/charts/use-strip.ts";
 import type { MembersWeek } from "./numbers.ts";
 
 /** The line keeps this share of its height free above and below. */

@@ -39,7 +39,7 @@ function membersOfDays(days: CountedDay[]): (number | null)[] {
   return members.toReversed();
 }
 
-export type Reading = { registered: number; members: number };
+type Reading = { registered: number; members: number };
 /** `before`: twelve weeks ago, or the first reading. */
 export type Coverage = Pick<OverviewCorporation, "corporationId" | "name" | "ticker"> &
   Reading & { before: (Reading & { day: string }) | null };

@@ -4,7 +4,7 @@ import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { Tips } from "./charts/tips.tsx";
+import { Tips } from "#web/overview/charts/tips.tsx";
 import { CoverageCard } from "./coverage-card.tsx";
 import { decisionsOf } from "./decisions.ts";
 import { DecisionsCard } from "./decisions-card.tsx";

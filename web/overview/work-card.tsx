@@ -6,7 +6,7 @@ import { eveDay, formatDate } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, Hatch } from "./charts/chart-card.tsx";
+import { ChartCard, Hatch } from "#web/overview/charts/chart-card.tsx";
 import type { Work, WorkDay } from "./numbers.ts";
 
 type Kind = keyof Work;
