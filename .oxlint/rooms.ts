@@ -116,7 +116,7 @@ export const features: readonly Domain[] = [
   ["consent", ""],
   ["dashboard", ""],
   ["discord", ""],
-  ["groups", "group/group-search group/queries"],
+  ["groups", "group/groups-field group/queries"],
   ["held", ""],
   ["overview", ""],
   ["pilots", ""],

@@ -8,8 +8,8 @@ import {
   operationsOf,
   planMember,
   rememberAfter,
-} from "#worker/discord/servers/plan/plan.ts";
-import type { Attempt, Member } from "#worker/discord/servers/plan/plan.ts";
+} from "#worker/discord/servers/plan/plan-member.ts";
+import type { Attempt, Member } from "#worker/discord/servers/plan/plan-member.ts";
 
 const ROLES = ["a", "b", "c", "d", "e", "f", "g"];
 const some = fc.subarray(ROLES);

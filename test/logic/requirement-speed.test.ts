@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { buildUserEvidence } from "#test/support/requirements/requirement-evidence.ts";
 import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
-import { planUser } from "#worker/requirements/evaluation/plan.ts";
-import type { ActiveRule } from "#worker/requirements/evaluation/plan.ts";
+import { planUser } from "#worker/requirements/evaluation/plan-user.ts";
+import type { ActiveRule } from "#worker/requirements/evaluation/plan-user.ts";
 
 const RULES = 100;
 const MOST_MS = 2;

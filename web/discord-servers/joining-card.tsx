@@ -1,4 +1,4 @@
-import { GroupSearch } from "#web/groups/group/group-search.tsx";
+import { GroupsField } from "#web/groups/group/groups-field.tsx";
 import { Card } from "#web/ui/card.tsx";
 import type { SettingsDraft } from "./use-settings-draft.ts";
 
@@ -13,7 +13,7 @@ export function JoiningCard({ draft }: { draft: SettingsDraft }) {
           Linked members of this group find the server on their dashboard and join it with one
           click, without an invite link.
         </p>
-        <GroupSearch
+        <GroupsField
           label="Group that may join"
           groups={
             joinGroupId === null

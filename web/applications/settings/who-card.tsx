@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
 import type { Application, GroupRef } from "#shared/applications/applications.ts";
-import { GroupSearch } from "#web/groups/group/group-search.tsx";
+import { GroupsField } from "#web/groups/group/groups-field.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -34,7 +34,7 @@ export default function WhoCard({ application }: { application: Application }) {
       <div className="grid gap-x-6 gap-y-4 md:grid-cols-2">
         <section className="grid content-start gap-2">
           <h3 className="font-ui text-sm font-medium tracking-normal">Required group</h3>
-          <GroupSearch
+          <GroupsField
             label={requiredGroup === null ? "Choose a group" : "Choose another group"}
             groups={
               requiredGroup === null
@@ -57,7 +57,7 @@ export default function WhoCard({ application }: { application: Application }) {
         </section>
         <section className="grid content-start gap-2">
           <h3 className="font-ui text-sm font-medium tracking-normal">Groups it is told about</h3>
-          <GroupSearch
+          <GroupsField
             label="Add a group"
             groups={granted}
             onAdd={({ key }) => grant([...granted.map((group) => group.key), key])}

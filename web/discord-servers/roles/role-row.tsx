@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { RoleOfServer, RoleRefusal } from "#shared/discord/servers.ts";
-import { GroupSearch } from "#web/groups/group/group-search.tsx";
+import { GroupsField } from "#web/groups/group/groups-field.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { ChosenList } from "#web/ui/form/chosen-list.tsx";
@@ -71,7 +71,7 @@ export function RoleRow(props: RoleRowProps) {
           <p className="text-sm text-text-2">{REFUSALS[refusal]}</p>
         )}
         {isAdding && (
-          <GroupSearch
+          <GroupsField
             label={`Group whose members get ${name}`}
             groups={[]}
             isFocused

@@ -13,7 +13,7 @@ import { selectMembership } from "#worker/access/guests.ts";
 import { impliedRules, withCommunity } from "#worker/requirements/evaluation/community.ts";
 import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
 import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
-import { planUser } from "#worker/requirements/evaluation/plan.ts";
+import { planUser } from "#worker/requirements/evaluation/plan-user.ts";
 import { isEndingProblem } from "./due.ts";
 import { plannedUsers } from "./planned-users.ts";
 import { pauseAfterSlice } from "./release-cost.ts";

@@ -17,7 +17,7 @@ import { addMembers } from "#worker/groups/members/add-member.ts";
 import { withNames } from "#worker/requirements/names.ts";
 import { ofGroup, ofUser, pairsOf, updateListings } from "./listing-store.ts";
 import type { Pair } from "./listing-store.ts";
-import type { Change, Problem } from "#worker/requirements/evaluation/plan.ts";
+import type { Change, Problem } from "#worker/requirements/evaluation/plan-user.ts";
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 

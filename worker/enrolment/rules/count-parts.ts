@@ -2,7 +2,7 @@ import { bracketsOf } from "#shared/requirements/conditions.ts";
 import type { MemberCount, Preview, Rule } from "#shared/requirements/rule.ts";
 import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import type { PlannedUser } from "#worker/requirements/evaluation/plan.ts";
+import type { PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
 
 /** How the members meet each condition and each bracket by itself. */
 export function countParts(

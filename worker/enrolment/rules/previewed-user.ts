@@ -8,8 +8,8 @@ import type { CommunityRule } from "#worker/requirements/evaluation/community.ts
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { isDue, planUser } from "#worker/requirements/evaluation/plan.ts";
-import type { ActiveRule, Change, PlannedUser } from "#worker/requirements/evaluation/plan.ts";
+import { isDue, planUser } from "#worker/requirements/evaluation/plan-user.ts";
+import type { ActiveRule, Change, PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
 import { withNames } from "#worker/requirements/names.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import type { PreviewedRow } from "./preview-store.ts";

@@ -1,5 +1,5 @@
 import type { Requirement } from "#shared/requirements/tree.ts";
-import type { ActiveRule, PlannedUser } from "./plan.ts";
+import type { ActiveRule, PlannedUser } from "./plan-user.ts";
 
 /** Members of every group that is not open to guests must be members of `groupId`. */
 export type CommunityRule = { groupId: string; graceDays: number };

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
 import { AllianceLogo, CorporationLogo } from "#web/eve/images.tsx";
-import { GroupSearch } from "#web/groups/group/group-search.tsx";
+import { GroupsField } from "#web/groups/group/groups-field.tsx";
 import { searchNote, useSearch } from "#web/lib/form/use-search.ts";
 import { eveName, groupName } from "#web/requirements-text/names.ts";
 import type { ValueProps } from "./condition-form.tsx";
@@ -82,7 +82,7 @@ export function GroupField(props: ValueProps<"member_of">) {
   const { condition, onChange, learn, names, problems } = props;
   const { groupIds } = condition;
   return (
-    <GroupSearch
+    <GroupsField
       label="Groups"
       groups={groupIds.map((id) => ({ key: id, text: groupName(names, id) }))}
       error={problems["groupIds"]}

@@ -1,4 +1,4 @@
-import type { Attempt } from "./plan.ts";
+import type { Attempt } from "./plan-member.ts";
 
 /** A change of a member's roles, as Discord's audit log has it. */
 export type RoleChange = {

@@ -3,8 +3,8 @@ import type { NicknameFacts, NicknameRule } from "#shared/discord/nickname.ts";
 import type { DriftRule } from "#shared/discord/servers.ts";
 import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
 import { hasPermission, highestRole, isBelow, roleRefusal } from "./permissions.ts";
-import { planMember } from "./plan.ts";
-import type { Mapping, Member, Plan } from "./plan.ts";
+import { planMember } from "./plan-member.ts";
+import type { Mapping, Member, Plan } from "./plan-member.ts";
 
 /** Everything about a server that decides what its members get. */
 export type ServerRules = {

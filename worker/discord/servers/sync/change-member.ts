@@ -1,8 +1,8 @@
 import type { MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
 import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
 import { changeRole, getMember, patchMember } from "#worker/discord/bot/endpoints.ts";
-import { applyTo, operationsOf } from "#worker/discord/servers/plan/plan.ts";
-import type { Operation, Plan } from "#worker/discord/servers/plan/plan.ts";
+import { applyTo, operationsOf } from "#worker/discord/servers/plan/plan-member.ts";
+import type { Operation, Plan } from "#worker/discord/servers/plan/plan-member.ts";
 import { consequenceOf } from "#worker/discord/bot/refusals.ts";
 
 /** What Discord is asked to change about a member. */

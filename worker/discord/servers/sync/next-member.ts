@@ -1,6 +1,6 @@
 import type { MemberProblem } from "#shared/discord/servers.ts";
-import { rememberAfter } from "#worker/discord/servers/plan/plan.ts";
-import type { Attempt } from "#worker/discord/servers/plan/plan.ts";
+import { rememberAfter } from "#worker/discord/servers/plan/plan-member.ts";
+import type { Attempt } from "#worker/discord/servers/plan/plan-member.ts";
 import { asMember, planFor, toRoles } from "#worker/discord/servers/plan/rules.ts";
 import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
 import type { Changed } from "./change-member.ts";

@@ -6,7 +6,7 @@ import type { Chosen } from "#web/ui/form/chosen-list.tsx";
 import { SearchList } from "#web/ui/form/search-list.tsx";
 import { groupsQuery } from "./queries.ts";
 
-type GroupSearchProps = {
+type GroupsFieldProps = {
   label: string;
   groups: Chosen<string>[];
   error?: string | undefined;
@@ -17,14 +17,14 @@ type GroupSearchProps = {
 };
 
 /** Chosen groups, and a search among those that the user can see. */
-export function GroupSearch({
+export function GroupsField({
   label,
   groups,
   error,
   isFocused,
   onAdd,
   onRemove,
-}: GroupSearchProps) {
+}: GroupsFieldProps) {
   const [typed, setTyped] = useState("");
   const { q, ...search } = useSearch(typed.trim());
   const { data, isFetching, isError } = useInfiniteQuery({
