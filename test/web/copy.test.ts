@@ -7,9 +7,9 @@ const files = execFileSync("git", ["ls-files", "web"], { encoding: "utf8" })
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file));
 
-/** Attributes, properties and calls whose texts no user reads. `alias` and `words` are what a search finds. */
+/** Attributes, properties and calls whose texts no user reads. `alias`, `words` and `names` are what a search finds. */
 const CODE_ATTRIBUTES = /^(?:className|id|to|href|key|type|role|d|style|rel|target|icon|variant)$/;
-const CODE_PROPERTIES = /^(?:alias|words|className)$/;
+const CODE_PROPERTIES = /^(?:alias|words|names|className)$/;
 
 type Node = {
   type: string;
