@@ -25,7 +25,7 @@ async function build() {
 /** Records what made the user a member, then runs the statements of `addMember` in one order or in the other. */
 function add(kind: "invitation_accepted" | "code_redeemed", member: NewMember, order: string) {
   return recordAndApply(context, {
-    kind,
+    ...(kind === "code_redeemed" ? { kind, detail: { codeId: "code" } } : { kind }),
     actor: { userId: member.userId },
     subjectId: member.userId,
     groupId: member.groupId,

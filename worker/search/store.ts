@@ -42,6 +42,8 @@ export const selectGroups = prepare(
     const first = orm
       .select({ id: groups.id, nameFolded: groups.nameFolded })
       .from(groups)
+      // A range, as of a page of the list: the limit ends it.
+      .where(sql`${groups.nameFolded} >= ''`)
       .orderBy(groups.nameFolded)
       .limit(SEARCHED_NAMES)
       .as("first");
@@ -50,7 +52,7 @@ export const selectGroups = prepare(
       .select(fields)
       .from(groups)
       .innerJoin(categories, eq(categories.id, groups.categoryId))
-      .where(sql`${groups.id} in (select id from (${beginning})) or ${groups.id} in ${containing}`)
+      .where(sql`${groups.id} in (select id from ${beginning} union select id from ${containing})`)
       .orderBy(placeOf(groups.nameFolded), asc(groups.nameFolded))
       .limit(FOUND_LIMIT);
   },

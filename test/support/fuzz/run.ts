@@ -20,10 +20,12 @@ const SHOWN_CHARACTERS = 1500;
 const STRAY_SHARE = 0.1;
 /** How much more often a route is asked that has not succeeded yet. */
 const OWED = 6;
+/** How many times as many requests are sent at most, while a route has not succeeded; the later ones go to such routes. */
+const MOST_TIMES = 6;
 
 /**
- * Sends generated requests to the routes of `isMine`: at least `requests`, and up to twice as many while a route that is
- * not in `needMoreSteps` has not succeeded. Returns the problems of the responses, each with its request, and the routes
+ * Sends generated requests to the routes of `isMine`: at least `requests`, and up to `MOST_TIMES` as many while a route that
+ * is not in `needMoreSteps` has not succeeded. Returns the problems of the responses, each with its request, and the routes
  * that never succeeded.
  */
 export async function fuzz({
@@ -52,10 +54,10 @@ export async function fuzz({
   const vault = await buildVault(first);
 
   /** Requests to routes that have not succeeded are more frequent, so that fewer reach every route. */
-  const anyRequest = () => {
+  const anyRequest = (owed: number) => {
     const shares = generators.map(({ name, arbitrary }) => {
       const isOwed = succeeded.get(name) === 0 && !needMoreSteps.includes(name);
-      return { arbitrary, share: isOwed ? OWED : 1 };
+      return { arbitrary, share: isOwed ? owed : 1 };
     });
     const sum = shares.reduce((total, { share }) => total + share, 0);
     return fc.oneof(
@@ -67,16 +69,17 @@ export async function fuzz({
     );
   };
   const neverWell = () => [...succeeded].filter(([, count]) => count === 0).map(([route]) => route);
+  const rounds = requests / REQUESTS_PER_SCENE;
   const isDone = (round: number) => {
-    const rounds = requests / REQUESTS_PER_SCENE;
     const isComplete = neverWell().every((route) => needMoreSteps.includes(route));
-    return round >= (isComplete ? rounds : 2 * rounds);
+    return round >= (isComplete ? rounds : MOST_TIMES * rounds);
   };
   for (let round = 0; !isDone(round); round += 1) {
     // Its own world: the errors caused here do not count against other tests.
     const muster = await startMuster({ DB: env.DB });
     const scene = await buildScene(muster, administrator, vault);
-    const made = fc.sample(anyRequest(), { seed: seed + round, numRuns: REQUESTS_PER_SCENE });
+    const owed = round < rounds ? OWED : OWED * MOST_TIMES;
+    const made = fc.sample(anyRequest(owed), { seed: seed + round, numRuns: REQUESTS_PER_SCENE });
 
     for (let from = 0; from < made.length; from += AT_ONCE) {
       await Promise.all(made.slice(from, from + AT_ONCE).map((one) => send(one, round)));
