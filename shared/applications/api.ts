@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { idInPath } from "#shared/corporations.ts";
+import { idInPath } from "#shared/corporations/corporations.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 
 // What requests of `/api/v1` may contain. The answers are in api-answers.ts, so that the Worker does not carry them.

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ApplicationAccess, HeldAccess } from "./access.ts";
 import type { RoleOfUser } from "#shared/discord/roles.ts";
-import { idInPath } from "#shared/corporations.ts";
+import { idInPath } from "#shared/corporations/corporations.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import type { ActiveSession, Suspension, TokenState } from "#shared/session.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Activity } from "#shared/activity.ts";
+import type { Activity } from "#shared/events/activity.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { LoggedSetting } from "#shared/groups/settings.ts";
 import { idSchema } from "#shared/page.ts";

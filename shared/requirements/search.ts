@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { idInPath } from "#shared/corporations.ts";
+import { idInPath } from "#shared/corporations/corporations.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 
 /** EVE's longest names have 50 letters, and its route takes 100. */

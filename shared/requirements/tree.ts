@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { corporationIdSchema } from "#shared/corporations.ts";
+import { corporationIdSchema } from "#shared/corporations/corporations.ts";
 import { snowflakeSchema } from "#shared/discord/ids.ts";
 import { idSchema } from "#shared/page.ts";
 import { NAME_MAX_LENGTH, requiredLine } from "#shared/text.ts";

@@ -14,7 +14,7 @@ import {
 } from "#test/support/requirements/requirement-evidence.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import type { CharacterEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import type { CharacterEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const outcomeOf = (tree: Requirement, user: Parameters<typeof evaluate>[1]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Corporation, Director } from "#shared/corporations.ts";
+import type { Corporation, Director } from "#shared/corporations/corporations.ts";
 import { byHealth } from "#web/corporations/corporation-list.tsx";
 import { quickestRepair } from "#web/corporations/status-alert.tsx";
 import { slotsOf, summaryOf } from "#web/corporations/health-card.tsx";

@@ -3,7 +3,7 @@ import { GROUP_SETTINGS } from "#shared/groups/settings.ts";
 import type { GroupSetting } from "#shared/groups/settings.ts";
 import type { updateCommunitySchema, updateMembersSchema } from "#shared/community.ts";
 import type { ServerSettings } from "#shared/discord/servers.ts";
-import type { RosterSettings } from "#shared/corporation/roster.ts";
+import type { RosterSettings } from "#shared/corporations/roster.ts";
 import type { User } from "#shared/session.ts";
 import type { output } from "zod/mini";
 import { entriesAbout, knownSections, readCommand } from "#web/app/palette/entries.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GroupEvent } from "#shared/activity.ts";
+import type { GroupEvent } from "#shared/events/activity.ts";
 import { isUndoable } from "#web/groups/undo-decision.tsx";
 
 const NOW = Date.parse("2026-11-24T12:00:00Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Activity, ActivityQuery } from "#shared/activity.ts";
+import type { Activity, ActivityQuery } from "#shared/events/activity.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { readAllActivity, someDay, writeEvents } from "#test/support/people/activity-builders.ts";
 import type { Written } from "#test/support/people/activity-builders.ts";

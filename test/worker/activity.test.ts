@@ -1,7 +1,7 @@
 import { DAY_MS } from "#shared/time.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { Activity, ActivityQuery } from "#shared/activity.ts";
+import type { Activity, ActivityQuery } from "#shared/events/activity.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { readAllActivity, someDay, writeEvents } from "#test/support/people/activity-builders.ts";
 import type { Written } from "#test/support/people/activity-builders.ts";

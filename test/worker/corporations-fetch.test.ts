@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { corporationCategorySchema } from "#shared/corporations.ts";
+import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
 import {
   buildManaged,
   startAdministered,

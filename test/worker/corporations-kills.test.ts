@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { CorporationCategory } from "#shared/corporations.ts";
+import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import {
   buildManaged,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { MAX_DIRECTORS } from "#shared/corporations.ts";
+import { MAX_DIRECTORS } from "#shared/corporations/corporations.ts";
 import {
   authorizeAgain,
   buildManaged,

@@ -5,7 +5,7 @@ import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { completedPasses } from "#worker/db/schema/evidence.ts";
 import { NULL_CONCORD_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
-import type { CharacterEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import type { CharacterEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 import { anyCharacter, skill } from "#test/support/requirements/condition-builders.ts";
 import { linkDiscord } from "#test/support/discord/discord-builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";

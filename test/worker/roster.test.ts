@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { RosterFilter } from "#shared/corporation/roster.ts";
+import type { RosterFilter } from "#shared/corporations/roster.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {

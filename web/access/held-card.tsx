@@ -15,7 +15,7 @@ import type { Column } from "#web/ui/table/table.tsx";
 import { EveDay, EveMoment } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
-const Evidence = lazy(() => import("./evidence.tsx"));
+const RequirementFacts = lazy(() => import("./requirement-facts.tsx"));
 
 /** Everything that the user has: why, since and until when, and what would end it. */
 export function HeldCard({ held }: { held: readonly HeldAccess[] }) {
@@ -118,7 +118,7 @@ function Why({ item }: { item: HeldAccess }) {
         <>
           {isOpen && (
             <Suspense>
-              <Evidence groupId={item.groupId} />
+              <RequirementFacts groupId={item.groupId} />
             </Suspense>
           )}
           <button

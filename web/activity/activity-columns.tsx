@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Activity } from "#shared/activity.ts";
+import type { Activity } from "#shared/events/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import { applicationChanges, applicationSentence } from "#web/events/application-sentence.ts";
 import {

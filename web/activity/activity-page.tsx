@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { Activity } from "#shared/activity.ts";
+import type { Activity } from "#shared/events/activity.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import type { ActivityQuery } from "#shared/activity.ts";
+import type { ActivityQuery } from "#shared/events/activity.ts";
 import { isActivityKind } from "./activity-kinds.ts";
 
 export type ActivityFilters = Omit<ActivityQuery, "cursor">;

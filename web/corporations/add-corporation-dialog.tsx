@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as z from "zod/mini";
-import { addCorporationSchema } from "#shared/corporations.ts";
-import type { AddCorporation } from "#shared/corporations.ts";
+import { addCorporationSchema } from "#shared/corporations/corporations.ts";
+import type { AddCorporation } from "#shared/corporations/corporations.ts";
 import {
   addCorporationMutation,
   corporationLookupQuery,

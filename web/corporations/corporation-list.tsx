@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Corporation, CorporationStatus } from "#shared/corporations.ts";
+import type { Corporation, CorporationStatus } from "#shared/corporations/corporations.ts";
 import { AccessChip, ActiveChip } from "#web/corporations/corporation/corporation-chips.tsx";
 import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import type { CorporationDetail } from "#shared/corporations.ts";
+import type { CorporationDetail } from "#shared/corporations/corporations.ts";
 import { CorporationHeader } from "#web/corporations/corporation/corporation-header.tsx";
 import { CorporationTiles } from "#web/corporations/corporation/corporation-tiles.tsx";
 import { corporationQuery } from "#web/corporations/corporation/queries.ts";

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
-import type { CorporationDetail } from "#shared/corporations.ts";
+import type { CorporationDetail } from "#shared/corporations/corporations.ts";
 import { DataPanel } from "#web/corporations/data/data-panel.tsx";
 import { FetchPanel } from "#web/corporations/data/fetch-panel.tsx";
 import { DirectorsPanel } from "#web/corporations/directors/directors-panel.tsx";

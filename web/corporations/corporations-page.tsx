@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { Corporation } from "#shared/corporations.ts";
+import type { Corporation } from "#shared/corporations/corporations.ts";
 import { useVerify } from "#web/corporations/corporation/use-verify.ts";
 import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { Button } from "#web/ui/button.tsx";

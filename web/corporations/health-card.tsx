@@ -1,4 +1,4 @@
-import type { HealthMark } from "#shared/corporations.ts";
+import type { HealthMark } from "#shared/corporations/corporations.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { eveClock } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";

@@ -1,4 +1,4 @@
-import type { Corporation } from "#shared/corporations.ts";
+import type { Corporation } from "#shared/corporations/corporations.ts";
 import { removeCorporationMutation } from "#web/corporations/corporation/queries.ts";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";

@@ -1,6 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { CorporationDetail, CorporationStatus, Director } from "#shared/corporations.ts";
+import type {
+  CorporationDetail,
+  CorporationStatus,
+  Director,
+} from "#shared/corporations/corporations.ts";
 import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
 import { directorsQuery } from "#web/corporations/directors/queries.ts";
 import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";

@@ -1,4 +1,4 @@
-import type { AccountActivity } from "#shared/activity.ts";
+import type { AccountActivity } from "#shared/events/activity.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
 import type { Affiliation } from "#shared/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

@@ -1,4 +1,4 @@
-import type { Activity } from "#shared/activity.ts";
+import type { Activity } from "#shared/events/activity.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { accountSentence } from "./account-sentence.ts";
 import { applicationSentence } from "./application-sentence.ts";

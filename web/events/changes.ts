@@ -1,5 +1,5 @@
 import type { Changes, LoggedField } from "#shared/events/details.ts";
-import type { GroupEvent } from "#shared/activity.ts";
+import type { GroupEvent } from "#shared/events/activity.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { GROUP_CREATION_LABELS, JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 

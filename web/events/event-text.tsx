@@ -1,4 +1,4 @@
-import type { GroupEvent } from "#shared/activity.ts";
+import type { GroupEvent } from "#shared/events/activity.ts";
 import { causeText } from "#web/requirements-text/cause-text.ts";
 import { Sentence } from "#web/ui/sentence.tsx";
 import { changesOf } from "./changes.ts";

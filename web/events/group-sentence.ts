@@ -1,4 +1,4 @@
-import type { GroupEvent } from "#shared/activity.ts";
+import type { GroupEvent } from "#shared/events/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";

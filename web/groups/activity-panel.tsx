@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { GroupEvent } from "#shared/activity.ts";
+import type { GroupEvent } from "#shared/events/activity.ts";
 import { EventText } from "#web/events/event-text.tsx";
 import { activityQuery } from "#web/groups/group/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";

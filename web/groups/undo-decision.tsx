@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
-import type { GroupEvent } from "#shared/activity.ts";
+import type { GroupEvent } from "#shared/events/activity.ts";
 import { undoDecisionOfMutation } from "#web/groups/requests/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";

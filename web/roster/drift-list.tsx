@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
-import type { DriftItem, RosterDrift } from "#shared/corporation/drift.ts";
+import type { DriftItem, RosterDrift } from "#shared/corporations/drift.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";

@@ -1,4 +1,9 @@
-import type { DriftCause, DriftItem, DriftPerson, RosterDrift } from "#shared/corporation/drift.ts";
+import type {
+  DriftCause,
+  DriftItem,
+  DriftPerson,
+  RosterDrift,
+} from "#shared/corporations/drift.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { eveTime, formatDate } from "#web/lib/time/time.ts";
 import { nameOf, roleName } from "./member-text.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { RosterMember } from "#shared/corporation/roster.ts";
+import type { RosterMember } from "#shared/corporations/roster.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { useNow } from "#web/lib/time/use-now.ts";

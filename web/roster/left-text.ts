@@ -1,4 +1,4 @@
-import type { Followed } from "#shared/corporation/roster.ts";
+import type { Followed } from "#shared/corporations/roster.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { eveMoment } from "#web/lib/time/time.ts";
 

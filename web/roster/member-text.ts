@@ -1,4 +1,4 @@
-import type { RosterMember } from "#shared/corporation/roster.ts";
+import type { RosterMember } from "#shared/corporations/roster.ts";
 
 /** EVE's role without underscores: "Station Manager". */
 export function roleName(role: string): string {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
-import { OFFLINE_DAYS } from "#shared/corporation/roster.ts";
-import type { RosterMember, RosterOrder } from "#shared/corporation/roster.ts";
+import { OFFLINE_DAYS } from "#shared/corporations/roster.ts";
+import type { RosterMember, RosterOrder } from "#shared/corporations/roster.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { useSession } from "#web/lib/api/session.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Roster } from "#shared/corporation/roster.ts";
+import type { Roster } from "#shared/corporations/roster.ts";
 import { useSiteName } from "#web/lib/site-name.ts";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";

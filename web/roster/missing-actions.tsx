@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import type { Roster } from "#shared/corporation/roster.ts";
+import type { Roster } from "#shared/corporations/roster.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";

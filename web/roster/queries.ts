@@ -5,7 +5,7 @@ import type {
   RosterMember,
   RosterOrder,
   RosterSettings,
-} from "#shared/corporation/roster.ts";
+} from "#shared/corporations/roster.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Roster } from "#shared/corporation/roster.ts";
+import type { Roster } from "#shared/corporations/roster.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { Button } from "#web/ui/button.tsx";

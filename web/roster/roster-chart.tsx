@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { RosterCount } from "#shared/corporation/roster.ts";
+import type { RosterCount } from "#shared/corporations/roster.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";

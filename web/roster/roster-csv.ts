@@ -1,5 +1,5 @@
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
-import type { RosterMember } from "#shared/corporation/roster.ts";
+import type { RosterMember } from "#shared/corporations/roster.ts";
 import { nameOf, risksOf, stateText } from "./member-text.ts";
 
 /** One line for each member. */

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useLocation, useSearchParams } from "react-router";
-import { FORMER_MEMBER_DAYS } from "#shared/corporation/drift.ts";
-import { OFFLINE_DAYS } from "#shared/corporation/roster.ts";
-import type { Roster, RosterFilter, RosterPage } from "#shared/corporation/roster.ts";
+import { FORMER_MEMBER_DAYS } from "#shared/corporations/drift.ts";
+import { OFFLINE_DAYS } from "#shared/corporations/roster.ts";
+import type { Roster, RosterFilter, RosterPage } from "#shared/corporations/roster.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Roster, RosterSettings as Settings } from "#shared/corporation/roster.ts";
+import type { Roster, RosterSettings as Settings } from "#shared/corporations/roster.ts";
 import { GroupSearch } from "#web/group-search/group-search.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";

@@ -1,4 +1,4 @@
-import type { Roster } from "#shared/corporation/roster.ts";
+import type { Roster } from "#shared/corporations/roster.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { ReadingNote } from "./reading-note.tsx";

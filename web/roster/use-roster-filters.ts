@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import type { RosterFilter, RosterOrder } from "#shared/corporation/roster.ts";
+import type { RosterFilter, RosterOrder } from "#shared/corporations/roster.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { parseEveId } from "#web/lib/paths.ts";
 import type { RosterFilters } from "./queries.ts";

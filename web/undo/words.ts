@@ -1,4 +1,4 @@
-import type { Activity, GroupEvent } from "#shared/activity.ts";
+import type { Activity, GroupEvent } from "#shared/events/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.ts";
 import { changeOf } from "#web/events/changes.ts";

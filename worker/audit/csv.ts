@@ -4,7 +4,7 @@ import type {
   Changes,
   DiscordEventDetail,
 } from "#shared/events/details.ts";
-import type { Activity } from "#shared/activity.ts";
+import type { Activity } from "#shared/events/activity.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 
 type Cell = string | null | undefined;

@@ -1,6 +1,6 @@
-import type { AccountActivity, Activity, GroupEvent } from "#shared/activity.ts";
+import type { AccountActivity, Activity, GroupEvent } from "#shared/events/activity.ts";
 import type { ApplicationEvent } from "#shared/applications/events.ts";
-import type { CorporationEvent } from "#shared/corporations.ts";
+import type { CorporationEvent } from "#shared/corporations/corporations.ts";
 import type { DiscordEvent } from "#shared/discord/servers.ts";
 import type {
   AccountEventKind,

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { activityQuerySchema } from "#shared/activity.ts";
+import { activityQuerySchema } from "#shared/events/activity.ts";
 import { PAGE_SIZE } from "#shared/page.ts";
 import type { App } from "#worker/env.ts";
 import { BUDGETS } from "#worker/config.ts";

@@ -1,7 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { ActivityLog, ActivityPage, ActivityQuery } from "#shared/activity.ts";
-import type { CorporationActivity } from "#shared/corporations.ts";
+import type { ActivityLog, ActivityPage, ActivityQuery } from "#shared/events/activity.ts";
+import type { CorporationActivity } from "#shared/corporations/corporations.ts";
 import type { DiscordActivity } from "#shared/discord/servers.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
 import type { AccountEvent } from "#shared/session.ts";

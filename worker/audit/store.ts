@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
-import type { ActivityQuery } from "#shared/activity.ts";
+import type { ActivityQuery } from "#shared/events/activity.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";

@@ -3,8 +3,8 @@ import type {
   CorporationCategory,
   CorporationData,
   FetchRun,
-} from "#shared/corporations.ts";
-import { corporationCategorySchema } from "#shared/corporations.ts";
+} from "#shared/corporations/corporations.ts";
+import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
 import { corporationNotFound } from "#worker/corporations/directors/refusals.ts";
 import { selectLatestRuns } from "#worker/corporations/fetch/run-store.ts";
 import type { RunRow } from "#worker/corporations/fetch/run-store.ts";

@@ -1,4 +1,4 @@
-import type { CorporationLookup, CorporationLookupQuery } from "#shared/corporation-search.ts";
+import type { CorporationLookup, CorporationLookupQuery } from "#shared/corporations/search.ts";
 import { selectLinked } from "#worker/corporations/directors/store.ts";
 import { requestPublicInfo, toPublicInfo } from "#worker/corporations/fetch/public-info.ts";
 import { run, runBatch } from "#worker/db/batch.ts";

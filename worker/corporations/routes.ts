@@ -1,14 +1,14 @@
 import { Hono } from "hono";
-import { corporationParamSchema } from "#shared/corporation/params.ts";
+import { corporationParamSchema } from "#shared/corporations/params.ts";
 import {
   addCorporationSchema,
   corporationQuerySchema,
   updateCorporationSchema,
-} from "#shared/corporations.ts";
+} from "#shared/corporations/corporations.ts";
 import {
   corporationLookupQuerySchema,
   corporationSearchQuerySchema,
-} from "#shared/corporation-search.ts";
+} from "#shared/corporations/search.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";

@@ -5,8 +5,8 @@ import type {
   Corporation,
   CorporationDetail,
   CorporationPage,
-} from "#shared/corporations.ts";
-import { DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
+} from "#shared/corporations/corporations.ts";
+import { DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations/corporations.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";

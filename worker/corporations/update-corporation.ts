@@ -1,7 +1,7 @@
 import { and } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { Corporation, UpdateCorporation } from "#shared/corporations.ts";
-import { DEFAULT_DIRECTOR_PRIORITY, MAX_DIRECTORS } from "#shared/corporations.ts";
+import type { Corporation, UpdateCorporation } from "#shared/corporations/corporations.ts";
+import { DEFAULT_DIRECTOR_PRIORITY, MAX_DIRECTORS } from "#shared/corporations/corporations.ts";
 import { recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {

@@ -10,7 +10,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { inCommunity } from "#worker/requirements/evaluation/community.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import type { UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import type { UserEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";

@@ -7,8 +7,8 @@ import {
   MEMBERS_PER_PAGE,
   OFFLINE_DAYS,
   ROSTER_FILTERS,
-} from "#shared/corporation/roster.ts";
-import type { RosterFilter, RosterOrder, RosterQuery } from "#shared/corporation/roster.ts";
+} from "#shared/corporations/roster.ts";
+import type { RosterFilter, RosterOrder, RosterQuery } from "#shared/corporations/roster.ts";
 import type { TokenMark } from "#shared/pilots/pilots.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

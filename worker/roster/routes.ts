@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { corporationParamSchema } from "#shared/corporation/params.ts";
-import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporation/roster.ts";
+import { corporationParamSchema } from "#shared/corporations/params.ts";
+import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporations/roster.ts";
 import { requireAdmin } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";

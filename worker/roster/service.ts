@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { EXPORTED_PER_PAGE, MEMBERS_PER_PAGE } from "#shared/corporation/roster.ts";
-import type { RosterDrift } from "#shared/corporation/drift.ts";
+import { EXPORTED_PER_PAGE, MEMBERS_PER_PAGE } from "#shared/corporations/roster.ts";
+import type { RosterDrift } from "#shared/corporations/drift.ts";
 import type {
   Followed,
   Roster,
   RosterMember,
   RosterPage,
   RosterQuery,
-} from "#shared/corporation/roster.ts";
+} from "#shared/corporations/roster.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";

@@ -1,5 +1,5 @@
 import { and, eq, exists, sql } from "drizzle-orm";
-import type { RosterSettings } from "#shared/corporation/roster.ts";
+import type { RosterSettings } from "#shared/corporations/roster.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";

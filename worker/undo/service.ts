@@ -12,8 +12,8 @@ import { GuardFailed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
-import { planUndo } from "./plan.ts";
-import type { Plan } from "./plan.ts";
+import { planUndo } from "./plan-undo.ts";
+import type { Plan } from "./plan-undo.ts";
 import { applyPlan } from "./write-store.ts";
 
 /** What undoing the actions of a user in a span would change, by name, and what stays and why. Writes nothing. */

@@ -11,7 +11,7 @@ import type { Context } from "#worker/env.ts";
 import { settingColumns, withLogged } from "#worker/groups/group/settings.ts";
 import type { Settings } from "#worker/groups/group/settings.ts";
 import { effectiveOf } from "#worker/access/visibility.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan-undo.ts";
 import type { Step } from "./steps.ts";
 
 type Restored = { plan: Plan; steps: readonly Step[]; undone: UndoneSpan };

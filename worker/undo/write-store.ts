@@ -21,7 +21,7 @@ import { idsIn, isRemovableOf } from "#worker/groups/members/many.ts";
 import { holdAsked } from "#worker/enrolment/held/asked.ts";
 import { joiningStatements } from "./joining.ts";
 import { ruleStatements, settingStatements } from "./settings.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan-undo.ts";
 import type { Step } from "./steps.ts";
 
 const owner = alias(groupMembers, "owner");

@@ -1,6 +1,6 @@
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
-import type { FetchCategory } from "#shared/corporation/params.ts";
-import type { CorporationData } from "#shared/corporations.ts";
+import type { FetchCategory } from "#shared/corporations/params.ts";
+import type { CorporationData } from "#shared/corporations/corporations.ts";
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { encrypt, randomToken } from "#worker/crypto.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach } from "vitest";
-import type { Director } from "#shared/corporations.ts";
+import type { Director } from "#shared/corporations/corporations.ts";
 import { startAdministered } from "./corporation-builders.ts";
 import type { Managed } from "./corporation-builders.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";

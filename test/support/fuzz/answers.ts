@@ -1,13 +1,16 @@
 import * as z from "zod/mini";
 import { characterDetailSchema, overviewSchema, refreshResultSchema } from "#shared/characters.ts";
-import { corporationCategorySchema, corporationStateSchema } from "#shared/corporations.ts";
+import {
+  corporationCategorySchema,
+  corporationStateSchema,
+} from "#shared/corporations/corporations.ts";
 import type {
   Corporation,
   CorporationData,
   CorporationDetail,
   Director,
   FetchRun,
-} from "#shared/corporations.ts";
+} from "#shared/corporations/corporations.ts";
 import { discordAccountSchema, discordLinkStartSchema } from "#shared/discord/link.ts";
 import type { Health, HealthDetails } from "#shared/health.ts";
 import {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Roster, RosterPage } from "#shared/corporation/roster.ts";
-import type { RosterDrift } from "#shared/corporation/drift.ts";
+import type { Roster, RosterPage } from "#shared/corporations/roster.ts";
+import type { RosterDrift } from "#shared/corporations/drift.ts";
 import { REVIEW_ANSWERS } from "./review-answers.ts";
 import { count, id, NOTHING, orNull, when } from "./shapes.ts";
 

@@ -4,7 +4,7 @@ import { encrypt } from "#worker/crypto.ts";
 import { readStart } from "#worker/ops/move-in/existing-store.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
-import { makePlan } from "#worker/ops/move-in/plan/plan.ts";
+import { makePlan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { readers } from "#worker/ops/move-in/readers.ts";
 import { applyPlan } from "#worker/ops/move-in/write/apply.ts";

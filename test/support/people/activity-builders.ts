@@ -1,5 +1,5 @@
 import type { EventDetail } from "#shared/events/details.ts";
-import type { Activity, ActivityQuery } from "#shared/activity.ts";
+import type { Activity, ActivityQuery } from "#shared/events/activity.ts";
 import type {
   AccountEventKind,
   CorporationEventKind,

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import type { CharacterEvidence, UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import type {
+  CharacterEvidence,
+  UserEvidence,
+} from "#worker/requirements/evaluation/user-evidence.ts";
 import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";

@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterRequirement, Requirement, SkillLevel } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { standingKey } from "#worker/requirements/evaluation/evidence.ts";
+import { standingKey } from "#worker/requirements/evaluation/user-evidence.ts";
 import type {
   CharacterEvidence,
   Fact,
   UserEvidence,
-} from "#worker/requirements/evaluation/evidence.ts";
+} from "#worker/requirements/evaluation/user-evidence.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 

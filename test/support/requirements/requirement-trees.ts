@@ -4,7 +4,7 @@ import type {
   CharacterEvidence,
   Fact,
   UserEvidence,
-} from "#worker/requirements/evaluation/evidence.ts";
+} from "#worker/requirements/evaluation/user-evidence.ts";
 
 const NEVER = { isKnown: false, reason: "never_read", asOf: null } as const;
 const READ_AT = Date.parse("2026-11-20T10:00:00Z");

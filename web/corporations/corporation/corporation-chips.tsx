@@ -1,4 +1,4 @@
-import type { Corporation } from "#shared/corporations.ts";
+import type { Corporation } from "#shared/corporations/corporations.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
 /** The result of the last verification. */

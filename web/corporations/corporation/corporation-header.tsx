@@ -1,4 +1,4 @@
-import type { CorporationDetail } from "#shared/corporations.ts";
+import type { CorporationDetail } from "#shared/corporations/corporations.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";

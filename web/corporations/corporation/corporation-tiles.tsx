@@ -1,4 +1,4 @@
-import type { CorporationDetail } from "#shared/corporations.ts";
+import type { CorporationDetail } from "#shared/corporations/corporations.ts";
 import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
-import type { AddCorporation } from "#shared/corporations.ts";
+import type { AddCorporation } from "#shared/corporations/corporations.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 

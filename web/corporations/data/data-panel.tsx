@@ -1,5 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { CategoryState, CorporationData, CorporationDetail } from "#shared/corporations.ts";
+import type {
+  CategoryState,
+  CorporationData,
+  CorporationDetail,
+} from "#shared/corporations/corporations.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";

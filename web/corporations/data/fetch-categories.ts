@@ -1,4 +1,4 @@
-import type { CorporationCategory, CorporationData } from "#shared/corporations.ts";
+import type { CorporationCategory, CorporationData } from "#shared/corporations/corporations.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 
 export const CATEGORY_LABELS: Record<CorporationCategory, { label: string; content: string }> = {

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { corporationCategorySchema } from "#shared/corporations.ts";
-import type { FetchCategory } from "#shared/corporation/params.ts";
+import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
+import type { FetchCategory } from "#shared/corporations/params.ts";
 import type {
   CategoryState,
   CorporationData,
   CorporationDetail,
   FetchRun,
-} from "#shared/corporations.ts";
+} from "#shared/corporations/corporations.ts";
 import { corporationKeys } from "#web/corporations/corporation/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { useAction } from "#web/lib/form/use-action.ts";

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { FetchCategory } from "#shared/corporation/params.ts";
-import type { CorporationData } from "#shared/corporations.ts";
+import type { FetchCategory } from "#shared/corporations/params.ts";
+import type { CorporationData } from "#shared/corporations/corporations.ts";
 import {
   corporationKeys,
   corporationMutationDefaults,

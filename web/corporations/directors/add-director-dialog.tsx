@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { addDirectorSchema, DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
+import { addDirectorSchema, DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations/corporations.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { check, whenValid } from "#web/lib/form/use-input.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Director, DirectorHealth } from "#shared/corporations.ts";
+import type { Director, DirectorHealth } from "#shared/corporations/corporations.ts";
 import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";

@@ -1,6 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { CorporationDetail, Director, VerifyAllResult } from "#shared/corporations.ts";
+import type {
+  CorporationDetail,
+  Director,
+  VerifyAllResult,
+} from "#shared/corporations/corporations.ts";
 import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { prioritySchema } from "#shared/corporations.ts";
-import type { Director } from "#shared/corporations.ts";
+import { prioritySchema } from "#shared/corporations/corporations.ts";
+import type { Director } from "#shared/corporations/corporations.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";

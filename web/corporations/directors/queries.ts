@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { AddDirector } from "#shared/corporations.ts";
+import type { AddDirector } from "#shared/corporations/corporations.ts";
 import {
   corporationKeys,
   corporationMutationDefaults,

@@ -1,4 +1,4 @@
-import type { Corporation, Director } from "#shared/corporations.ts";
+import type { Corporation, Director } from "#shared/corporations/corporations.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { removeDirectorMutation } from "./queries.ts";

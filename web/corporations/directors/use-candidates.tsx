@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { DirectorCandidates } from "#shared/corporation-search.ts";
+import type { DirectorCandidates } from "#shared/corporations/search.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { api, body } from "#web/lib/api/api.ts";

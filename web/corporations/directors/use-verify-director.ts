@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Director } from "#shared/corporations.ts";
+import type { Director } from "#shared/corporations/corporations.ts";
 import { refusedAccess, useRefusal } from "#web/corporations/corporation/use-verify.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { Activity } from "#shared/activity.ts";
+import type { Activity } from "#shared/events/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import { applicationSentence } from "#web/events/application-sentence.ts";
 import { corporationSentence } from "#web/events/corporation-sentence.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { DirectorCandidates } from "#shared/corporation-search.ts";
+import type { DirectorCandidates } from "#shared/corporations/search.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { orm, prepare } from "#worker/db/statements.ts";

@@ -1,5 +1,5 @@
 import type { DirectorProblem } from "#shared/events/details.ts";
-import type { Director } from "#shared/corporations.ts";
+import type { Director } from "#shared/corporations/corporations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { judgeRoles, missingDirectorScopes } from "./requirements.ts";
 import { healthOf } from "./rotation.ts";

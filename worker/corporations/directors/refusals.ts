@@ -1,4 +1,4 @@
-import { MAX_DIRECTORS } from "#shared/corporations.ts";
+import { MAX_DIRECTORS } from "#shared/corporations/corporations.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 export function corporationNotFound(): ApiError {

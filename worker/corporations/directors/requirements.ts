@@ -1,4 +1,4 @@
-import type { VerifyResult } from "#shared/corporations.ts";
+import type { VerifyResult } from "#shared/corporations/corporations.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import type { DirectorFeature } from "#worker/esi/scopes.ts";
 

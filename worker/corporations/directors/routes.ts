@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { corporationParamSchema, directorParamSchema } from "#shared/corporation/params.ts";
-import { addDirectorSchema, updateDirectorSchema } from "#shared/corporations.ts";
-import { directorCandidatesQuerySchema } from "#shared/corporation-search.ts";
+import { corporationParamSchema, directorParamSchema } from "#shared/corporations/params.ts";
+import { addDirectorSchema, updateDirectorSchema } from "#shared/corporations/corporations.ts";
+import { directorCandidatesQuerySchema } from "#shared/corporations/search.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { findCandidates } from "./candidates.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { AddDirector, Director, Directors } from "#shared/corporations.ts";
-import { MAX_DIRECTORS } from "#shared/corporations.ts";
+import type { AddDirector, Director, Directors } from "#shared/corporations/corporations.ts";
+import { MAX_DIRECTORS } from "#shared/corporations/corporations.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";

@@ -13,7 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { MAX_DIRECTORS } from "#shared/corporations.ts";
+import { MAX_DIRECTORS } from "#shared/corporations/corporations.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";

@@ -1,6 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { VerifyAllResult, VerifyDirectorResult, VerifyResult } from "#shared/corporations.ts";
+import type {
+  VerifyAllResult,
+  VerifyDirectorResult,
+  VerifyResult,
+} from "#shared/corporations/corporations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";

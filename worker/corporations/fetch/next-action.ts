@@ -1,4 +1,4 @@
-import type { CorporationCategory } from "#shared/corporations.ts";
+import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import { chooseDirector } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { corporationParamSchema } from "#shared/corporation/params.ts";
-import { fetchRequestSchema } from "#shared/corporation/params.ts";
+import { corporationParamSchema } from "#shared/corporations/params.ts";
+import { fetchRequestSchema } from "#shared/corporations/params.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { requestFetch } from "./service.ts";

@@ -1,4 +1,4 @@
-import type { CorporationCategory } from "#shared/corporations.ts";
+import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { BUDGETS } from "#worker/config.ts";

@@ -1,8 +1,8 @@
 import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { CorporationCategory } from "#shared/corporations.ts";
-import { corporationCategorySchema } from "#shared/corporations.ts";
+import type { CorporationCategory } from "#shared/corporations/corporations.ts";
+import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
 import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import { needsListsOfCorporation } from "#worker/rule-conditions.ts";

@@ -1,6 +1,6 @@
-import type { FetchCategory } from "#shared/corporation/params.ts";
-import type { CorporationCategory, FetchStarted } from "#shared/corporations.ts";
-import { corporationCategorySchema } from "#shared/corporations.ts";
+import type { FetchCategory } from "#shared/corporations/params.ts";
+import type { CorporationCategory, FetchStarted } from "#shared/corporations/corporations.ts";
+import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
 import { requireCorporation } from "#worker/corporations/directors/service.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";

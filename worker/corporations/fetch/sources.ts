@@ -1,4 +1,4 @@
-import type { CorporationCategory } from "#shared/corporations.ts";
+import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import * as corporation from "#worker/esi/corporation-endpoints.ts";

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
-import type { CorporationStatus } from "#shared/corporations.ts";
+import type { CorporationStatus } from "#shared/corporations/corporations.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

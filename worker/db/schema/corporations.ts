@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { CorporationCategory } from "#shared/corporations.ts";
+import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import { characters, instant } from "./accounts.ts";
 import type { EsiReason } from "./esi.ts";
 import { groups } from "./groups.ts";

@@ -3,7 +3,7 @@ import type { Requirement } from "#shared/requirements/tree.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import type { UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import type { UserEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 
 type Candidate = { evidence: UserEvidence };
 

@@ -1,5 +1,5 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
-import type { ActivityPage, GroupEvent, NamedUser } from "#shared/activity.ts";
+import type { ActivityPage, GroupEvent, NamedUser } from "#shared/events/activity.ts";
 import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import {

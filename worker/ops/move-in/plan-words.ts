@@ -1,6 +1,6 @@
 import { toLine } from "#shared/text.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
-import type { Plan } from "#worker/ops/move-in/plan/plan.ts";
+import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
 
 const SHOWN_OF_EACH = 5;

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
-import type { Plan } from "#worker/ops/move-in/plan/plan.ts";
+import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { Report, ReportLine } from "#worker/ops/move-in/read/report.ts";
 
 const HEADER = ["outcome", "what", "name", "where in the export", "reason"];

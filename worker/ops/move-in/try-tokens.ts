@@ -5,7 +5,7 @@ import { decrypt, encrypt } from "#worker/crypto.ts";
 import type { Keyring } from "#worker/crypto.ts";
 import type { MovedGrant } from "#worker/ops/move-in/plan/community.ts";
 import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
-import type { Plan } from "#worker/ops/move-in/plan/plan.ts";
+import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { readClaims } from "#worker/ops/move-in/read/claims.ts";
 
 /** Tokens that are tried, each of another user. */

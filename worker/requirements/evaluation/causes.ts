@@ -1,7 +1,7 @@
 import type { Cause } from "#shared/requirements/outcome.ts";
 import type { Quantifier } from "#shared/requirements/tree.ts";
 import type { CharacterPart, CharacterTrace, Trace } from "./evaluate.ts";
-import type { CharacterEvidence } from "./evidence.ts";
+import type { CharacterEvidence } from "./user-evidence.ts";
 
 /** `withNames` adds the names. */
 export type FoundCause = Omit<Cause, "names">;

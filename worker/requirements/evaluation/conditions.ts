@@ -1,8 +1,8 @@
 import type { FactValue, Outcome, Reading, UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, SkillLevel, UserCondition } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { standingKey } from "./evidence.ts";
-import type { CharacterEvidence, Fact, UserEvidence } from "./evidence.ts";
+import { standingKey } from "./user-evidence.ts";
+import type { CharacterEvidence, Fact, UserEvidence } from "./user-evidence.ts";
 
 type Result = { outcome: Outcome; reading: Reading };
 

@@ -7,7 +7,7 @@ import type {
 } from "#shared/requirements/tree.ts";
 import type { Outcome, Reading } from "#shared/requirements/outcome.ts";
 import { readCharacter, readUser } from "./conditions.ts";
-import type { CharacterEvidence, UserEvidence } from "./evidence.ts";
+import type { CharacterEvidence, UserEvidence } from "./user-evidence.ts";
 
 /** What was found for each part of a tree. A trace has the shape of its tree. */
 export type Trace =

@@ -6,7 +6,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { causesOf } from "./causes.ts";
 import type { FoundCause } from "./causes.ts";
 import { evaluate } from "./evaluate.ts";
-import type { UserEvidence } from "./evidence.ts";
+import type { UserEvidence } from "./user-evidence.ts";
 
 /** The requirements of a group, as they are enforced. */
 export type ActiveRule = {

@@ -1,5 +1,5 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
-import type { Affiliation, Fact, Instant } from "#worker/requirements/evaluation/evidence.ts";
+import type { Affiliation, Fact, Instant } from "#worker/requirements/evaluation/user-evidence.ts";
 import { factOf, parse, sectionFact, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";
 

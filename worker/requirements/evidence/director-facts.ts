@@ -6,8 +6,8 @@ import type {
   CharacterEvidence,
   Affiliation,
   Fact,
-} from "#worker/requirements/evaluation/evidence.ts";
-import { standingKey } from "#worker/requirements/evaluation/evidence.ts";
+} from "#worker/requirements/evaluation/user-evidence.ts";
+import { standingKey } from "#worker/requirements/evaluation/user-evidence.ts";
 import type { StandingOwner } from "#worker/requirements/evaluation/needs.ts";
 import { isSinceJoining } from "./affiliation-facts.ts";
 import { factOf, missingAuthorization, parse, unknown } from "./facts.ts";

@@ -3,7 +3,7 @@ import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import { parseJsonText } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import type { Fact } from "#worker/requirements/evaluation/evidence.ts";
+import type { Fact } from "#worker/requirements/evaluation/user-evidence.ts";
 import { CHECKED } from "./select-evidence.ts";
 import type { CharacterRow } from "./select-evidence.ts";
 

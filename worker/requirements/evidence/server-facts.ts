@@ -1,6 +1,6 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { MemberProblem } from "#shared/discord/servers.ts";
-import type { Fact, UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import type { Fact, UserEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 import { factOf, unknown } from "./facts.ts";
 
 /** What Muster knows of an account on a Discord server. Instants are milliseconds since 1970. */

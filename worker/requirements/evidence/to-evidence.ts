@@ -1,4 +1,7 @@
-import type { CharacterEvidence, UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import type {
+  CharacterEvidence,
+  UserEvidence,
+} from "#worker/requirements/evaluation/user-evidence.ts";
 import type { EvidenceNeeds } from "#worker/requirements/evaluation/needs.ts";
 import { affiliationOf, isGone, joinedAt } from "./affiliation-facts.ts";
 import { rolesOf, standingsOf, titlesOf } from "./director-facts.ts";

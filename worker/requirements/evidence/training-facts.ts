@@ -1,4 +1,4 @@
-import type { CharacterEvidence, Fact } from "#worker/requirements/evaluation/evidence.ts";
+import type { CharacterEvidence, Fact } from "#worker/requirements/evaluation/user-evidence.ts";
 import { missingAuthorization, parse, sectionFact } from "./facts.ts";
 import type { Source } from "./facts.ts";
 import type { SkillPlaces } from "./select-training.ts";

@@ -6,7 +6,7 @@ import {
   saveLogFeedSchema,
 } from "#shared/discord/feeds.ts";
 import { idParamSchema } from "#shared/page.ts";
-import { corporationParamSchema } from "#shared/corporation/params.ts";
+import { corporationParamSchema } from "#shared/corporations/params.ts";
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";

@@ -1,5 +1,5 @@
 import { sha256 } from "#worker/crypto.ts";
-import type { Move } from "./plan.ts";
+import type { Move } from "./make-plan.ts";
 
 /** As long as the ids of users and groups that Muster makes. */
 const ID_LENGTH = 16;

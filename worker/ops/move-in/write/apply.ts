@@ -9,7 +9,7 @@ import type { MovedAccount } from "#shared/session.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
 import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
-import type { Plan } from "#worker/ops/move-in/plan/plan.ts";
+import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { categoryStatements, groupStatements, ruleStatements } from "./group-statements.ts";
 import { beginMove, finishMove, requireApplying } from "./move-store.ts";
 import { discordStatements, noticeStatements, userStatements } from "./user-statements.ts";

@@ -13,7 +13,7 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { PlannedGroup } from "#worker/ops/move-in/plan/groups.ts";
-import type { Move, Plan } from "#worker/ops/move-in/plan/plan.ts";
+import type { Move, Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { insertRows } from "./insert-rows.ts";
 
 /** Statements that create the category of all moved groups. */

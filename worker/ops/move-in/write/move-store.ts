@@ -14,7 +14,7 @@ import {
 } from "#worker/db/schema/groups.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import type { Move } from "#worker/ops/move-in/plan/plan.ts";
+import type { Move } from "#worker/ops/move-in/plan/make-plan.ts";
 
 export type MoveRow = typeof moveIns.$inferSelect;
 

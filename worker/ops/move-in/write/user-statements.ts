@@ -12,7 +12,7 @@ import { excluded, nameOfColumn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
-import type { Move, Plan } from "#worker/ops/move-in/plan/plan.ts";
+import type { Move, Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { elementOf, inJsonLists, insertRows } from "./insert-rows.ts";
 
 const recorded = alias(auditEvents, "recorded");

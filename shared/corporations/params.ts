@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { corporationCategorySchema, idInPath } from "#shared/corporations.ts";
+import { corporationCategorySchema, idInPath } from "#shared/corporations/corporations.ts";
 import { idSchema } from "#shared/page.ts";
 
 export const corporationParamSchema = z.object({ id: idInPath("must be a corporation id") });

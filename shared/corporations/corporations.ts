@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { characterIdSchema } from "#shared/account/character-id.ts";
 import type { DirectorProblem, ReadDetail } from "#shared/events/details.ts";
 import type { CorporationEventKind } from "#shared/events/kinds.ts";
-import { pageQuerySchema } from "./page.ts";
-import type { Page } from "./page.ts";
-import type { SuspensionMark, TokenState } from "./session.ts";
-import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "./text.ts";
+import { pageQuerySchema } from "#shared/page.ts";
+import type { Page } from "#shared/page.ts";
+import type { SuspensionMark, TokenState } from "#shared/session.ts";
+import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "#shared/text.ts";
 
 export const INVALID_CORPORATION_ID = "Please enter a valid corporation ID";
 const MAX_EVE_ID_DIGITS = 15;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { idInPath } from "#shared/corporations.ts";
+import { idInPath } from "#shared/corporations/corporations.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import type { TokenMark } from "#shared/pilots/pilots.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { pageQuerySchema } from "./page.ts";
+import { pageQuerySchema } from "#shared/page.ts";
 import { idInPath, INVALID_CORPORATION_ID } from "./corporations.ts";
-import { SEARCH_MIN_LENGTH } from "./search.ts";
-import { NAME_MAX_LENGTH, nameSchema } from "./text.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { NAME_MAX_LENGTH, nameSchema } from "#shared/text.ts";
 
 /** `GET /corporations/lookup?corporationId=` or `?name=`: what EVE says about a corporation that is to be added. */
 export const corporationLookupQuerySchema = z

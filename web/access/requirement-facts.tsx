@@ -9,7 +9,7 @@ import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
 
 /** What the requirements of a group found about the user, with the age of each fact. */
-export default function Evidence({ groupId }: { groupId: string }) {
+export default function RequirementFacts({ groupId }: { groupId: string }) {
   const { data, isPending, refetch } = useQuery(requirementsQuery(groupId));
   if (isPending) return <Loading>Loading the evidence...</Loading>;
   if (!data) return <LoadFailed title="The evidence could not be loaded" onRetry={refetch} />;

@@ -3,10 +3,10 @@ import type { ApplicationEvent } from "#shared/applications/events.ts";
 import type { AffiliationChange, GroupEventDetail } from "#shared/events/details.ts";
 import { eventKindSchema } from "#shared/events/kinds.ts";
 import type { AccountEventKind, GroupEventKind } from "#shared/events/kinds.ts";
-import type { CorporationEvent } from "./corporations.ts";
+import type { CorporationEvent } from "#shared/corporations/corporations.ts";
 import type { DiscordEvent } from "#shared/discord/servers.ts";
-import { idSchema, pageQuerySchema } from "./page.ts";
-import type { MovedAccount, Suspension } from "./session.ts";
+import { idSchema, pageQuerySchema } from "#shared/page.ts";
+import type { MovedAccount, Suspension } from "#shared/session.ts";
 
 /** Both are null if the reader may not learn who the user is. */
 export type NamedUser = { userId: string | null; name: string | null };
