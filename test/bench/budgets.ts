@@ -1,4 +1,3 @@
-import type { Footprint } from "./footprint.ts";
 import type { ReadResult, WriteResult } from "./measure.ts";
 
 /** The measurements for one community size. */
@@ -10,7 +9,6 @@ export type Measured = {
   failures: string[];
 };
 
-const MAX_SCRIPT_BYTES = 300 * 1024;
 const MAX_READ_TRIPS = 2;
 const MAX_WRITE_TRIPS = 4;
 /** Reading a range of an index also reads the row after it. */
@@ -19,12 +17,11 @@ const EDGE_ROWS = 5;
 const BYTES_SLACK = 1.1;
 
 /** The counts that must hold on any machine; returns messages about those that do not. */
-export function brokenBudgets(sizes: Measured[], { scriptBytes }: Footprint): string[] {
+export function brokenBudgets(sizes: Measured[]): string[] {
   const broken: string[] = [];
   const hold = (holds: boolean, words: string) => {
     if (!holds) broken.push(words);
   };
-  hold(scriptBytes <= MAX_SCRIPT_BYTES, `The Worker's script has ${scriptBytes} bytes.`);
   const [smallest] = sizes;
   for (const { users, reads, writes, failures } of sizes) {
     const at = `at ${users.toLocaleString("en")} users`;

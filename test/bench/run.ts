@@ -62,7 +62,7 @@ try {
     writeFileSync(options.json, JSON.stringify({ footprint, results }, undefined, 2));
   }
   for (const aim of missedAims(results)) console.log(`Missed: ${aim}`);
-  const broken = brokenBudgets(results, footprint);
+  const broken = brokenBudgets(results);
   for (const budget of broken) console.error(`Broken: ${budget}`);
   process.exitCode = broken.length > 0 ? 1 : 0;
 } finally {

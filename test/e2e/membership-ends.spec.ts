@@ -57,7 +57,7 @@ test("a leader sets an end, extends several at once, and a member asks to stay",
     await leader.page.getByRole("checkbox", { name: `Select ${ben.name}` }).check();
     await leader.page.getByRole("button", { name: "Select all 2 shown" }).click();
     await expectAccessible(leader.page);
-    await leader.page.getByRole("button", { name: "Change ends…" }).click();
+    await leader.page.getByRole("button", { name: "Change ends..." }).click();
     await expect(leader.page.getByText("2 members selected, 2 with an end.")).toBeVisible();
     await leader.page.getByLabel("Days").fill("10");
     await expectAccessible(leader.page);
