@@ -4,7 +4,7 @@ import type { AdminSearch } from "#shared/admin-search.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
 import { SETTINGS } from "#web/app/palette/settings.ts";
 import type { SubjectKind } from "#web/app/palette/settings.ts";
-import { openSession, takeOver } from "./api-session.ts";
+import { enter, openSession, takeOver } from "./api-session.ts";
 import { expect, test } from "./product.ts";
 
 /** What is there only in some states of its subject: the tests of its page show it. */
@@ -19,9 +19,9 @@ const SOMETIMES = new Set<string>([
   "group-emergency",
   // On a server that is on.
   "server-drift",
-  // Of a user who is signed in.
+  // While the user is signed in.
   "end-sessions",
-  // Of a corporation with an assigned director, whose members have been read.
+  // With an assigned director, once members have been read.
   "verify-access",
   "corporation-lists",
 ]);
@@ -60,6 +60,15 @@ test("the address of every setting leads to it, and its first control has the fo
     if (!(await isShown(page, `${address}#${anchor}`, anchor))) lost.push(`${address}#${anchor}`);
   }
   expect(lost).toEqual([]);
+});
+
+test("an address whose setting is not there takes no focus on a later page", async ({ page }) => {
+  await enter(page, "Aurelia Voss");
+  await page.goto("/admin/pilots#suspend");
+  await page.getByRole("link", { name: "Mira Tal", exact: true }).first().click();
+  const suspend = page.getByRole("button", { name: "Suspend", exact: true });
+  await expect(suspend).toBeVisible();
+  await expect(suspend).not.toBeFocused();
 });
 
 /** Whether the setting is in view, and the focus on or in it. */

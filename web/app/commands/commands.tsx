@@ -37,7 +37,11 @@ export function Commands({ user, panel, onPanel }: CommandsProps) {
     const isPressedNow = isPressed.current;
     isPressed.current = false;
     if (location.hash === "") return;
-    void import("./reveal.ts").then(({ reveal }) => reveal(location.hash, isPressedNow));
+    const left = new AbortController();
+    void import("./reveal.ts").then(({ reveal }) =>
+      reveal(location.hash, isPressedNow, left.signal),
+    );
+    return () => left.abort();
   }, [location]);
 
   useShortcuts(isAdmin, (command: KeyCommand) => {

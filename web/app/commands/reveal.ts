@@ -5,13 +5,15 @@ const CONTROLS = ":is(input, select, textarea, button, a[href]):not(:disabled)";
 
 /**
  * Shows the setting that the hash of an address names, once its page has loaded it: scrolls there, focuses its first control and marks
- * it for a moment. `isPressed`: the control is a button, and is pressed.
+ * it for a moment. `isPressed`: the control is a button, and is pressed. It stops when `left` is aborted: a later page may have the
+ * same setting.
  */
-export function reveal(hash: string, isPressed = false): void {
+export function reveal(hash: string, isPressed: boolean, left: AbortSignal): void {
   const anchor = hash.slice(1);
-  if (anchor === "" || show(anchor, isPressed)) return;
+  if (anchor === "" || left.aborted || show(anchor, isPressed)) return;
   const observer = new MutationObserver(() => show(anchor, isPressed) && observer.disconnect());
   observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+  left.addEventListener("abort", () => observer.disconnect());
   setTimeout(() => observer.disconnect(), WAIT_MS);
 }
 
