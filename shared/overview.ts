@@ -76,7 +76,7 @@ export type Overview = {
   days: CountedDay[];
   /** By hour of the week, from Monday 00:00 EVE time; `pilots` is the mean in game, null for fewer than five. */
   hours: { hour: number; pilots: number | null }[];
-  /** Of the last 30 days. */
+  /** The last 30 days. */
   health: WatchedDay[];
   /** By name. */
   corporations: OverviewCorporation[];

@@ -53,7 +53,7 @@ const ofRole = z.strictObject({ undone });
 const ofGrace = z.strictObject({ causes, until });
 /** Held removals: `heldId` of those that a person released or discarded. */
 const ofHold = z.strictObject({ count: z.int(), reason, heldId: z.optional(z.string()) });
-/** Of an invite code: its id, for the code itself is a secret. */
+/** An invite code by its id: the code itself is a secret. */
 const ofCode = z.strictObject({ codeId: z.string() });
 
 const groupDetails = {

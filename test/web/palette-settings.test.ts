@@ -4,24 +4,11 @@ import type { GroupSetting } from "#shared/groups/settings.ts";
 import type { updateCommunitySchema, updateMembersSchema } from "#shared/community.ts";
 import type { ServerSettings } from "#shared/discord/servers.ts";
 import type { RosterSettings } from "#shared/corporations/roster.ts";
-import type { User } from "#shared/session.ts";
 import type { output } from "zod/mini";
-import { entriesAbout, knownSections, readCommand } from "#web/app/palette/entries.ts";
+import { entriesAbout, readCommand } from "#web/app/palette/entries.ts";
 import { readPastSearch } from "#web/app/palette/past-day.ts";
 import { SETTINGS } from "#web/app/palette/settings.ts";
-
-const pilot: User = {
-  id: "u1",
-  is_admin: false,
-  adminRightsWithheld: false,
-  characters: [],
-  mainCharacterId: 2_112_000_001,
-  canLinkDiscord: false,
-};
-const administrator = { ...pilot, is_admin: true };
-
-const found = (user: User, typed: string) =>
-  knownSections(user, typed, []).flatMap(({ entries }) => entries.map(({ text }) => text));
+import { administrator, found, pilot } from "./palette-users.ts";
 
 /** Two words that people use for a setting, and where the palette leads. */
 type Words = [name: string, first: string, second: string];

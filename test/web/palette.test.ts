@@ -1,24 +1,10 @@
 import { expect, test } from "vitest";
-import type { User } from "#shared/session.ts";
 import { createKeyReader } from "#web/app/commands/keys.ts";
 import type { Press } from "#web/app/commands/keys.ts";
-import { knownSections } from "#web/app/palette/entries.ts";
 import { ADMIN_PLACES } from "#web/app/navigation/places.ts";
 import { routes } from "#web/app/routes.tsx";
 import { pathsOf } from "#test/e2e/route-paths.ts";
-
-const pilot: User = {
-  id: "u1",
-  is_admin: false,
-  adminRightsWithheld: false,
-  characters: [],
-  mainCharacterId: 2_112_000_001,
-  canLinkDiscord: false,
-};
-const administrator = { ...pilot, is_admin: true };
-
-const found = (user: User, typed: string) =>
-  knownSections(user, typed, []).flatMap(({ entries }) => entries.map(({ text }) => text));
+import { administrator, found, pilot } from "./palette-users.ts";
 
 test("the palette finds a page by the start of any of its words, in any order and case", () => {
   expect(found(pilot, "my gr")).toEqual(["My Groups"]);

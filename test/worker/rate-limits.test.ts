@@ -164,6 +164,7 @@ const COUNTED_TOO: Record<string, Limiter> = {
   "POST /api/auth/take-back": "SIGN_IN_LIMIT",
   "POST /api/auth/logout": "SIGN_IN_LIMIT",
   "GET /api/characters/search": "SEARCH_LIMIT",
+  "GET /api/admin/search": "SEARCH_LIMIT",
   "GET /api/characters/:id": "MEET_LIMIT",
   "POST /api/characters/:id/refresh": "REFRESH_LIMIT",
   "POST /api/groups/invite-codes/preview": "REDEEM_LIMIT",

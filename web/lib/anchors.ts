@@ -3,14 +3,14 @@
  * (`web/app/palette/settings.ts`).
  */
 export type Anchor =
-  // Of every account.
+  // For every account.
   | "sessions"
   | "discord-account"
   | "discord-messages"
   | "your-data"
   | "merge-accounts"
   | "delete-account"
-  // Of the installation.
+  // For the installation.
   | "community-name"
   | "community-logo"
   | "community-welcome"
@@ -19,7 +19,7 @@ export type Anchor =
   | "log-posts"
   | "version"
   | "signing-keys"
-  // Of a group.
+  // For a group.
   | "group-details"
   | "group-posts"
   | "group-emergency"
@@ -28,20 +28,20 @@ export type Anchor =
   | "group-joining"
   | "group-conditions"
   | "group-owner"
-  // Of a Discord server.
+  // For a Discord server.
   | "server-roles"
   | "server-nicknames"
   | "server-joining"
   | "server-drift"
   | "server-removal"
-  // Of a corporation.
+  // For a corporation.
   | "corporation-directors"
   | "corporation-posts"
   | "corporation-health"
   | "corporation-lists"
   | "corporation-fetch"
   | "verify-access"
-  // Of an application.
+  // For an application.
   | "application-credentials"
   | "application-addresses"
   | "application-people"
@@ -49,7 +49,7 @@ export type Anchor =
   | "application-tokens"
   | "application-webhooks"
   | "application-switch"
-  // Of a pilot.
+  // For a pilot.
   | "add-to-group"
   | "invite-to-group"
   | "suspend"

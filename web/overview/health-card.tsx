@@ -187,7 +187,7 @@ function watched(days: HealthDay[]): number {
   return total(days, "good") + total(days, "partial") + total(days, "down");
 }
 
-/** Of the hours that were watched, how many worked; never 100 % with a failure among them. */
+/** The share of the watched hours that worked, rounded down: never 100 % with a failure among them. */
 function shareOf(days: HealthDay[]): string {
   const all = watched(days);
   const down = total(days, "down");

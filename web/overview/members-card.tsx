@@ -27,7 +27,7 @@ const COLUMNS: Column<MembersWeek>[] = [
 
 type MembersCardProps = {
   weeks: MembersWeek[];
-  /** Of the group that decides who belongs to the community. */
+  /** The group that decides who belongs to the community; null if every account does. */
   groupName: string | null;
 };
 

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CharacterSearchHit } from "#shared/characters.ts";
 import { once } from "#shared/once.ts";
+import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
@@ -9,8 +10,6 @@ import { mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 
 const MAX_HITS = 20;
-/** Sorts after everything that begins with the same letters. */
-const LAST_CHARACTER = "\u{10FFFF}";
 
 function prepareHits(condition?: SQL) {
   const hit = orm

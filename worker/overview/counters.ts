@@ -92,7 +92,7 @@ const isOfDay = sql`${auditEvents.id} >= day.value ->> '$.from' and ${auditEvent
 const of = (value: SQL, condition: SQL) =>
   sql`(select ${value} from ${auditEvents} where ${isOfDay} and ${condition})`;
 const count = sql`count(*)`;
-/** Of an event about many. */
+/** How many people an event about many concerns. */
 const counted = sql`coalesce(sum(coalesce(${auditEvents.detail} ->> '$.count', 1)), 0)`;
 const ofGroup = (kinds: SQL) =>
   of(count, sql`${auditEvents.groupId} = ${memberGroupId} and +${auditEvents.kind} in ${kinds}`);

@@ -12,7 +12,7 @@ import {
   presentWithoutDirector,
   selectWithoutDirector,
 } from "#worker/corporations/status/corporation-status.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { runNamed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import * as store from "./store.ts";
 
@@ -20,50 +20,37 @@ import * as store from "./store.ts";
 export async function getOverview({ db, config }: Context): Promise<Overview> {
   const now = Date.now();
   const today = Math.floor(now / DAY_MS);
-  const [
-    days,
-    [facts],
-    hours,
-    health,
-    corporations,
-    servers,
-    held,
-    asked,
-    [requests],
-    reviews,
-    administrators,
-    withoutDirector,
-  ] = await runBatch(db, [
-    store.selectDays({ from: mondayOf(today) - (OVERVIEW_WEEKS - 1) * 7 }),
-    store.selectFacts(),
-    store.selectHours(),
-    store.selectHealth({ from: today - HEALTH_DAYS + 1 }),
-    store.selectCorporations({ before: today - OVERVIEW_WEEKS * 7 }),
-    store.selectServers(),
-    store.selectHeld(),
-    store.selectAsked(),
-    store.selectOldRequests({ before: now - LONG_WAIT_DAYS * DAY_MS }),
-    store.selectEndingReviews({ before: now + REVIEW_SOON_DAYS * DAY_MS }),
-    selectAdministrators(config.ADMIN_CHARACTER_IDS),
-    selectWithoutDirector({ isAdmin: true }, now),
-  ]);
+  const read = await runNamed(db, {
+    days: [store.selectDays({ from: mondayOf(today) - (OVERVIEW_WEEKS - 1) * 7 })],
+    facts: [store.selectFacts()],
+    hours: [store.selectHours()],
+    health: [store.selectHealth({ from: today - HEALTH_DAYS + 1 })],
+    corporations: [store.selectCorporations({ before: today - OVERVIEW_WEEKS * 7 })],
+    servers: [store.selectServers()],
+    held: [store.selectHeld(), store.selectAsked()],
+    requests: [store.selectOldRequests({ before: now - LONG_WAIT_DAYS * DAY_MS })],
+    reviews: [store.selectEndingReviews({ before: now + REVIEW_SOON_DAYS * DAY_MS })],
+    administrators: [selectAdministrators(config.ADMIN_CHARACTER_IDS)],
+    withoutDirector: [selectWithoutDirector({ isAdmin: true }, now)],
+  });
+  const [[facts], [requests]] = [read.facts[0], read.requests[0]];
   return {
     countedAt: facts?.countedAt ? new Date(facts.countedAt).toISOString() : null,
     today,
-    days,
-    hours,
-    health,
-    corporations,
-    servers: servers.map(({ removals, count, at, ...server }) => ({
+    days: read.days[0],
+    hours: read.hours[0],
+    health: read.health[0],
+    corporations: read.corporations[0],
+    servers: read.servers[0].map(({ removals, count, at, ...server }) => ({
       ...server,
       held: removals === "held" ? { count, since: at?.toISOString() ?? null } : null,
     })),
     memberGroup: facts?.memberGroup ?? null,
-    withoutDirector: presentWithoutDirector(withoutDirector),
-    held: [...held, ...asked].map(({ at, ...one }) => ({ ...one, since: at.toISOString() })),
+    withoutDirector: presentWithoutDirector(read.withoutDirector[0]),
+    held: read.held.flat().map(({ at, ...one }) => ({ ...one, since: at.toISOString() })),
     requests: requests ? { ...requests, oldest: requests.oldest.toISOString() } : null,
-    reviews: reviews.map(({ at, ...review }) => ({ ...review, ends: at.toISOString() })),
-    administrators: new Set(administrators.flatMap(({ userId }) => userId ?? [])).size,
+    reviews: read.reviews[0].map(({ at, ...review }) => ({ ...review, ends: at.toISOString() })),
+    administrators: new Set(read.administrators[0].flatMap(({ userId }) => userId ?? [])).size,
     hasBot: config.DISCORD_BOT_TOKEN !== "",
   };
 }

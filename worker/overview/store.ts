@@ -12,7 +12,7 @@ import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { isAsked, isOpenHold } from "#worker/enrolment/passes/due.ts";
 
-/** Of each kind: more are on its own page. */
+/** How many of each kind are read: more are on its own page. */
 const LISTED = 20;
 
 export const selectDays = prepare(

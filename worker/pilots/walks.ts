@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import type { PilotQuery } from "#shared/pilots/pilots.ts";
+import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
@@ -16,8 +17,6 @@ const token = alias(eveTokens, "token");
 const affiliation = alias(characterAffiliations, "its");
 const problem = alias(membershipProblems, "problem");
 
-/** Sorts after everything that begins with the same letters. */
-const LAST_CHARACTER = "\u{10FFFF}";
 /** How many characters of each kind a search looks at. */
 const MAX_FOUND = 200;
 

@@ -14,6 +14,7 @@ import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
+import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages, directors } from "#worker/db/schema/corporations.ts";
@@ -33,8 +34,6 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import { readable } from "./policy.ts";
 import { NOTICES_CACHED_MS } from "./polls.ts";
 
-/** Sorts after everything that begins with the same letters. */
-const LAST_CHARACTER = "\u{10FFFF}";
 const RISKY = JSON.stringify(HIGH_RISK_ROLES);
 
 /** The last member of a page: the two values that order the list, and the id. */

@@ -2,14 +2,13 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { FOUND_LIMIT } from "#shared/admin-search.ts";
+import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 
-/** Sorts after everything that begins with the same letters. */
-const LAST_CHARACTER = "\u{10FFFF}";
 /** How many names of groups a search for a part of a name reads. */
 const SEARCHED_NAMES = 1000;
 

@@ -212,7 +212,7 @@ export function pilotEntry(characterId: number, text: string, hint?: string): En
   return { key: to, to, text, icon: "person", characterId, ...(hint && { hint }) };
 }
 
-/** Those in which every word that was typed begins a word; by the name first, then by other words for it. */
+/** The entries in which every typed word begins a word: matches of the name first, then matches of other words for it. */
 export function matching(entries: readonly Entry[], typed: string): Entry[] {
   const words = wordsOf(typed);
   const byName = entries.filter(({ text }) => isMatch(text, words));

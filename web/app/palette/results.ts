@@ -5,7 +5,7 @@ import type { Entry, Section, Step } from "./entries.ts";
 
 /** In one section. */
 const SHOWN = 6;
-/** Of what can be done with the pilot on top; Tab shows the rest. */
+/** How many actions stand below the pilot on top; Tab shows the rest. */
 const SHOWN_VERBS = 3;
 
 /** The address that a step leads to with what was found, under a text that says both. */

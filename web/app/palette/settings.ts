@@ -6,7 +6,7 @@ import type { IconName } from "#web/ui/icon.tsx";
 export type SubjectKind = "pilot" | "group" | "server" | "corporation" | "application";
 
 type Place = {
-  /** Of the installation or the account; or a page of each subject of a kind. */
+  /** One page for the installation or the account, or a page for each subject of the kind. */
   page: string | ((id: string) => string);
   kind?: SubjectKind;
   isForPlayers?: boolean;

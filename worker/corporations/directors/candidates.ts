@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { DirectorCandidates } from "#shared/corporations/search.ts";
+import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -8,8 +9,6 @@ import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 
 const MAX_FOUND = 20;
-/** The last code point: ends the range of names with the same prefix. */
-const LAST_CHARACTER = "\u{10FFFF}";
 
 const main = alias(characters, "main");
 

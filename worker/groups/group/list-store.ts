@@ -5,6 +5,7 @@ import type { GroupQuery } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
+import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
@@ -32,7 +33,7 @@ const SEARCHED_NAMES = 1000;
 
 /** Before and after every group: names are not empty, and have no character after this one. */
 const START: Position = [Number.MIN_SAFE_INTEGER, "", ""];
-const END: Position = [1, "\u{10FFFF}", ""];
+const END: Position = [1, LAST_CHARACTER, ""];
 
 /**
  * One page of the groups that the actor may see and the query selects, sorted, and how many there are in all. A search reads

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { GroupRole, MemberSort } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -35,9 +36,6 @@ type Key = (string | number)[];
 type Selection = { role: GroupRole | undefined; sort: MemberSort };
 
 const RANKS: Record<GroupRole, number> = { owner: 0, admin: 1, member: 2 };
-
-/** Sorts after everything that begins with the same letters. */
-const LAST_CHARACTER = "\u{10FFFF}";
 
 /** How many names a search reads at most: of members that begin with it, and of mains that contain it. */
 const SEARCHED_NAMES = 200;

@@ -5,13 +5,12 @@ import {
   names,
   UNKNOWN_CORPORATION_ID,
 } from "#worker/db/schema/characters.ts";
+import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 
 export const MAX_FOUND = 10;
-/** The last code point: ends the range of names with the same beginning. */
-const LAST_CHARACTER = "\u{10FFFF}";
 
 /** Managed corporations with this text, in lower case, in their name or ticker. */
 export const selectManagedByText = prepare(
