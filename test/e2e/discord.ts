@@ -23,6 +23,30 @@ export async function openPopup(page: Page): Promise<Page> {
   return popup;
 }
 
+type Shown = { text: string; at: number; hasOpener: boolean; search: string };
+
+/**
+ * Each text that the callback page will show, with the browser's time. The page closes itself within seconds: an assertion
+ * on a busy machine may look too late.
+ */
+export async function recordCallback(page: Page): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  await page.context().exposeFunction("recordShown", (one: Shown) => shown.push(one));
+  await page.context().addInitScript(() => {
+    if (!location.pathname.startsWith("/discord/callback")) return;
+    let last = "";
+    new MutationObserver(() => {
+      const text = document.querySelector("main")?.textContent ?? "";
+      if (text === last) return;
+      last = text;
+      const { search } = location;
+      const one = { text, at: Date.now(), hasOpener: window.opener !== null, search };
+      Reflect.apply(Reflect.get(window, "recordShown"), window, [one]);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  return shown;
+}
+
 export const choose = (popup: Page, { globalName, username }: DiscordUser) =>
   popup.getByRole("button", { name: globalName ?? username, exact: true }).click();
 

@@ -5,7 +5,7 @@ import { readJson } from "#test/support/answers/read-json.ts";
 import { SETTINGS } from "#web/app/palette/settings.ts";
 import type { SubjectKind } from "#web/app/palette/settings.ts";
 import { enter, openSession, takeOver } from "./api-session.ts";
-import { expect, test } from "./product.ts";
+import { expect, pilotName, test } from "./product.ts";
 
 /** What is there only in some states of its subject: the tests of its page show it. */
 const SOMETIMES = new Set<string>([
@@ -62,10 +62,18 @@ test("the address of every setting leads to it, and its first control has the fo
   expect(lost).toEqual([]);
 });
 
-test("an address whose setting is not there takes no focus on a later page", async ({ page }) => {
+test("an address whose setting is not there takes no focus on a later page", async ({
+  page,
+  newEden,
+}) => {
+  // A pilot of its own: other tests fill the list, and suspend.
+  const name = pilotName("Settled");
+  await newEden.createPilot({ name });
+  await openSession(name);
   await enter(page, "Aurelia Voss");
-  await page.goto("/admin/pilots#suspend");
-  await page.getByRole("link", { name: "Mira Tal", exact: true }).first().click();
+  await page.goto(`/admin/pilots?search=${encodeURIComponent(name)}#suspend`);
+  await page.getByRole("table").getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   const suspend = page.getByRole("button", { name: "Suspend", exact: true });
   await expect(suspend).toBeVisible();
   await expect(suspend).not.toBeFocused();
