@@ -28,17 +28,16 @@ export const worker: readonly Domain[] = [
   ["jobs", "crons job-message job-runs"],
   [
     "audit",
-    "account-events daily-limits event-id event-names events memberships record-many record recorded" +
+    "account-events daily-limits event-id event-names events memberships new-event record-many record recorded" +
       " seals/canonical seals/store seals/verify service store",
   ],
   [
     "auth",
-    "accounts/take-back-rights administrators/changes administrators/rights administrators/service administrators/store" +
+    "accounts/take-back-rights administrators/changes administrators/rights administrators/store" +
       " sessions/actor sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/no-guests" +
-      " sessions/require-user suspensions/service suspensions/suspended" +
+      " sessions/require-user suspensions/suspended" +
       " tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
   ],
-  ["admin", ""],
   ["characters", "refresh/save-affiliations search-store"],
   [
     "corporations",

@@ -1,7 +1,8 @@
+import { accountEventSchema } from "#shared/account/account-event.ts";
 import * as z from "zod/mini";
 import { characterIdSchema } from "#shared/account/character-id.ts";
 import { SEARCH_MIN_LENGTH } from "./search.ts";
-import { accountEventSchema, characterSummarySchema, tokenStateSchema } from "./session.ts";
+import { characterSummarySchema, tokenStateSchema } from "./session.ts";
 import type { CharacterSummary } from "./session.ts";
 
 /** EVE's longest character name has 37 letters; the limit only keeps garbage out. */

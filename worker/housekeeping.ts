@@ -13,7 +13,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { deleteExpiredLinkStates } from "#worker/discord/link/store.ts";
 import { deleteOldPosts } from "#worker/discord/posts/feed-store.ts";
 import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
-import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
+import { deleteOldDeadLetters } from "#worker/work/dead-letters.ts";
 import { deleteOldEmergencies } from "#worker/groups/ends/emergency.ts";
 import { expireInvitations } from "#worker/groups/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";

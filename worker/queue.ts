@@ -1,5 +1,5 @@
 import type { MessageBatch } from "@cloudflare/workers-types";
-import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
+import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/work/dead-letters.ts";
 import { consume, describe } from "#worker/work/consume.ts";
 import { openContext } from "./env.ts";
 import { REGISTRY } from "./registry.ts";

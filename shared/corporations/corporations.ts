@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 import { characterIdSchema } from "#shared/account/character-id.ts";
-import type { DirectorProblem, ReadDetail } from "#shared/events/details.ts";
-import type { CorporationEventKind } from "#shared/events/kinds.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
 import type { SuspensionMark, TokenState } from "#shared/session.ts";
@@ -167,6 +165,15 @@ export type CorporationDetail = Corporation & {
  */
 export type DirectorHealth = "healthy" | "unhealthy" | "needs_verification";
 
+/** Why a director cannot be used. An outage of EVE is none. */
+export const directorProblemSchema = z.enum([
+  "token_revoked",
+  "missing_scope",
+  "missing_role",
+  "not_in_corporation",
+]);
+export type DirectorProblem = z.infer<typeof directorProblemSchema>;
+
 export type Director = {
   directorId: string;
   characterId: number;
@@ -261,19 +268,3 @@ export type CorporationData = {
   killmailCount: number;
   categories: CategoryState[];
 };
-
-/** An actor of null is Muster itself. Names are those at the time of the event. */
-export type CorporationEvent = {
-  id: string;
-  kind: CorporationEventKind;
-  createdAt: string;
-  corporationId: number;
-  corporationName: string;
-  actor: { userId: string; name: string | null } | null;
-  /** The director concerned. */
-  character: { characterId: number; characterName: string } | null;
-  detail: ReadDetail<CorporationEventKind>;
-};
-
-/** `GET /corporations/{id}/activity`, newest first. */
-export type CorporationActivity = { items: CorporationEvent[]; nextCursor: string | null };

@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
-import type { DiscordEventDetail } from "#shared/events/details.ts";
-import type { DiscordEventKind } from "#shared/events/kinds.ts";
 import { idSchema } from "#shared/page.ts";
-import type { Page } from "#shared/page.ts";
 import { optionalText, requiredLine } from "#shared/text.ts";
 import type { HealthCheck } from "#shared/health.ts";
 import { snowflakeSchema } from "./ids.ts";
@@ -239,22 +236,6 @@ export type HeldMember = Pick<
   PreviewedMember,
   "discordId" | "name" | "mainCharacterId" | "mainCharacterName" | "remove"
 >;
-
-/** What an event of a server says. An actor of null is Muster itself. */
-export type DiscordEvent = {
-  id: string;
-  kind: DiscordEventKind;
-  createdAt: string;
-  actor: { userId: string | null; name: string | null } | null;
-  subject: { userId: string | null; name: string | null } | null;
-  serverId: string;
-  serverName: string;
-  detail: DiscordEventDetail;
-  requestId: string;
-};
-
-/** A page of the history of a server, the newest first. */
-export type DiscordActivity = Omit<Page<DiscordEvent>, "total">;
 
 /** `GET /discord/servers`: servers that the pilot may join through Muster. */
 export type JoinableServers = { servers: { id: string; name: string }[] };

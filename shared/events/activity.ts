@@ -1,12 +1,25 @@
 import * as z from "zod/mini";
-import type { ApplicationEvent } from "#shared/applications/events.ts";
-import type { AffiliationChange, GroupEventDetail } from "#shared/events/details.ts";
+import type {
+  AffiliationChange,
+  ApplicationEventDetail,
+  DiscordEventDetail,
+  GroupEventDetail,
+  ReadDetail,
+} from "#shared/events/details.ts";
 import { eventKindSchema } from "#shared/events/kinds.ts";
-import type { AccountEventKind, GroupEventKind } from "#shared/events/kinds.ts";
-import type { CorporationEvent } from "#shared/corporations/corporations.ts";
-import type { DiscordEvent } from "#shared/discord/servers.ts";
+import type {
+  AccountEventKind,
+  ApplicationEventKind,
+  CorporationEventKind,
+  DiscordEventKind,
+  GroupEventKind,
+} from "#shared/events/kinds.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
+import type { Page } from "#shared/page.ts";
 import type { MovedAccount, Suspension } from "#shared/session.ts";
+
+/** A page of a log, the newest first. Without a total: counting a log would read all of it. */
+type LogPage<Event> = Omit<Page<Event>, "total">;
 
 /** Both are null if the reader may not learn who the user is. */
 export type NamedUser = { userId: string | null; name: string | null };
@@ -30,8 +43,52 @@ export type GroupEvent = {
   requestId: string;
 };
 
-/** A page of a log, the newest first. Without a total: counting a log would read all of it. */
-export type ActivityPage = { items: GroupEvent[]; nextCursor: string | null };
+export type ActivityPage = LogPage<GroupEvent>;
+
+/** An actor of null is Muster itself. Names are those at the time of the event. */
+export type CorporationEvent = {
+  id: string;
+  kind: CorporationEventKind;
+  createdAt: string;
+  corporationId: number;
+  corporationName: string;
+  actor: { userId: string; name: string | null } | null;
+  /** The director concerned. */
+  character: { characterId: number; characterName: string } | null;
+  detail: ReadDetail<CorporationEventKind>;
+};
+
+/** `GET /corporations/{id}/activity` */
+export type CorporationActivity = LogPage<CorporationEvent>;
+
+/** What an event of a Discord server says. An actor of null is Muster itself. */
+export type DiscordEvent = {
+  id: string;
+  kind: DiscordEventKind;
+  createdAt: string;
+  actor: NamedUser | null;
+  subject: NamedUser | null;
+  serverId: string;
+  serverName: string;
+  detail: DiscordEventDetail;
+  requestId: string;
+};
+
+export type DiscordActivity = LogPage<DiscordEvent>;
+
+/** An actor of null is Muster itself. Without an application: about the keys of all. */
+export type ApplicationEvent = {
+  id: string;
+  kind: ApplicationEventKind;
+  createdAt: string;
+  actor: NamedUser | null;
+  /** Who signed in, or whose consent ended. */
+  subject: NamedUser | null;
+  applicationId: string | null;
+  applicationName: string | null;
+  detail: ApplicationEventDetail;
+  requestId: string;
+};
 
 // ── All logs in one ───────────────────────────────────────────────────────────────────────────
 
@@ -78,4 +135,4 @@ export type Activity =
 export type ActivityKind = Activity["kind"];
 
 /** A page may hold fewer rows than others, even none, and have a next one: a request looks only so far. */
-export type ActivityLog = { items: Activity[]; nextCursor: string | null };
+export type ActivityLog = LogPage<Activity>;

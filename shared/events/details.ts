@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { directorProblemSchema } from "#shared/corporations/corporations.ts";
 import { updateCategorySchema } from "#shared/groups/categories.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
 import { loggedSettingSchema } from "#shared/groups/settings.ts";
@@ -195,10 +196,7 @@ const corporationDetails = {
   director_updated: z.strictObject({ changes: changesOf("priority") }),
   director_removed: none,
   director_healthy: none,
-  /** Why a director cannot be used. An outage of EVE is none. */
-  director_unhealthy: z.strictObject({
-    problem: z.enum(["token_revoked", "missing_scope", "missing_role", "not_in_corporation"]),
-  }),
+  director_unhealthy: z.strictObject({ problem: directorProblemSchema }),
   roster_viewed: none,
 } as const satisfies Record<CorporationEventKind, z.ZodMiniType>;
 
@@ -299,7 +297,6 @@ export type LoggedField =
 export type FormerMembership = z.infer<typeof formerMembership>;
 export type UndoneSpan = z.infer<typeof span>;
 export type AffiliationChange = DetailOf<"affiliation_changed">["affiliation"];
-export type DirectorProblem = DetailOf<"director_unhealthy">["problem"];
 export type GroupEventDetail = ReadDetail<GroupEventKind>;
 export type EventDetail = ReadDetail<GroupEventKind | AccountEventKind | CorporationEventKind>;
 export type DiscordEventDetail = ReadDetail<DiscordEventKind>;

@@ -7,7 +7,6 @@ import type { Enrolment, MembershipProblem } from "#shared/requirements/rule.ts"
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
 import type { MyRequest } from "./requests.ts";
-import type { GroupSetting } from "./settings.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { descriptionSchema, nameSchema, toLine } from "#shared/text.ts";
 import type { SuspensionMark } from "#shared/session.ts";
@@ -67,6 +66,8 @@ export const updateGroupSchema = z.object({
   allowDuplicateName,
 });
 export type UpdateGroup = z.infer<typeof updateGroupSchema>;
+/** A field of an edit of a group. */
+export type GroupSetting = Exclude<keyof UpdateGroup, "allowDuplicateName">;
 
 /** What the signed-in user may do with a group. The SPA shows these and has no rules of its own. */
 export type GroupAbilities = {

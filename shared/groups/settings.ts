@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
-import type { UpdateGroup } from "./groups.ts";
-
-/** A field of an edit of a group. */
-export type GroupSetting = Exclude<keyof UpdateGroup, "allowDuplicateName">;
+import type { GroupSetting } from "./groups.ts";
 
 /** Every setting of a group, with the name under which the log compares it before and after an edit. */
 export const GROUP_SETTINGS = {

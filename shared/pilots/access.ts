@@ -1,7 +1,7 @@
+import type { Cause } from "#shared/requirements/cause.ts";
 import type { Claim } from "#shared/applications/claims.ts";
 import type { RoleOfUser } from "#shared/discord/roles.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
-import type { Cause } from "#shared/requirements/outcome.ts";
 import type { MembershipProblem, Rule } from "#shared/requirements/rule.ts";
 
 /** How a membership began. `rule`: by meeting the requirements of a group with automatic enrolment. */

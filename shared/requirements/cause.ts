@@ -23,6 +23,7 @@ export const ruleNamesSchema = z.strictObject({
   /** The skills of its lists. */
   skills: z.record(z.number(), z.string()),
 });
+export type RuleNames = z.infer<typeof ruleNamesSchema>;
 
 /** What a condition was compared with. Dates are ISO strings. */
 export const factValueSchema = z.discriminatedUnion("type", [
@@ -53,6 +54,7 @@ export const factValueSchema = z.discriminatedUnion("type", [
   /** Whether the linked account is on the Discord server. */
   z.strictObject({ type: z.literal("server"), isLinked: z.boolean(), isMember: z.boolean() }),
 ]);
+export type FactValue = z.infer<typeof factValueSchema>;
 
 /** A fact with its date, or why there is none. */
 export const readingSchema = z.strictObject({
@@ -61,6 +63,7 @@ export const readingSchema = z.strictObject({
   /** When the fact was last confirmed; null if it never was, or is always up to date. */
   asOf: z.nullable(z.string()),
 });
+export type Reading = z.infer<typeof readingSchema>;
 
 /**
  * One reason why a user does not meet the requirements, or why this is not known. `isNegated`: the condition is met and must
@@ -76,3 +79,4 @@ export const causeSchema = z.strictObject({
   /** As they were when the cause was found. */
   names: ruleNamesSchema,
 });
+export type Cause = z.infer<typeof causeSchema>;

@@ -1,6 +1,6 @@
+import type { Cause } from "./cause.ts";
 import * as z from "zod/mini";
 import { optionalText } from "#shared/text.ts";
-import type { Cause } from "./outcome.ts";
 
 /** Above this, the number is typed to release. */
 export const TYPED_ABOVE = 50;

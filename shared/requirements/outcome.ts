@@ -1,6 +1,3 @@
-import type * as z from "zod/mini";
-import type { causeSchema, factValueSchema, readingSchema, ruleNamesSchema } from "./cause.ts";
-
 /** Unknown is neither: it never grants and never removes. */
 export type Outcome = "met" | "unmet" | "unknown";
 
@@ -26,8 +23,3 @@ export const UNKNOWN_REASONS = [
   "unconfirmed",
 ] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
-
-export type RuleNames = z.infer<typeof ruleNamesSchema>;
-export type FactValue = z.infer<typeof factValueSchema>;
-export type Reading = z.infer<typeof readingSchema>;
-export type Cause = z.infer<typeof causeSchema>;

@@ -1,9 +1,10 @@
+import type { Cause, Reading, RuleNames } from "./cause.ts";
 import * as z from "zod/mini";
 import type { FollowingRole } from "#shared/discord/roles.ts";
 import { MAX_GRACE_DAYS, REFUSALS } from "./limits.ts";
 import { requiredLine } from "#shared/text.ts";
 import { requirementSchema } from "./tree.ts";
-import type { Cause, Outcome, Reading, RuleNames, UnknownReason } from "./outcome.ts";
+import type { Outcome, UnknownReason } from "./outcome.ts";
 import type {
   CharacterCondition,
   CharacterRequirement,

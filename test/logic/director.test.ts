@@ -1,6 +1,5 @@
-import type { DirectorProblem } from "#shared/events/details.ts";
 import { expect, test } from "vitest";
-import type { DirectorHealth } from "#shared/corporations/corporations.ts";
+import type { DirectorHealth, DirectorProblem } from "#shared/corporations/corporations.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { presentDirector } from "#worker/corporations/directors/present-director.ts";
 import type { DirectorRow } from "#worker/corporations/directors/store.ts";

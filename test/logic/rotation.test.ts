@@ -1,4 +1,4 @@
-import type { DirectorProblem } from "#shared/events/details.ts";
+import type { DirectorProblem } from "#shared/corporations/corporations.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EsiReason } from "#worker/db/schema/esi.ts";

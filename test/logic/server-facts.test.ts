@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { serversOf } from "#worker/requirements/evidence/server-facts.ts";
-import type { ServerReading } from "#worker/requirements/evidence/server-facts.ts";
+import type { ServerReading } from "#worker/requirements/evidence/select-evidence.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const NOW = Date.parse("2026-11-23T18:00:00Z");

@@ -1,4 +1,4 @@
-import type { FactValue, RuleNames } from "#shared/requirements/outcome.ts";
+import type { FactValue, RuleNames } from "#shared/requirements/cause.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
 

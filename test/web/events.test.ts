@@ -3,8 +3,7 @@ import { accountEvents } from "#shared/events/account-events.ts";
 import { corporationEvents } from "#shared/events/corporation-events.ts";
 import { groupEvents } from "#shared/events/group-events.ts";
 import { kindsOf } from "#shared/events/kinds.ts";
-import type { GroupEvent } from "#shared/events/activity.ts";
-import type { CorporationEvent } from "#shared/corporations/corporations.ts";
+import type { CorporationEvent, GroupEvent } from "#shared/events/activity.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import {

@@ -1,5 +1,5 @@
+import type { Cause } from "#shared/requirements/cause.ts";
 import { expect, test } from "vitest";
-import type { Cause } from "#shared/requirements/outcome.ts";
 import type { HeldUser } from "#shared/requirements/held.ts";
 import { filterByName, groupByCause, readingSpan } from "#web/held/cause-groups.ts";
 import { heldCsv } from "#web/held/held-csv.ts";

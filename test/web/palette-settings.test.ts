@@ -1,6 +1,6 @@
+import type { GroupSetting } from "#shared/groups/groups.ts";
 import { expect, test } from "vitest";
 import { GROUP_SETTINGS } from "#shared/groups/settings.ts";
-import type { GroupSetting } from "#shared/groups/settings.ts";
 import type { updateCommunitySchema, updateMembersSchema } from "#shared/community.ts";
 import type { ServerSettings } from "#shared/discord/servers.ts";
 import type { RosterSettings } from "#shared/corporations/roster.ts";

@@ -1,5 +1,6 @@
+import type { Reading } from "#shared/requirements/cause.ts";
 import { expect, test } from "vitest";
-import type { Outcome, Reading } from "#shared/requirements/outcome.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
 import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 import type { CharacterCondition, Quantifier } from "#shared/requirements/tree.ts";

@@ -1,5 +1,6 @@
+import type { Cause, FactValue, Reading } from "#shared/requirements/cause.ts";
 import { describe, expect, test } from "vitest";
-import type { Cause, FactValue, Reading, UnknownReason } from "#shared/requirements/outcome.ts";
+import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type {
   CharacterCondition,
   Condition,

@@ -1,7 +1,7 @@
+import type { Cause } from "#shared/requirements/cause.ts";
 import { inArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import * as answers from "#shared/applications/api-answers.ts";
-import type { Cause } from "#shared/requirements/outcome.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";

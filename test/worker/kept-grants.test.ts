@@ -1,8 +1,8 @@
+import { accountEventSchema } from "#shared/account/account-event.ts";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { overviewSchema } from "#shared/characters.ts";
-import { accountEventSchema } from "#shared/session.ts";
 import { keepEveGrants, revokeDueGrants } from "#worker/account/erasure/revocations.ts";
 import { getAccessToken, revokeUnlinked, trySpares } from "#worker/auth/tokens/access-tokens.ts";
 import { grantsOf } from "#worker/auth/tokens/kept-grants.ts";

@@ -1,3 +1,4 @@
+import { accountEventSchema } from "#shared/account/account-event.ts";
 import { eq, isNotNull, ne } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
@@ -19,7 +20,6 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { IssuedGrant } from "#test/support/new-eden/new-eden.ts";
-import { accountEventSchema } from "#shared/session.ts";
 import * as z from "zod/mini";
 import { readJson } from "#test/support/answers/read-json.ts";
 import { allianceAuthExport } from "#test/support/move-in/alliance-auth-export.ts";

@@ -1,4 +1,4 @@
-import type { ApplicationEvent } from "#shared/applications/events.ts";
+import type { ApplicationEvent } from "#shared/events/activity.ts";
 import type { ApplicationEventKind } from "#shared/events/kinds.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

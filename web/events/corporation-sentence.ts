@@ -1,5 +1,5 @@
-import type { DirectorProblem } from "#shared/events/details.ts";
-import type { CorporationEvent } from "#shared/corporations/corporations.ts";
+import type { CorporationEvent } from "#shared/events/activity.ts";
+import type { DirectorProblem } from "#shared/corporations/corporations.ts";
 import type { CorporationEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";

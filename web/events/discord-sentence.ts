@@ -1,4 +1,4 @@
-import type { DiscordEvent } from "#shared/discord/servers.ts";
+import type { DiscordEvent } from "#shared/events/activity.ts";
 import type { DiscordEventKind } from "#shared/events/kinds.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

@@ -1,4 +1,4 @@
-import type { Cause } from "#shared/requirements/outcome.ts";
+import type { Cause } from "#shared/requirements/cause.ts";
 import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
 import { capitalized, listed } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";

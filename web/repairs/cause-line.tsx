@@ -1,4 +1,4 @@
-import type { Cause } from "#shared/requirements/outcome.ts";
+import type { Cause } from "#shared/requirements/cause.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { causesText } from "#web/requirements-text/cause-text.ts";
 import type { Viewpoint } from "#web/requirements-text/condition-text.ts";

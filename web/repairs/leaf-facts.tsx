@@ -1,4 +1,4 @@
-import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import type { ExplainedLeaf } from "#web/requirements-text/explained-causes.ts";
 import { leafAge, leafText } from "#web/requirements-text/explained-text.ts";

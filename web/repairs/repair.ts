@@ -1,4 +1,4 @@
-import type { Cause } from "#shared/requirements/outcome.ts";
+import type { Cause } from "#shared/requirements/cause.ts";
 import type { Condition, SkillLevel } from "#shared/requirements/tree.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";

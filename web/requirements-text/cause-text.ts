@@ -1,4 +1,4 @@
-import type { Cause } from "#shared/requirements/outcome.ts";
+import type { Cause } from "#shared/requirements/cause.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { isOnCharacter } from "./condition-text.ts";
 import type { Viewpoint } from "./condition-text.ts";

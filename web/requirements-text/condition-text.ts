@@ -1,5 +1,5 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { DEPENDENCIES } from "#shared/requirements/dependencies.ts";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type {
   CharacterCondition,
   Condition,

@@ -1,4 +1,5 @@
-import type { Cause, Outcome, RuleNames } from "#shared/requirements/outcome.ts";
+import type { Cause, RuleNames } from "#shared/requirements/cause.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
 import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition } from "#shared/requirements/tree.ts";

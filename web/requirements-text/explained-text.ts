@@ -1,4 +1,4 @@
-import type { Reading, RuleNames } from "#shared/requirements/outcome.ts";
+import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { ExplainedCharacter } from "#shared/requirements/rule.ts";
 import { formatCount } from "#web/lib/format.ts";
 import type { Piece } from "#web/lib/sentence.ts";

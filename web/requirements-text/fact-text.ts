@@ -1,4 +1,5 @@
-import type { Reading, RuleNames, UnknownReason } from "#shared/requirements/outcome.ts";
+import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
+import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, UserCondition } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { describeScopes } from "#web/eve/scopes.ts";

@@ -1,4 +1,5 @@
-import type { Cause, Outcome, RuleNames } from "#shared/requirements/outcome.ts";
+import type { Cause, RuleNames } from "#shared/requirements/cause.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Explained } from "#shared/requirements/rule.ts";
 import { causesOfLeaf, leavesOf } from "./explained-causes.ts";
 import type { ExplainedLeaf } from "./explained-causes.ts";

@@ -1,4 +1,4 @@
-import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
 import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
 import { capitalized } from "#web/lib/sentence.ts";

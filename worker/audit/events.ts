@@ -1,7 +1,12 @@
-import type { AccountActivity, Activity, GroupEvent } from "#shared/events/activity.ts";
-import type { ApplicationEvent } from "#shared/applications/events.ts";
-import type { CorporationEvent } from "#shared/corporations/corporations.ts";
-import type { DiscordEvent } from "#shared/discord/servers.ts";
+import type { AccountEvent } from "#shared/account/account-event.ts";
+import type {
+  AccountActivity,
+  Activity,
+  ApplicationEvent,
+  CorporationEvent,
+  DiscordEvent,
+  GroupEvent,
+} from "#shared/events/activity.ts";
 import type {
   AccountEventKind,
   ApplicationEventKind,
@@ -9,7 +14,6 @@ import type {
   DiscordEventKind,
   GroupEventKind,
 } from "#shared/events/kinds.ts";
-import type { AccountEvent } from "#shared/session.ts";
 import type { AccountEventRow } from "./account-events.ts";
 import { withAffiliationNames } from "./event-names.ts";
 import type { EventRow } from "./store.ts";

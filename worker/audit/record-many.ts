@@ -14,7 +14,7 @@ import type { Context } from "#worker/env.ts";
 import { eventIdPrefix } from "./event-id.ts";
 import { subjectOf } from "./event-names.ts";
 import { commonOf } from "./record.ts";
-import type { Common, EventActor, Said } from "./record.ts";
+import type { Common, EventActor, Said } from "./new-event.ts";
 
 type EventOfEach<Kind extends GroupEventKind> = {
   kind: Kind;

@@ -2,15 +2,7 @@ import type { Changes, DetailOf } from "#shared/events/details.ts";
 import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type {
-  AccountEventKind,
-  ApplicationEventKind,
-  CommunityEventKind,
-  CorporationEventKind,
-  DiscordEventKind,
-  EventKind,
-  GroupEventKind,
-} from "#shared/events/kinds.ts";
+import type { EventKind } from "#shared/events/kinds.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
@@ -25,42 +17,8 @@ import type { Context } from "#worker/env.ts";
 import { countEvent } from "./daily-limits.ts";
 import { characterOf, mainName, named, subjectOf } from "./event-names.ts";
 import { newEventId } from "./event-id.ts";
+import type { EventActor, NewEvent } from "./new-event.ts";
 import { editOf, eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
-
-/**
- * A user, with higher daily limits for a system administrator; `job`: Muster by itself; `rule`: the requirements of a group;
- * `eve`: a change in EVE that Muster has noticed; `deployer`: a command of `npm run`.
- */
-export type EventActor =
-  | { userId: string; isAdmin?: boolean }
-  | "job"
-  | "rule"
-  | "eve"
-  | "deployer";
-
-/** What an event of this kind says (`shared/events/details.ts`), or JSON of it that the database makes. */
-export type Said<Kind extends EventKind> =
-  {} extends DetailOf<Kind> ? { detail?: DetailOf<Kind> | SQL } : { detail: DetailOf<Kind> | SQL };
-
-export type Common<Kind extends EventKind> = { actor: EventActor } & Said<Kind>;
-
-/** `userId` is the user whose account it is; the others must exist for the event to be recorded. */
-export type NewEvent<Kind extends EventKind = EventKind> = Common<Kind> &
-  (
-    | {
-        kind: Kind & AccountEventKind;
-        userId: string;
-        character?: { id: number; ownerHash?: string | SQL | null } | undefined;
-      }
-    | { kind: Kind & GroupEventKind; groupId: string; subjectId?: string }
-    | { kind: Kind & GroupEventKind; categoryId: string }
-    | { kind: Kind & CorporationEventKind; corporationId: number; characterId?: number }
-    | { kind: Kind & CommunityEventKind; isOfCommunity: true }
-    | { kind: Kind & DiscordEventKind; serverId: string; subjectId?: string }
-    | { kind: Kind & ApplicationEventKind; applicationId: string; subjectId?: string }
-    /** About all applications. */
-    | { kind: Kind & "signing_keys_rotated"; isOfKeys: true }
-  );
 
 /** An event, and the change that it tells of. */
 export type RecordedChange<Kind extends EventKind = EventKind> = NewEvent<Kind> & {

@@ -5,7 +5,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { excluded, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { eventIdsFrom } from "./event-id.ts";
-import type { NewEvent } from "./record.ts";
+import type { NewEvent } from "./new-event.ts";
 
 /** Edits of one thing by one user are one event within this time of the first. After it the row is final (docs/decisions/0035). */
 const MERGED_FOR_MS = 5 * 60 * 1000;

@@ -1,10 +1,14 @@
+import type { AccountEvent } from "#shared/account/account-event.ts";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { ActivityLog, ActivityPage, ActivityQuery } from "#shared/events/activity.ts";
-import type { CorporationActivity } from "#shared/corporations/corporations.ts";
-import type { DiscordActivity } from "#shared/discord/servers.ts";
+import type {
+  ActivityLog,
+  ActivityPage,
+  ActivityQuery,
+  CorporationActivity,
+  DiscordActivity,
+} from "#shared/events/activity.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
-import type { AccountEvent } from "#shared/session.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";

@@ -1,3 +1,4 @@
+import { seenSchema } from "#shared/account/account-event.ts";
 import { Hono } from "hono";
 import { dismissNotices, listAccountEvents } from "#worker/audit/service.ts";
 import type { Context as HonoContext } from "hono";
@@ -8,7 +9,6 @@ import {
   characterChoiceSchema,
   characterParamSchema,
   loginRequestSchema,
-  seenSchema,
   sessionParamSchema,
   takeBackSchema,
 } from "#shared/session.ts";

@@ -1,5 +1,5 @@
+import type { Cause, RuleNames } from "#shared/requirements/cause.ts";
 import { and, eq, exists, or, sql } from "drizzle-orm";
-import type { Cause, RuleNames } from "#shared/requirements/outcome.ts";
 import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

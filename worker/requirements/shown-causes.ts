@@ -1,4 +1,4 @@
-import type { Cause, Reading } from "#shared/requirements/outcome.ts";
+import type { Cause, Reading } from "#shared/requirements/cause.ts";
 import { rounded } from "#worker/precision.ts";
 
 /** What a reader may know about the causes of another user. */

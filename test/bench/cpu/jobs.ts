@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { encrypt } from "#worker/crypto.ts";
-import { DEAD_LETTER_QUEUE } from "#worker/health/dead-letters.ts";
+import { DEAD_LETTER_QUEUE } from "#worker/work/dead-letters.ts";
 import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { CAST } from "#test/bench/cast.ts";
 import type { Bench } from "./community.ts";

@@ -1,3 +1,4 @@
+import { accountEventSchema } from "#shared/account/account-event.ts";
 import * as z from "zod/mini";
 import { characterDetailSchema, overviewSchema, refreshResultSchema } from "#shared/characters.ts";
 import {
@@ -14,7 +15,6 @@ import type {
 import { discordAccountSchema, discordLinkStartSchema } from "#shared/discord/link.ts";
 import type { Health, HealthDetails } from "#shared/health.ts";
 import {
-  accountEventSchema,
   activeSessionsSchema,
   authorizationSchema,
   callbackResultSchema,

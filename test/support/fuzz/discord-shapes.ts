@@ -1,10 +1,10 @@
+import type { DiscordActivity } from "#shared/events/activity.ts";
 import * as z from "zod/mini";
 import { driftRuleSchema, serverSettingsSchema } from "#shared/discord/servers.ts";
 import { discordEvents } from "#shared/events/discord-events.ts";
 import { kindsOf } from "#shared/events/kinds.ts";
 import type { RoleHolders } from "#shared/discord/roles.ts";
 import type {
-  DiscordActivity,
   DiscordServer,
   DiscordServers,
   Drift,

@@ -1,6 +1,6 @@
+import type { Cause, FactValue, Reading, RuleNames } from "#shared/requirements/cause.ts";
 import * as z from "zod/mini";
 import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
-import type { Cause, FactValue, Reading, RuleNames } from "#shared/requirements/outcome.ts";
 import type { CorporationTitles, EveHits, ManagedServers } from "#shared/requirements/search.ts";
 import type { HeldChange, HeldChanges, HeldDetail } from "#shared/requirements/held.ts";
 import { enrolmentSchema, previewKindSchema, ruleSchema } from "#shared/requirements/rule.ts";

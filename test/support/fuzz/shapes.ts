@@ -4,7 +4,7 @@ import { accountEvents } from "#shared/events/account-events.ts";
 import { corporationEvents } from "#shared/events/corporation-events.ts";
 import { groupEvents } from "#shared/events/group-events.ts";
 import { kindsOf } from "#shared/events/kinds.ts";
-import type { Activity, GroupEvent } from "#shared/events/activity.ts";
+import type { Activity, CorporationEvent, GroupEvent } from "#shared/events/activity.ts";
 import {
   EFFECTIVE_VISIBILITIES,
   groupCreationSchema,
@@ -23,7 +23,6 @@ import type {
 } from "#shared/groups/invitations.ts";
 import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { membershipProblem, ruleDetail } from "./requirement-shapes.ts";
-import type { CorporationEvent } from "#shared/corporations/corporations.ts";
 import { applicationEventFields } from "./application-shapes.ts";
 import { discordEventFields } from "./discord-shapes.ts";
 

@@ -1,6 +1,9 @@
-import type { DirectorProblem } from "#shared/events/details.ts";
 import { useState } from "react";
-import type { Corporation, VerifyResult } from "#shared/corporations/corporations.ts";
+import type {
+  Corporation,
+  DirectorProblem,
+  VerifyResult,
+} from "#shared/corporations/corporations.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";

@@ -1,7 +1,8 @@
+import type { AccountEvent } from "#shared/account/account-event.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { AccountEvent, Suspension } from "#shared/session.ts";
+import type { Suspension } from "#shared/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { EveDay } from "#web/ui/time.tsx";

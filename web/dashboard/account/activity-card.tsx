@@ -1,6 +1,6 @@
+import type { AccountEvent } from "#shared/account/account-event.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AccountEvent } from "#shared/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";

@@ -1,6 +1,6 @@
+import type { AccountEvent } from "#shared/account/account-event.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AccountEvent } from "#shared/session.ts";
 import { dismissNoticesMutation } from "#web/dashboard/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -1,6 +1,6 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useState } from "react";
 import type { Logo } from "#shared/community.ts";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import { EveList } from "#web/groups/requirements/conditions/list-fields.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
 import type { Option } from "#web/ui/form/field.tsx";

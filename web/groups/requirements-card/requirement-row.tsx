@@ -1,6 +1,6 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import { LeafFacts } from "#web/repairs/leaf-facts.tsx";
 import { RepairButton } from "#web/repairs/repair-button.tsx";
 import { firstRepair } from "#web/repairs/repair.ts";

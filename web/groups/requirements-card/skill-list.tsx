@@ -1,4 +1,4 @@
-import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
 import { cx } from "#web/lib/cx.ts";
 import { skillName } from "#web/requirements-text/names.ts";

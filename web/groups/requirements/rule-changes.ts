@@ -1,8 +1,8 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { conditionRowsOf } from "#web/groups/requirements/rule/rows.ts";
 import { draftOf } from "#web/groups/requirements/rule/draft.ts";
 import { rowText } from "#web/groups/requirements/rule/phrase.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 
 /** What differs between two versions of a rule, in words. */
 export function changesBetween(

@@ -1,7 +1,7 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { lazy, Suspense, useId, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { MemberCount, GroupRequirements } from "#shared/requirements/rule.ts";
 import { bracketsOf } from "#shared/requirements/conditions.ts";
 import type { Condition } from "#shared/requirements/tree.ts";

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { recordEvent } from "#worker/audit/record.ts";
-import type { NewEvent } from "#worker/audit/record.ts";
+import type { EventActor } from "#worker/audit/new-event.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { adminPins, characters, users } from "#worker/db/schema/accounts.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -59,7 +59,7 @@ export const selectWithheld = prepare(administrator, (fields) =>
 /** Pins the present owner. Returns false if that owner no longer holds the character or its rights are no longer withheld. */
 export async function updatePin(
   context: Pick<Context, "db" | "requestId">,
-  actor: NewEvent["actor"],
+  actor: EventActor,
   confirmed: { characterId: number; userId: string; ownerHash: string },
 ): Promise<boolean> {
   const { characterId, userId, ownerHash } = confirmed;

@@ -1,5 +1,4 @@
-import type { DirectorProblem } from "#shared/events/details.ts";
-import type { Director } from "#shared/corporations/corporations.ts";
+import type { Director, DirectorProblem } from "#shared/corporations/corporations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { judgeRoles, missingDirectorScopes } from "./requirements.ts";
 import { healthOf } from "./rotation.ts";

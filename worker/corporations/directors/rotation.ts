@@ -1,5 +1,7 @@
-import type { DirectorProblem } from "#shared/events/details.ts";
-import type { DirectorHealth as HealthState } from "#shared/corporations/corporations.ts";
+import type {
+  DirectorHealth as HealthState,
+  DirectorProblem,
+} from "#shared/corporations/corporations.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 /** Failures in a row that make a director unhealthy. */

@@ -1,4 +1,4 @@
-import type { DirectorProblem } from "#shared/events/details.ts";
+import type { DirectorProblem } from "#shared/corporations/corporations.ts";
 import {
   and,
   asc,

@@ -1,5 +1,4 @@
-import type { DirectorProblem } from "#shared/events/details.ts";
-import type { CorporationCategory } from "#shared/corporations/corporations.ts";
+import type { CorporationCategory, DirectorProblem } from "#shared/corporations/corporations.ts";
 import { afterFailure, afterSuccess } from "#worker/corporations/directors/rotation.ts";
 import type { Candidate } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";

@@ -1,4 +1,3 @@
-import type { DirectorProblem } from "#shared/events/details.ts";
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -8,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { CorporationCategory } from "#shared/corporations/corporations.ts";
+import type { CorporationCategory, DirectorProblem } from "#shared/corporations/corporations.ts";
 import { characters, instant } from "./accounts.ts";
 import type { EsiReason } from "./esi.ts";
 import { groups } from "./groups.ts";

@@ -1,3 +1,4 @@
+import type { Cause } from "#shared/requirements/cause.ts";
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -10,7 +11,6 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { HeldState, HoldLimit } from "#shared/requirements/held.ts";
-import type { Cause } from "#shared/requirements/outcome.ts";
 import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { instant, users } from "./accounts.ts";

@@ -1,5 +1,5 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { sql } from "drizzle-orm";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";

@@ -1,7 +1,7 @@
+import type { Cause, RuleNames } from "#shared/requirements/cause.ts";
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { GroupRole } from "#shared/groups/groups.ts";
-import type { Cause, RuleNames } from "#shared/requirements/outcome.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";

@@ -1,5 +1,5 @@
+import type { Cause, RuleNames } from "#shared/requirements/cause.ts";
 import type { PreviewedUser, PreviewKind, Rule } from "#shared/requirements/rule.ts";
-import type { Cause, RuleNames } from "#shared/requirements/outcome.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";

@@ -1,5 +1,6 @@
+import type { GroupSetting } from "#shared/groups/groups.ts";
 import { GROUP_SETTINGS } from "#shared/groups/settings.ts";
-import type { GroupSetting, LoggedSetting } from "#shared/groups/settings.ts";
+import type { LoggedSetting } from "#shared/groups/settings.ts";
 import { visibilitySchema } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { groups } from "#worker/db/schema/groups.ts";

@@ -48,7 +48,8 @@ export async function listRequests(
   groupId: string,
   cursor: string | undefined,
 ): Promise<Page<RequestToReview>> {
-  const found = await store.listPending(db, actor, groupId, readCursor(cursor, requestKey));
+  const reader = { userId: actor.userId, seesAlts: policy.maySeeAltCount(actor) };
+  const found = await store.listPending(db, reader, groupId, readCursor(cursor, requestKey));
   const group = requireVisible(found.group, actor);
   requireAbilityToRead(group, "reviewRequests");
   const { rows, nextCursor } = toPage(found.requests, (row) => [row.createdAt.getTime(), row.id]);

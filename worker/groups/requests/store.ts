@@ -21,7 +21,6 @@ import {
   isPendingRequest,
 } from "#worker/access/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
-import { maySeeAltCount } from "./policy.ts";
 
 const request = {
   id: joinRequests.id,
@@ -127,13 +126,13 @@ const selectGroupOfRequest = prepareGroups(
 /** A group and one page of its pending requests, whether or not the actor may see them. */
 export async function listPending(
   db: Database,
-  actor: UserActor,
+  { userId, seesAlts }: { userId: string; seesAlts: boolean },
   groupId: string,
   [createdAt, id]: RequestKey = START,
 ) {
   const [[group], requests] = await runBatch(db, [
-    selectGroup(actor.userId, groupId),
-    selectPending({ groupId, createdAt, id, seesAlts: Number(maySeeAltCount(actor)) }),
+    selectGroup(userId, groupId),
+    selectPending({ groupId, createdAt, id, seesAlts: Number(seesAlts) }),
   ]);
   return { group, requests };
 }

@@ -1,4 +1,4 @@
-import type { Cause } from "#shared/requirements/outcome.ts";
+import type { Cause } from "#shared/requirements/cause.ts";
 import type { Quantifier } from "#shared/requirements/tree.ts";
 import type { CharacterPart, CharacterTrace, Trace } from "./evaluate.ts";
 import type { CharacterEvidence } from "./user-evidence.ts";

@@ -1,4 +1,5 @@
-import type { FactValue, Outcome, Reading, UnknownReason } from "#shared/requirements/outcome.ts";
+import type { FactValue, Reading } from "#shared/requirements/cause.ts";
+import type { Outcome, UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, SkillLevel, UserCondition } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { standingKey } from "./user-evidence.ts";

@@ -1,3 +1,4 @@
+import type { Reading } from "#shared/requirements/cause.ts";
 import type {
   CharacterCondition,
   CharacterRequirement,
@@ -5,7 +6,7 @@ import type {
   Requirement,
   UserCondition,
 } from "#shared/requirements/tree.ts";
-import type { Outcome, Reading } from "#shared/requirements/outcome.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
 import { readCharacter, readUser } from "./conditions.ts";
 import type { CharacterEvidence, UserEvidence } from "./user-evidence.ts";
 

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { MemberProblem } from "#shared/discord/servers.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import {
@@ -24,7 +25,6 @@ import type { JobName } from "#worker/jobs/crons.ts";
 import type { EvidenceNeeds, StandingOwner } from "#worker/requirements/evaluation/needs.ts";
 import { aliasOfSections, finishedTraining, gainedPoints, skillLevels } from "./select-training.ts";
 import type { Sections } from "./select-training.ts";
-import type { ServerReading } from "./server-facts.ts";
 
 const AFFILIATIONS_JOB: JobName = "affiliations";
 
@@ -52,6 +52,19 @@ export function selectEvidence(selected: SQL, needs: EvidenceNeeds, now = Date.n
 
 /** The owner, and the standings of the character, its corporation and its alliance. */
 export type OwnerStandings = [number, number | null, number | null, number | null];
+
+/** What Muster knows of an account on a Discord server. Instants are milliseconds since 1970. */
+export type ServerReading = {
+  serverId: string;
+  linkedAt: number;
+  /** When the last check of all members began. */
+  sweptAt: number | null;
+  /** 1: Muster follows the server, and has asked about each account that was linked since. */
+  isSettled: number;
+  /** When Discord told about the member; null without a row. */
+  readAt: number | null;
+  problem: MemberProblem | null;
+};
 
 type Statements = ReturnType<typeof selectEvidence>;
 type ResultsOf<All extends readonly unknown[]> = {

@@ -1,20 +1,7 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
-import type { MemberProblem } from "#shared/discord/servers.ts";
 import type { Fact, UserEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 import { factOf, unknown } from "./facts.ts";
-
-/** What Muster knows of an account on a Discord server. Instants are milliseconds since 1970. */
-export type ServerReading = {
-  serverId: string;
-  linkedAt: number;
-  /** When the last check of all members began. */
-  sweptAt: number | null;
-  /** 1: Muster follows the server, and has asked about each account that was linked since. */
-  isSettled: number;
-  /** When Discord told about the member; null without a row. */
-  readAt: number | null;
-  problem: MemberProblem | null;
-};
+import type { ServerReading } from "./select-evidence.ts";
 
 export function serversOf(
   readings: readonly ServerReading[],

@@ -1,6 +1,6 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { lazy, Suspense } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import type { RowProblems } from "#web/groups/requirements/rule/problems.ts";
 import { Button } from "#web/ui/button.tsx";

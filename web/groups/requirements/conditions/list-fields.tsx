@@ -1,6 +1,6 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import { AllianceLogo, CorporationLogo } from "#web/eve/images.tsx";
 import { GroupsField } from "#web/groups/group/groups-field.tsx";
 import { searchNote, useSearch } from "#web/lib/form/use-search.ts";

@@ -1,4 +1,4 @@
-import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

@@ -1,7 +1,7 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { PreviewKind } from "#shared/requirements/rule.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";

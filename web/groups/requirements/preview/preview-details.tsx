@@ -1,4 +1,4 @@
-import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { FollowingRoles } from "./following-roles.tsx";
 import { Funnel } from "./funnel.tsx";

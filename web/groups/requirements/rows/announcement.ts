@@ -1,4 +1,4 @@
-import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Draft } from "#web/groups/requirements/rule/draft.ts";
 import { findPlace, positionOf } from "#web/groups/requirements/rule/edit-rows.ts";
 import { rowText } from "#web/groups/requirements/rule/phrase.ts";

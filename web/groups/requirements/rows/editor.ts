@@ -1,6 +1,6 @@
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import { createContext, use } from "react";
 import type { MemberCount } from "#shared/requirements/rule.ts";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { Change, Draft } from "#web/groups/requirements/rule/draft.ts";
 import type { RowProblems } from "#web/groups/requirements/rule/problems.ts";
 

@@ -1,4 +1,4 @@
-import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { formatCount, formatSp } from "#web/lib/format.ts";
