@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { once } from "./once.ts";
 
 /** Counted in Unicode code points, as zod does; HTML's `maxlength` counts an emoji twice. */
 export const NAME_MAX_LENGTH = 255;
@@ -25,12 +26,12 @@ const KEPT = [
  * Format and other invisible characters: bidi controls, which reorder the text around them, zero-width characters,
  * fillers and tags, with which two names look the same (https://www.unicode.org/reports/tr36/).
  */
-const INVISIBLE = new RegExp(`(${KEPT})|[\\p{DI}\\uFFF9-\\uFFFB]`, "gu");
+const invisible = once(() => new RegExp(`(${KEPT})|[\\p{DI}\\uFFF9-\\uFFFB]`, "gu"));
 
 const BLANK = /[\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/gu;
 
 function withoutInvisible(text: string): string {
-  return text.toWellFormed().replaceAll(INVISIBLE, "$1");
+  return text.toWellFormed().replaceAll(invisible(), "$1");
 }
 
 /** Cleans one line of text: control characters and runs of spaces become one space, invisible characters are removed. */
