@@ -29,7 +29,7 @@ const skillGroupSchema = z.object({
 });
 export type SkillGroup = z.infer<typeof skillGroupSchema>;
 
-/** Of EVE's item categories one holds skills, 16; what players call a category is a group of it. */
+/** EVE's item category 16 holds all skills; what players call a category of skills is a group in it. */
 const skillCategorySchema = z.object({
   categoryId: z.int(),
   categoryName: z.string(),

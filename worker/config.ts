@@ -153,7 +153,7 @@ const envSchema = z.object({
   DISCORD_URL: baseUrl,
   EVE_CLIENT_ID: required,
   EVE_CLIENT_SECRET: required,
-  /** Of the callback URL that is registered with EVE. */
+  /** The path of the callback URL that is registered with EVE. */
   EVE_CALLBACK_PATH: z.pipe(
     z._default(z.string(), "/auth/callback"),
     z.enum(EVE_CALLBACK_PATHS, { error: `must be one of ${EVE_CALLBACK_PATHS.join(", ")}` }),

@@ -24,7 +24,7 @@ export const deferredWrites = defineWork({
 /**
  * Runs a write that cannot be repeated later, such as a refresh token that replaces an invalid one. If D1's daily limit
  * forbids it, puts the statement in the queue and throws the refusal. The statement must change nothing if its row has
- * changed meanwhile.
+ * changed in the meantime.
  */
 export async function runOrDefer({ db, queue }: Context, statement: Statement): Promise<number> {
   try {

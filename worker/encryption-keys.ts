@@ -132,7 +132,7 @@ export async function countTokensByKey(db: Database): Promise<Record<string, num
 /**
  * Encrypts tokens and invite codes of previous keys with the current one, and codes that are not encrypted yet, as many as
  * one invocation can; the queue continues. Returns how many. Safe to interrupt and to run twice at once: a row that has
- * changed meanwhile is skipped.
+ * changed in the meantime is skipped.
  */
 export async function rewriteEncrypted(context: Context): Promise<number> {
   const { current, all } = context.config.keyring;

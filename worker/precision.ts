@@ -11,7 +11,7 @@ export type Viewer = "guest" | "user" | "groupAdmin" | "owner" | "administrator"
 /** `presence`: whether it is so, and neither how often nor when. */
 type Precision = "nothing" | "presence" | "count" | "day" | "hour" | "exact";
 
-/** Of those on the lists of a group, for whoever manages them. */
+/** People on the lists of a group are known to those who manage it. */
 const MANAGERS = {
   guest: "exact",
   user: "nothing",
@@ -84,7 +84,7 @@ export const ABOUT_OTHERS = {
   draftCounts: { ...ADMINISTRATORS, owner: "count", administrator: "count" },
   /** What EVE tells directors of the members of a corporation, for readers of its roster. */
   inGame: { ...EVERYBODY, guest: "nothing" },
-  /** Of a member of a roster, those that the reader can see. */
+  /** How many groups a member of a roster has, as far as the reader sees them. */
   groupCount: { ...EVERYBODY, guest: "nothing", user: "count", application: "nothing" },
   /** Sessions, links and sign-ins. */
   account: ADMINISTRATORS,

@@ -21,7 +21,7 @@ const MAX_NAME_LENGTH = 253;
 const PRIVATE_NAME =
   /\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
-/** Of an address that answers of sign-ins go to, which is compared character by character: what is wrong with it. */
+/** What is wrong with an address that answers of sign-ins go to. Such addresses are compared character by character. */
 export function redirectProblem(text: string): string | undefined {
   if (text.includes("#")) return "An address with “#” cannot get an answer.";
   const address = parse(text);
@@ -38,7 +38,7 @@ export function redirectProblem(text: string): string | undefined {
 }
 
 /**
- * Of an address that Muster itself calls, for a webhook or a back-channel logout: what is wrong with it. Only public names: a
+ * What is wrong with an address that Muster itself calls, for a webhook or a back-channel logout. Only public names: a
  * number could be an address of a private network. A public name may still lead to one, but Cloudflare has no route there.
  */
 export function calledAddressProblem(text: string): string | undefined {

@@ -24,7 +24,7 @@ export type ConsentFacts = {
   picture: boolean;
   affiliation: { corporationName: string | null; allianceName: string | null } | null;
   groups: string[] | null;
-  /** Of all groups of the user. */
+  /** How many groups the user has. */
   groupCount: number;
   /** Names of all linked characters. */
   characters: string[] | null;

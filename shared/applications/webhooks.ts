@@ -82,7 +82,7 @@ export type Delivery = {
   /** In words, such as "No answer within 10 s". */
   error: string | null;
   tries: number;
-  /** Of a waiting delivery, while its webhook is on. */
+  /** When a waiting delivery is tried next; null while its webhook is off. */
   nextAt: string | null;
   at: string;
 };

@@ -188,7 +188,7 @@ export type Director = {
   lastUsed: string | null;
   /** Whether this is the corporation's assigned character. */
   isAssigned: boolean;
-  /** Of the last check or call; null after a success. `problemText` is the sentence for it. */
+  /** What the last check or call has found; null after a success. `problemText` is the sentence for it. */
   problem: DirectorProblem | null;
   problemText: string | null;
   /** Access was missing at the last check, and has been granted since. */

@@ -2,7 +2,7 @@
 export const FORMER_MEMBER_DAYS = 90;
 /** In-game roles hold a kick back so long after they are taken. */
 export const ROLES_HOLD_HOURS = 24;
-/** Of a title or an access list; the others are counted. */
+/** How many people of a title or an access list are named; the others are counted. */
 export const DRIFT_PEOPLE = 50;
 
 /** `name` is null until EVE has named the character. */
@@ -20,7 +20,7 @@ export type DriftItem =
       kind: "roles";
       person: DriftPerson;
       cause: DriftCause;
-      /** Those of `HIGH_RISK_ROLES`. */
+      /** Only roles of `HIGH_RISK_ROLES`. */
       roles: string[];
       lastOnlineAt: string | null;
       /** The change that gave one of the roles last. EVE keeps changes for a month; null: it was earlier. */

@@ -54,7 +54,7 @@ export const rosterQuerySchema = z.extend(pageQuerySchema, {
   offline: on,
   noDiscord: on,
   risk: on,
-  /** Those who have left within 90 days, in place of the members. */
+  /** Lists who has left within 90 days, in place of the members. */
   former: on,
   sort: z.optional(rosterOrderSchema),
   export: on,
@@ -88,12 +88,12 @@ export type RosterMember = {
   } | null;
   lastOnlineAt: string | null;
   joinedAt: string | null;
-  /** Those of `HIGH_RISK_ROLES`. */
+  /** Only roles of `HIGH_RISK_ROLES`. */
   roles: string[];
   titles: string[];
   /**
-   * Of a former member. `left`: EVE has told a director. `kicked`: EVE has told no director, and a director's notices were read
-   * since. `unknown`: no notices were read since.
+   * When and how a former member has left. `left`: EVE has told a director. `kicked`: EVE has told no director, and a
+   * director's notices were read since. `unknown`: no notices were read since.
    */
   left: { at: string; how: "left" | "kicked" | "unknown" } | null;
   /** What followed for a former member with an account, for system administrators; else null. */
@@ -138,7 +138,7 @@ export type Roster = {
   /** In the last seven days. */
   joined: number;
   left: number;
-  /** Of the last 90 days. */
+  /** How many have left in the last 90 days. */
   former: number;
   /** As of when EVE lists the members; null without a list. */
   asOf: string | null;
@@ -154,7 +154,7 @@ export type Roster = {
   /** Whether roles were ever read. */
   hasRoles: boolean;
   titles: { titleId: number; name: string }[];
-  /** Of the last twelve months, about one a week. */
+  /** The last twelve months, about one count a week. */
   history: RosterCount[];
   /** For system administrators; else null. */
   settings: {

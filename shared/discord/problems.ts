@@ -10,7 +10,7 @@ export const PROBLEM_WORDS: Record<MemberProblem, string> = {
   unexpected: "Discord refused the change for a reason that Muster does not know.",
 };
 
-/** Why Muster waits. Nobody loses a role meanwhile. */
+/** Why Muster waits. Nobody loses a role in the meantime. */
 export const HALT_WORDS: Record<ServerHalt, string> = {
   limited: "Discord limits requests. Muster waits as long as Discord asks.",
   banned: "Discord’s firewall refuses Muster. It tries again by itself.",

@@ -186,7 +186,7 @@ export type PreviewedMember = {
 /** `POST /admin/discord/:id/preview`. */
 export type ServerPreview = {
   people: PreviewedMember[];
-  /** Of each mapped role: how many pilots its groups have who are on the server. */
+  /** By mapped role: how many pilots of its groups are on the server. */
   wanted: Record<string, number>;
   /** Removals of so many people are held. */
   isHeld: boolean;

@@ -1,4 +1,4 @@
-/** Of the reason that a requester may read. Counted in Unicode code points. */
+/** The requester may read the reason. Counted in Unicode code points. */
 export const REJECTION_REASON_MAX_LENGTH = 300;
 
 /** How many join requests one call decides. */

@@ -16,7 +16,7 @@ export const membershipDaysSchema = z
   .int(DAYS)
   .check(z.gte(1, DAYS), z.lte(MAX_MEMBERSHIP_DAYS, DAYS));
 
-/** Of an approval, an invitation or a code: left out for what the group says, null for no end. */
+/** How long a membership by approval, invitation or code lasts. Left out: as the group says; null: no end. */
 export const daysOfWayInSchema = z.exactOptional(z.nullable(membershipDaysSchema));
 export type DaysOfWayIn = number | null | undefined;
 

@@ -8,7 +8,7 @@ export const INVITATION_TTL_DAYS = 7;
 /** How many unanswered invitations an inviter may have sent in 24 hours. Revoked ones count. */
 export const MAX_UNANSWERED_PER_DAY = 20;
 export const MAX_PENDING_PER_INVITEE = 50;
-/** Of one group, on one page. */
+/** A group has at most this many codes, so they are listed on one page. */
 export const MAX_CODES = 100;
 export const MAX_CODE_USES = 1000;
 export const MAX_CODE_DAYS = 30;

@@ -81,7 +81,7 @@ export type ReviewedMember = {
    * than the day.
    */
   lastSeenAt: string | null;
-  /** Of all characters. `unknown`: EVE did not say of some. */
+  /** For all characters together. `unknown`: EVE did not say for some. */
   authorization: "valid" | "some_lost" | "unknown";
   /**
    * For system administrators: how many characters there are, have no valid authorization, and of how many this is not known, with
@@ -92,7 +92,10 @@ export type ReviewedMember = {
     lost: { count: number; since: string | null };
     unknown: { count: number; since: string | null };
   } | null;
-  /** Of the main. `since`: by EVE's history; null if it was not read since. `observedAt`: when Muster first saw it there. */
+  /**
+   * The main's corporation. `since`: by EVE's history; null if it was not read since. `observedAt`: when Muster first
+   * saw it there.
+   */
   corporation: { name: string | null; since: string | null; observedAt: string } | null;
   problem: Pick<MembershipProblem, "outcome" | "graceEndsAt"> | null;
   /** When the last review kept the member; null if none did. */

@@ -29,7 +29,7 @@ export type HeldAccess = {
   role: GroupRole;
   wayIn: WayIn | null;
   since: string;
-  /** Of a group with requirements. */
+  /** Null for a group without requirements. */
   rule: Pick<Rule, "enrolment" | "graceDays"> | null;
   problem: MembershipProblem | null;
   /** When the membership ends by itself; null for no end. */

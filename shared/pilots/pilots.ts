@@ -45,7 +45,7 @@ export type PilotEntry = {
   /** Null while the account is locked and has no main. */
   mainCharacterId: number | null;
   mainCharacterName: string | null;
-  /** Of the main; null if it was never read. */
+  /** The main's corporation; null if it was never read. */
   corporation: { corporationId: number; name: string | null } | null;
   /** The alt whose name matches the search; null if the main matches, or without a search. */
   matchedAlt: string | null;

@@ -34,7 +34,7 @@ export type GroupApplication = {
  * `loggedSince`. Both only on the first page.
  */
 export type WhoCan = {
-  /** Those for which the group matters; only now, on the first page. */
+  /** Applications for which the group matters. Told for the present only, on the first page. */
   applications: GroupApplication[];
   items: WhoCanEntry[];
   existsSince: string | null;

@@ -96,7 +96,7 @@ export type ExplainedCharacter =
 export type GroupRequirements = {
   /** Null if the group has none. */
   rule: (Pick<Rule, "enrolment" | "graceDays"> & { explained: Explained }) | null;
-  /** Of the reader's membership; null if the reader meets the requirements, or is not a member. */
+  /** The problem of the reader's membership; null if the reader meets the requirements, or is not a member. */
   problem: MembershipProblem | null;
   names: RuleNames;
   /** Null unless the reader may edit the requirements. */
@@ -173,7 +173,7 @@ export type Preview = {
   brackets: MemberCount[];
   /** People of this slice who are no members; null for readers who may not know them. */
   funnel: { candidates: number; steps: FunnelStep[] } | null;
-  /** Those of them, as far as the reader may know them, who lack one part of the rule only. */
+  /** People among them who lack only one part of the rule, as far as the reader may know them. */
   near: Pick<PreviewedUser, "userId" | "mainCharacterId" | "mainCharacterName" | "causes">[];
   /** Users that this slice has evaluated, and members among them. */
   checked: number;

@@ -121,7 +121,7 @@ function play(steps: readonly Step[]) {
       const from = affiliations.get(who) ?? null;
       if (from?.corporationId === to.corporationId) continue;
       affiliations.set(who, to);
-      // Of a character that is not linked, nothing is recorded.
+      // Nothing is recorded of a character that is not linked.
       if (character === undefined) continue;
       character.affiliation = to;
       record("affiliation_changed", who, { affiliation: { from, to } });

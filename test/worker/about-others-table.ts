@@ -13,7 +13,7 @@ type Thing = "no person";
  */
 export type Told = "nobody" | "administrators" | "programs" | Record<string, Fact | Thing>;
 
-/** Of a group, the owner and system administrators with emergency access are named. */
+/** A group names its owner, and system administrators with emergency access. */
 const GROUP: Told = { "emergencies[].*": "emergencyAccess", "**": "no person" };
 /** It is about the reader, and may name who has invited, added or decided. */
 const OWN: Told = { "**": "no person" };

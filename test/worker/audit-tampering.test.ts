@@ -131,7 +131,7 @@ test("whatever one value or row is changed, inserted, deleted or moved, the log 
       const before = at[name];
       const value = typeof before === "number" ? before + 1 : to;
       if (value === before) return;
-      // Of an event that the undone move removed, only the digest and the move say anything: the reason is sealed and named.
+      // For an event that the undone move removed, only the digest and the move count: the reason is sealed and named.
       const isOfRemoved = table === "audit_digests" && at["removed_by_move"] !== null;
       if (isOfRemoved && ["event_id", "salt", "personal"].includes(name)) return;
       // The personal fields of a deleted account's event cannot be compared: the deletion is sealed and named.

@@ -63,7 +63,7 @@ test("direct messages are opened one by one", async () => {
 
 test("a user who does not accept messages is not asked again for thirty days", async () => {
   const door = await openFrontDoor({ topics: [] });
-  // Of the tests before: one is opened a minute.
+  // Forgets the channels of earlier tests: one is opened a minute.
   await door.muster.env.DB.prepare("delete from discord_direct_messages").run();
   const mira = await door.addPilot();
   await wants(mira);

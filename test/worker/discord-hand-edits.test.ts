@@ -51,7 +51,7 @@ const steps = (maxLength: number): fc.Arbitrary<Step[]> =>
     { maxLength, size: "max" },
   );
 
-/** Of a change with which Muster undoes what its replacement of all roles has overwritten. */
+/** The reason of a change with which Muster undoes what its replacement of all roles has overwritten. */
 const isTakenBack = (reason: string | undefined) => reason?.endsWith(": taken back") === true;
 
 /** The changes of roles in Discord's audit log, oldest first. What Muster takes back counts as the change of the person. */

@@ -236,7 +236,7 @@ test("a character that was biomassed is gone, also while EVE fails afterwards", 
 
 // ── Passes over all characters ────────────────────────────────────────────────────────────────
 
-/** Of the affiliations; other jobs record theirs in the same table. */
+/** The passes over affiliations; other jobs record theirs in the same table. */
 const passes = () =>
   db.select().from(completedPasses).where(eq(completedPasses.job, "affiliations"));
 

@@ -138,7 +138,8 @@ test("lists of 50, 326 and 3,000 own groups, most of them hidden, read what thei
     expect({ size, rows: ofAdmin.rows }).toSatisfy(
       () => ofAdmin.rows <= 40 + ROWS_PER_GROUP * Math.max(ofAdmin.items.length, 10),
     );
-    // Of each that is not public: the listing, and the group with its index. Listings have no number of members.
+    // Each group that is not public reads its listing, and the group with its index. Listings have no number of
+    // members.
     const own = await measure(mostMembers);
     expect({ size, total: own.total, rows: own.rows }).toSatisfy(
       () =>

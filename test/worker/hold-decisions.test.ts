@@ -51,7 +51,7 @@ type Decision = {
   kind: "release" | "discard";
   /** Whom the hold concerned. */
   users: Set<string>;
-  /** Of them, those that have met the requirements at some time since, or had time to. */
+  /** The users among them who have met the requirements at some time since, or had time to. */
   spared: Set<string>;
 };
 

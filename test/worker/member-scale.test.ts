@@ -19,7 +19,7 @@ import { endDueMemberships } from "#worker/groups/ends/job.ts";
 const EMPTY = { users: 0, groups: 0, pending: 0 };
 const USERS = LARGE_COMMUNITY.toLocaleString("en");
 const LARGE = { users: LARGE_COMMUNITY, groups: 1, pending: 10 };
-/** Of a session and its rights. */
+/** What a session and its rights read. */
 const OWN_ROWS = 60;
 const MEMBERS = 60;
 const REVIEWS = 50;

@@ -26,7 +26,7 @@ const LIMITERS = [
 ] as const satisfies RateLimiterName[];
 type Limiter = (typeof LIMITERS)[number];
 
-/** Those of wrangler.jsonc; the harness has none otherwise. */
+/** The limiters of wrangler.jsonc; the harness has none otherwise. */
 const real = recordOf(LIMITERS, (name) => env[name]);
 
 const NOBODY_HERE = 2_100_000_000;

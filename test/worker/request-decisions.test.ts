@@ -227,7 +227,7 @@ test("a rejection is not undone when the player has asked again, was invited, or
   expect((await (await undo(owner, group, ids)).json()).refused).toEqual(
     ids.map((one) => ({ id: one, message: CHANGED })),
   );
-  // Of two rejected requests of one player only the last can be pending again.
+  // Only the last of two rejected requests of one player can be pending again.
   await reject(owner, group, [id]);
   const [first = ""] = ids;
   expect(await (await undo(owner, group, [first, id])).json()).toEqual({

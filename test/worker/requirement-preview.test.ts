@@ -21,7 +21,7 @@ import { membershipProblems } from "#worker/db/schema/requirements.ts";
 
 const OURS = 99_000_001;
 const THEIRS = 99_000_002;
-/** Of the people of one test only. */
+/** A corporation that only the people of one test belong to. */
 const THIRD = 99_000_003;
 const COMMUNITY = 9;
 

@@ -10,7 +10,7 @@ const { muster, admin, begin, seatsOf } = await startUndoing();
 const EMPTY = { users: 0, groups: 0, pending: 0 };
 const USERS = LARGE_COMMUNITY.toLocaleString("en");
 const LARGE = { users: LARGE_COMMUNITY, groups: 50, pending: 10 };
-/** Of a session and its rights. */
+/** What a session and its rights read. */
 const OWN_ROWS = 60;
 
 const users = (count: number, from = 0) =>

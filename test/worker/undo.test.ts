@@ -181,7 +181,7 @@ test("a change between preview and undoing is a conflict, and changes nothing", 
   expect(refused.status).toBe(409);
   expect((await readError(refused)).message).toContain("changed since the preview");
   expect((await seatsOf(group)).map(({ userId }) => userId)).not.toContain(oskar.userId);
-  // Of two who undo the same at once, one succeeds.
+  // If two undo the same at once, one succeeds.
   const next = await span.preview();
   const both = await Promise.all([span.apply(next), span.apply(next)]);
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));

@@ -3,7 +3,7 @@ import type { DiscordServer, ServerSettings } from "#shared/discord/servers.ts";
 
 export type SettingsDraft = {
   settings: ServerSettings;
-  /** Of the settings that the person has read. */
+  /** The version of the settings that the person has read. */
   version: number;
   isChanged: boolean;
   groupNames: Record<string, string>;

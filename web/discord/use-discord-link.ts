@@ -29,7 +29,7 @@ export function useDiscordLink() {
   const lastPopup = useRef<Window>(undefined);
 
   useEffect(() => {
-    // A page that was left meanwhile has missed the popup's message.
+    // A page that was left in the meantime has missed the popup's message.
     if (unheard.size > 0) void renewAccount(client);
     return listenForLinks(async ({ state, outcome }) => {
       const isOurs = unheard.delete(state);

@@ -123,7 +123,7 @@ function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { hel
   );
 }
 
-/** Of an ISO 8601 time, up to the minute. */
+/** How much of an ISO 8601 time names the minute. */
 const MINUTE_LENGTH = 16;
 const isSameMinute = ({ from, to }: { from: string; to: string }) =>
   from.slice(0, MINUTE_LENGTH) === to.slice(0, MINUTE_LENGTH);

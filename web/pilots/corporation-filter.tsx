@@ -11,7 +11,7 @@ const SEARCH_DEBOUNCE_MS = 400;
 
 type Props = {
   chosen: string | undefined;
-  /** Of the chosen one, if Muster knows it. */
+  /** The name of the chosen corporation, if Muster knows it. */
   name: string | undefined;
   onChoose: (corporationId: string | undefined) => void;
 };

@@ -25,7 +25,7 @@ export function causesText(causes: readonly Cause[], viewpoint: Viewpoint, now: 
   return [...causeText(first, viewpoint, now), ...more];
 }
 
-/** Of `any`, the character that lacks least. */
+/** With `any`, the cause is about the character that lacks least. */
 function subjectOf({ which, character, outcome, isNegated }: Cause, viewpoint: Viewpoint): Piece {
   if (character) return { name: character.characterName };
   const whose = viewpoint === "own" ? "your" : "their";

@@ -50,7 +50,7 @@ export function characterFact(
   }
 }
 
-/** Of several roles or titles, those that the character has. */
+/** The condition with only the roles or titles that the character has. */
 function onlyHeld(
   condition: CharacterCondition,
   fact: NonNullable<Reading["fact"]>,

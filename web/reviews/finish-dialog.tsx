@@ -22,7 +22,7 @@ type FinishDialogProps = {
   groupId: string;
   review: OpenReview;
   numbers: Numbers;
-  /** Of those that are removed by a decision. */
+  /** Who is removed by a decision. */
   names: readonly string[];
   onClose: () => void;
 };

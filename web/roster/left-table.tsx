@@ -9,7 +9,7 @@ import { EveMoment } from "#web/ui/time.tsx";
 import { followedText, waitingTexts } from "./left-text.ts";
 import { nameOf, stateText } from "./member-text.ts";
 
-/** Those who have left: when that was known, what followed, and what waits. */
+/** Former members: when that was known, what followed, and what waits. */
 export function LeftTable({ members }: { members: readonly RosterMember[] }) {
   return (
     <Table

@@ -35,7 +35,7 @@ async function prepareSecret(applicationId: string, applied: SQL) {
     createdAt: now,
   };
   const statements: Statement[] = [
-    // Of several that were replaced, only the last goes on working.
+    // Only the secret that was replaced last goes on working.
     orm
       .delete(applicationSecrets)
       .where(and(isOfApplication, sql`${applicationSecrets.endsAt} is not null`, applied)),

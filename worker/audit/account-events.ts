@@ -152,7 +152,7 @@ export function withoutUndone(rows: AccountEventRow[]): AccountEventRow[] {
 const isUnseen = sql`${auditEvents.createdAt} > coalesce(
   (select ${users.noticesSeenAt} from ${users} where ${users.id} = ${userId}), 0)`;
 
-/** Of another user, of EVE or of Muster; or the end of a session, unless this very session ended it. */
+/** The user did not do it, or ended a session from another one. */
 const isByOthers = sql`(${auditEvents.actorId} is not ${auditEvents.subjectId}
   or json_extract(${auditEvents.detail}, '$.sessionId') <> ${sql.placeholder("sessionId")})`;
 

@@ -86,7 +86,6 @@ export async function listCorporationActivity(
   return { items: rows.filter(isOfCorporations).map(toCorporationEvent), nextCursor };
 }
 
-/** Of a Discord server. */
 export async function listServerActivity(
   { db }: Context,
   serverId: string,

@@ -17,7 +17,7 @@ const PARALLEL_CALLS = 6;
 /** Leaves room for D1 and EVE's SSO in the 50 subrequests of the free plan. */
 const DEFAULT_MAX_CALLS = 38;
 const MAX_ATTEMPTS = 3;
-/** Of one invocation, so that an outage does not use up its calls. */
+/** A limit for one invocation, so that an outage does not use up its calls. */
 const MAX_RETRIES = 6;
 const FIRST_RETRY_MS = 250;
 const TIMEOUT_MS: Record<Priority, number> = { interactive: 8000, background: 20_000 };
@@ -51,7 +51,7 @@ export type EsiRequest<Path extends string> = {
   params: PathParams<Path>;
   body?: unknown;
   grant?: EsiGrant;
-  /** Of the stored response: ESI answers `unchanged` if it still matches. */
+  /** The ETag of the stored response: ESI answers `unchanged` if it still matches. */
   etag?: string | null;
   page?: number;
 };

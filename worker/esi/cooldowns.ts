@@ -12,7 +12,7 @@ const DEFAULT_WAIT_SECONDS = 60;
 
 // ESI's two limits: https://developers.eveonline.com/docs/services/esi/rate-limiting/
 
-/** Of the 100 errors that ESI allows a minute: those that we never spend, and those reserved for users. */
+/** ESI allows 100 errors a minute. The last 10 are never spent, and the last 40 are left to users. */
 const ERRORS_UNSPENT = 10;
 const ERRORS_FOR_USERS = 40;
 

@@ -14,7 +14,7 @@ export type PageSlice<Answer> =
       cursor: PageCursor;
       expiresAt: Date | null;
     }
-  /** ESI renewed the list meanwhile: the pages that were read belong to the old one. */
+  /** ESI renewed the list in the meantime: the pages that were read belong to the old one. */
   | { state: "moved" };
 
 export const START: PageCursor = { nextPage: 1, pages: 1, lastModified: null };

@@ -41,7 +41,7 @@ export const DIRECTOR_FEATURES = {
   contacts: ["esi-corporations.read_contacts.v1"],
   allianceContacts: ["esi-alliances.read_contacts.v1"],
   notices: ["esi-characters.read_notifications.v1"],
-  /** Those that the director manages in game. */
+  /** The access lists that the director manages in game. */
   accessLists: ["esi-access.read_lists.v1"],
 } satisfies Features;
 

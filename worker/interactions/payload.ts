@@ -14,7 +14,7 @@ const option = z.object({
 const command = z.object({
   name: z.string(),
   options: z._default(z.array(option), []),
-  /** Of a command on a user: the user. */
+  /** The user on whom a command was used. */
   target_id: z.optional(snowflakeSchema),
 });
 const input = z.object({ custom_id: z.string(), value: z._default(z.string(), "") });

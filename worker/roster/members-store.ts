@@ -135,7 +135,7 @@ function filterConditions(corporationId: number, now: number): Record<RosterFilt
   };
 }
 
-/** Those who need something first: a risk without an account that works, then who is missing, and so on. */
+/** The order of need: a risk without a working account first, then who is missing, and so on. */
 function need(corporationId: number, now: number): SQL {
   const { missing, lost, offline, noDiscord, risk } = filterConditions(corporationId, now);
   return sql`case when (${missing} or ${lost}) and ${risk} then 0 when ${missing} then 1

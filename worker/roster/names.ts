@@ -19,7 +19,7 @@ const { characterId, name } = corporationMembers;
 const isNameable = sql`not exists (select 1 from ${names}
   where ${names.id} = ${characterId} and ${names.name} is null and ${names.retryAt} > ${sql.placeholder("now")})`;
 
-/** Those whom nothing has named yet, each once, with the name that Muster has from elsewhere. */
+/** Members without a name in the roster, each once, with the name that Muster knows from elsewhere. */
 const selectUnnamed = prepareAtStart(
   {
     characterId,

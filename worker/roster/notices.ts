@@ -62,7 +62,7 @@ export const selectPollable = prepareAtStart(
 type PollRow = RowOfStatement<typeof selectPollable>;
 export type NoticeDirector = PollRow & Pollable;
 
-/** Those whose grants cover notices, and whose players are not suspended. */
+/** Directors whose grants cover notices and whose players are not suspended. */
 export function pollable(found: readonly PollRow[], now: number): NoticeDirector[] {
   return found.filter(
     (row) =>

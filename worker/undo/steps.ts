@@ -8,7 +8,7 @@ export type Step = {
   userId: string | null;
   change: UndoChange;
   now: Seat | null;
-  /** Of a change of the requirements. */
+  /** The requirements before and after, if the step changes them. */
   rule?: { from: Rule | null; to: Rule | null };
 };
 

@@ -15,7 +15,10 @@ export function prepareNames(ids: SQL) {
   );
 }
 
-/** Those of `ids` (a query of the column `id`) that ESI has not named, nor refused to name lately or to this character. */
+/**
+ * Which of `ids` (a query of the column `id`) have no name yet and may be asked for: ESI did not refuse them lately or
+ * to this character.
+ */
 export function selectUnnamed(ids: SQL, characterId: number | undefined, now: Date) {
   return rows({ id: sql<number>`wanted.id` }, (fields) =>
     orm

@@ -14,7 +14,7 @@ export const DEAD_LETTER_QUEUE = "muster-fetch-dead";
 
 /**
  * Records the messages that the queue gave up, as Setup shows them. They are not tried again: the next cron enqueues fetches that stopped and
- * starts jobs and health rounds anew.
+ * starts jobs and health rounds again.
  */
 export async function storeDeadLetters(
   { db, requestId }: Context,

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { orm } from "#worker/db/statements.ts";
 
-/** An invocation that was killed leaves its lease for so long. */
+/** How long an invocation that was killed keeps its lease. */
 export const LEASE_MS = 60_000;
 
 /** The row of a table that one invocation at a time works on. */

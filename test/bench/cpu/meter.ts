@@ -4,7 +4,7 @@ import type { Clock, Product } from "./workerd.ts";
 
 /** One invocation: processor time of workerd in milliseconds, and what it asked of others. */
 export type Sample = {
-  /** Of the thread that runs JavaScript. */
+  /** Processor time of the thread that runs JavaScript. */
   cpu: number;
   allThreads: number;
   subrequests: number;

@@ -63,7 +63,7 @@ export async function measureWrites(bench: Bench, { invoke }: Meter, rounds: num
     for (let round = 0; round < rounds; round += 1) {
       newEden.forget();
       newEden.world.discord.usage.clear();
-      // Of what routes create under a name or an id, there can be only one.
+      // Routes create these under a name or an id, of which there can be only one.
       await execute("delete from corporations where id = ?", QUIET_ENGINES_ID);
       await execute("delete from categories where name = 'New'");
       const { status, body } = await invoke(name, call.path, call.init);

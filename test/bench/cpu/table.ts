@@ -1,7 +1,7 @@
 import { BUDGET_MS } from "./report.ts";
 import type { Line, Measured } from "./report.ts";
 
-/** Of each invocation, the cells for each size of the community. */
+/** By invocation, the cells for each size of the community. */
 export type Table = Map<string, Map<number, string[]>>;
 
 const COLUMNS = ["first", "all threads", "rows read", "written", "calls"];

@@ -53,7 +53,7 @@ export async function buildCommunity(habits: Habits) {
   for (const { mainCharacterId: id, mainCharacterName: name } of [world.admin, owner]) {
     await newEden.createPilot({ id, name });
   }
-  // Those who do not come have authorized their characters as well: what rules need of them is kept fresh.
+  // Users who do not come have authorized their characters as well: what rules need of them is kept fresh.
   for (let id = crowd.firstId; id < crowd.firstId + crowd.count; id++) {
     const { ownerHash, expiresAt, ...tokens } = await newEden.grant(id, CHARACTER_SCOPES);
     const accessExpiresAt = new Date(expiresAt);

@@ -16,7 +16,7 @@ const nothing = () => ({
   discord: 0,
   discordErrors: 0,
   messages: 0,
-  /** Of the queue: a message is written, read and deleted; a retry is read once more. */
+  /** What the queue charges: a message is written, read and deleted; a retry is read once more. */
   operations: 0,
 });
 

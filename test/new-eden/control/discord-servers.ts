@@ -35,11 +35,11 @@ export type NewServer = {
   ownerId?: string;
   /** Lowest first. */
   roles?: NewRole[];
-  /** Of @everyone. */
+  /** The permissions of @everyone. */
   permissions?: Permission[];
   mfaLevel?: 0 | 1;
   screening?: boolean;
-  /** Of the bot's role; null when the bot is not on the server. */
+  /** The permissions of the bot's role; null when the bot is not on the server. */
   botPermissions?: Permission[] | null;
   /** The position of the bot's role; the roles from this position on are above it. By default all are below. */
   botRolePosition?: number;

@@ -7,7 +7,7 @@ import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import type { World } from "#test/new-eden/world.ts";
 import type { Holdings } from "./holdings.ts";
 
-/** Of this many assets the first is an office that contains the others. */
+/** Assets come in this many: the first is an office that contains the others. */
 const OFFICE = 100;
 const OFFICE_TYPE_ID = 27;
 const HANGARS = ["CorpSAG1", "CorpSAG2", "CorpSAG3", "CorpSAG4"] as const;

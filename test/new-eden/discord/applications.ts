@@ -7,7 +7,7 @@ export type Application = {
   secret: string;
   isPublic: boolean;
   redirectPath: string;
-  /** Of its bot, whose user id is the application's. */
+  /** The token of its bot, whose user id is the application's. */
   botToken: string;
   /** Verifies the signature of interactions. */
   publicKey: string;

@@ -38,7 +38,7 @@ export const LIMITS = {
   /** Giving and taking a role have one limit together. */
   memberRole: fixed("member role", 10, 10_000),
   channels: sliding("channels", 10, 10_000),
-  /** Of a channel. */
+  /** Each channel has its own. */
   messages: fixed("messages", 5, 5_000),
   edits: fixed("edits", 5, 5_000),
   webhook: fixed("webhook", 5, 2_000),

@@ -12,7 +12,7 @@ export type Call = {
   ids: Record<string, number>;
   /** From 1. */
   page: number;
-  /** Of a POST; a GET has none. */
+  /** What a POST sends; a GET has none. */
   body: readonly unknown[];
   token: Token | undefined;
 };

@@ -5,7 +5,7 @@ import type { ItemType } from "#test/new-eden/universe/types.ts";
 import type { Pilot } from "./pilot.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Of this many assets the first is a ship or a container that holds the others. */
+/** Assets come in this many: the first is a ship or a container that holds the others. */
 const PILE = 40;
 const INSIDE = 18;
 

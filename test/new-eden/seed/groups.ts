@@ -17,7 +17,7 @@ import { RULED_GROUPS } from "./ruled-groups.ts";
 import { TRADE_GROUPS } from "./trade-groups.ts";
 
 const CATEGORY_DAYS_OLD = 220;
-/** Of one statement: D1 takes no more. */
+/** D1 takes no more in one statement. */
 const MAX_PARAMETERS = 100;
 const STRICTNESS = ["public", "hidden", "system"] as const;
 

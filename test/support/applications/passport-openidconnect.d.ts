@@ -14,7 +14,7 @@ declare module "passport-openidconnect" {
     fail: (info: unknown) => void;
     error: (error: unknown) => void;
     redirect: (address: string) => void;
-    /** Of the package `oauth`. */
+    /** The client of the package `oauth`. */
     _oauth2: {
       _request: (
         method: string,

@@ -17,7 +17,7 @@ const jsonSchema = z.object({
   get anyOf() {
     return z.optional(z.array(jsonSchema));
   },
-  /** Of a discriminated union. */
+  /** How a discriminated union is written. */
   get oneOf() {
     return z.optional(z.array(jsonSchema));
   },

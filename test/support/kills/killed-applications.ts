@@ -79,7 +79,7 @@ export function applicationsToKill(
         );
       },
       state: async () => {
-        // Those whose lease has ended.
+        // Sends deliveries whose lease has ended.
         await recover();
         return [
           await told(),

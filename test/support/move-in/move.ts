@@ -15,7 +15,7 @@ type Given = {
   system: System;
   chunks: AsyncIterable<string>;
   ownerId: string;
-  /** Of the move. */
+  /** The id of the move. */
   id: string;
   startedAt: Date;
 };

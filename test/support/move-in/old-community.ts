@@ -25,7 +25,7 @@ export type OldUser = {
   main: number | null;
   characters: OldCharacter[];
   discordId: string | null;
-  /** Of mains; decides the state. */
+  /** The main's corporation decides the state. */
   corporationId: number;
 };
 

@@ -1,7 +1,7 @@
 const FOCUSABLE =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary";
 
-/** Of lists and tables: what replaces one of these is the next one. */
+/** In lists and tables, the next row replaces one that is gone. */
 const ROW = "tr, li";
 
 /**
@@ -13,7 +13,7 @@ type Place = { parent: Element; index: number; fromEnd?: number };
 /** What had the focus, and its place in each of its ancestors. */
 type Focused = { element: Element; path: Place[] };
 
-/** Of these, the elements that had the focus before a dialog and the dialog's button itself. */
+/** Enough to remember what had the focus before a dialog, besides the dialog's own button. */
 const KEPT = 4;
 
 /**

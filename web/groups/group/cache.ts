@@ -20,7 +20,7 @@ type Rollback = () => void;
 
 /**
  * Patches a group in every cached list and in its detail query. The rollback applies `revert` instead of restoring a
- * snapshot, so that it keeps what other mutations have changed meanwhile.
+ * snapshot, so that it keeps what other mutations have changed in the meantime.
  */
 export async function patchGroup(
   client: QueryClient,

@@ -69,7 +69,7 @@ type GroupFieldsProps = {
   /** A new group is to have automatic members: for system administrators. */
   isAutomatic?: boolean;
   onAutomatic?: (isAutomatic: boolean) => void;
-  /** The group being edited: its values stay selectable even where the user could not choose them anew. */
+  /** The group being edited: its values stay selectable even where the user could not choose them again. */
   current?: Pick<Group, "categoryId" | "visibility" | "can">;
 };
 

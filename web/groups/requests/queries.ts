@@ -47,7 +47,7 @@ type DecideRequests = {
   groupId: string;
   ids: readonly string[];
   decision: Decision;
-  /** Of a rejection. */
+  /** Why the requests are rejected. */
   reason?: string;
   /** How long the approved memberships last; null for no end. Left out: what the group says. */
   days?: number | null;

@@ -3,7 +3,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 
 type ConflictNoteProps = { changes: string[]; onLoad: () => void };
 
-/** Another person has saved the requirements meanwhile. What is written here stays, and can still be saved. */
+/** Another person has saved the requirements in the meantime. What is written here stays, and can still be saved. */
 export function ConflictNote({ changes, onLoad }: ConflictNoteProps) {
   return (
     <Alert

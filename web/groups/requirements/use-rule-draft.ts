@@ -9,7 +9,7 @@ export function useRuleDraft(
   userId: string,
   groupId: string,
   saved: EditableRule | null,
-  /** Of a group without a rule. */
+  /** How a group without a rule would enrol. */
   enrolment: Enrolment,
 ) {
   const [kept] = useState(() => readDraft(userId, groupId));

@@ -26,7 +26,7 @@ export async function listRoster(
     items: members.map((member) => ({
       character: { id: member.characterId, name: member.name },
       isRegistered: member.userId !== null,
-      // Of an alt, it would disclose the main.
+      // The pilot of an alt would disclose the main.
       pilotId: seesCharacters || member.mainId === member.characterId ? member.userId : null,
       token: member.token,
       joinedAt: toIso(member.joinedAt),

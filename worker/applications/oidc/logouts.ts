@@ -52,7 +52,7 @@ export const logouts = defineWork({
     const due = found.slice(0, limit);
     if (due.length === 0) return false;
     const ids = due.map(({ id }) => id);
-    // Others leave them alone meanwhile.
+    // Others leave them alone in the meantime.
     await run(db, postpone(ids, now + LEASE_MS));
     const results = await Promise.all(
       due.map(async (one) => ({ ...one, failure: await tell(context, keys, one) })),

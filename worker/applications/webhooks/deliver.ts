@@ -24,7 +24,7 @@ const EXTRA_WAVES = 2;
 const WORK_MS = 20_000;
 /** When a whole wave met an outage, the others wait. */
 const OUTAGE_MS = 60_000;
-/** A webhook that has failed for so long is switched off. */
+/** A webhook is switched off after it has failed for this time. */
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Tells applications what the log has: works on the webhook that has waited longest. */

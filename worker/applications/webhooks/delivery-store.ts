@@ -41,7 +41,7 @@ function isWaitingOf(id: string, userId: string | SQL) {
 }
 
 /**
- * A delivery for each message, unless it has one. Of users who are gone meanwhile, none. It is not due before those about the same
+ * A delivery for each message, unless it has one, or its user is gone. It is not due before those about the same
  * user that wait: they are sent in the order in which they were inserted.
  */
 export function insertDeliveries(

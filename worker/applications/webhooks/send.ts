@@ -20,8 +20,8 @@ const WAITS_MS = [
 ];
 
 /**
- * `isOutage`: another message would have met the same. `isGone`: the receiver wants no more (410). `retryAfterMs`: it asks for no
- * message for so long.
+ * `isOutage`: another message would have met the same. `isGone`: the receiver wants no more (410). `retryAfterMs`: how
+ * long it asks for no message.
  */
 export type Answer = {
   isDelivered: boolean;

@@ -83,7 +83,7 @@ export async function findReasons({ seals, explaining, rewriting }: Surroundings
   return { absorbed, reasonOf };
 }
 
-/** Of a deletion or an undone move, the kind, the place and the time are enough: those are never erased. */
+/** For a deletion or an undone move, kind, place and time of the event are enough: they are never erased. */
 function isVerified(match: Match, { kind }: SealedEvent): boolean {
   return match.kind === "sealed" || (match.kind === "erased" && kind !== "accounts_merged");
 }

@@ -63,7 +63,7 @@ async function sealSlice({ db }: Context, limit: number) {
   try {
     await runBatch(db, insertSeal({ ...seal, hash }, settled, digests));
   } catch (error) {
-    // Another invocation was faster, or an account was deleted meanwhile. The next hour continues.
+    // Another invocation was faster, or an account was deleted in the meantime. The next hour continues.
     if (error instanceof GuardFailed) return { count: 0, isComplete: true };
     throw error;
   }

@@ -21,7 +21,7 @@ export type Finding = {
   seal: number | null;
   seq: number | null;
   eventId: string | null;
-  /** Of `pending`: what explains it. */
+  /** What explains a `pending` finding. */
   reason?: string;
 };
 

@@ -83,7 +83,9 @@ async function readAs(
   }
 }
 
-/** Lets only system administrators pass; runs after `requireUser`. A cached actor is read anew before it is refused. */
+/**
+ * Lets only system administrators pass; runs after `requireUser`. A cached actor is read again before it is refused.
+ */
 export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
   if (!c.get("actor").isAdmin) {
     const token = readBearer(c.req.header("authorization")) ?? "";

@@ -69,7 +69,7 @@ function otherAdministrators(
 
 /**
  * Suspends a user, and deletes their sessions and unfinished merges. False if no administrator would be left, or if the actor
- * was suspended meanwhile: of two administrators who suspend each other at the same time, one succeeds.
+ * was suspended in the meantime: of two administrators who suspend each other at the same time, one succeeds.
  */
 export function suspend(
   context: Context,

@@ -168,8 +168,8 @@ export async function takeRefreshLease(
 }
 
 /**
- * Stores the outcome of a refresh. Writes nothing, and returns false, if another grant has replaced the row meanwhile. The
- * write is deferred when D1's daily limit is reached, because EVE may have replaced the refresh token.
+ * Stores the outcome of a refresh. Writes nothing, and returns false, if another grant has replaced the row in the
+ * meantime. The write is deferred when D1's daily limit is reached, because EVE may have replaced the refresh token.
  */
 export async function finishRefresh(
   context: Context,
@@ -183,8 +183,8 @@ export async function finishRefresh(
 type Leased = Pick<TokenRow, "characterId" | "version">;
 
 /**
- * Stores that EVE has revoked the last grant, with its event. Returns false if the row has changed meanwhile. Not deferred: EVE
- * says so again at the next refresh.
+ * Stores that EVE has revoked the last grant, with its event. Returns false if the row has changed in the meantime. Not
+ * deferred: EVE says so again at the next refresh.
  */
 export async function markRevoked(
   context: Context,

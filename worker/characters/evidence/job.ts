@@ -8,7 +8,7 @@ import { defineWork } from "#worker/work/define-work.ts";
 import * as store from "./schedule-store.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The schedule is made for so long. */
+/** How far ahead the schedule is made. */
 const SCHEDULED_MS = 24 * HOUR_MS;
 
 /**

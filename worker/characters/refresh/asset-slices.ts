@@ -5,7 +5,7 @@ import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { readPages, START } from "#worker/esi/read-pages.ts";
 import type { PageSums } from "./refresh-store.ts";
 
-/** Of the subrequests of an invocation. A page holds a thousand items. */
+/** How many of an invocation's subrequests may read pages of assets. A page holds a thousand items. */
 const MAX_PAGES = 20;
 /** Estimated processor time of the first page. */
 const FIRST_PAGE_MS = 2;

@@ -29,7 +29,7 @@ import type { Authorization } from "./section-states.ts";
 export type Refreshed = {
   record: CheckRecord;
   authorization: Authorization;
-  /** Of the sections that were fetched. */
+  /** How the fetch of each section ended. */
   outcomes: Outcomes;
   /** Due sections that were not fetched, because there was no access token. */
   withheld: Refreshable[];

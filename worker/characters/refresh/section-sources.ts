@@ -46,7 +46,7 @@ export type SectionData = {
 
 /** What is stored for sections that only rules need. */
 type EvidenceData = {
-  /** Those that apply everywhere. */
+  /** The roles that apply everywhere; EVE also has roles at a base, at the headquarters and elsewhere. */
   roles: string[];
   titles: { ids: number[]; names: Record<number, string> };
 };

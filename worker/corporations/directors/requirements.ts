@@ -26,7 +26,7 @@ export const ROLES = {
   contacts: [],
   allianceContacts: [],
   notices: [DIRECTOR],
-  // Those of others are not told of.
+  // A director reads only the lists that they manage, so no role is needed.
   accessLists: [],
 } satisfies Record<Exclude<DirectorFeature, "health">, string[]>;
 

@@ -87,7 +87,7 @@ export const selectDirectorsOf = prepare(DIRECTOR, (fields) =>
   directorsWhere(fields, eq(directors.corporationId, sql.placeholder("corporationId"))),
 );
 
-/** Those of the corporation of a fetch run. */
+/** The directors of the corporation of a fetch run. */
 export const selectDirectorsOfRun = prepare(DIRECTOR, (fields) => {
   const corporationId = orm
     .select({ id: fetchRuns.corporationId })
@@ -297,7 +297,7 @@ export function deleteOldMarks(now: Date): Statement {
   return orm.delete(healthMarks).where(lt(healthMarks.at, new Date(now.getTime() - MARKS_KEPT_MS)));
 }
 
-/** Of a director whom the round has not reached yet, in an active corporation. */
+/** SQL condition: the corporation is active, and the round has not reached the director yet. */
 export function isAwaitingCheck(round: number, corporationId: number | null): SQL | undefined {
   return and(
     sql`coalesce(${directors.attemptedAt}, 0) < ${round}`,

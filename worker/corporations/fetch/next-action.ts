@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 30;
 const MAX_UNREACHABLE = 2;
 /** Pages are saved together to save round trips. */
 const PAGES_PER_SAVE = 6;
-/** Of a page of a list that was never read: a thousand items. */
+/** Estimated processor time of a page of a list that was never read: a thousand items. */
 const FIRST_PAGE_MS = 2;
 
 export type Action =

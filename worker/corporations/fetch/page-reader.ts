@@ -10,7 +10,7 @@ const MAX_RESTARTS = 5;
 const LISTS_CACHED_MS = 60 * 60 * 1000;
 /** Keeps a row, and a statement's parameter, under D1's 2 MB: only names and texts in it are not ASCII. */
 const CHARACTERS_PER_ROW = 1_000_000;
-/** Of a list that is longer. */
+/** A longer list is stored in rows of this many items. */
 const ITEMS_PER_ROW = 1000;
 const COMPARED_ENTRIES = 50;
 

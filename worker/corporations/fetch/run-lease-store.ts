@@ -179,7 +179,7 @@ const requireHeld = prepareGuard(
 
 const given = (name: string) => sql`${sql.placeholder(name)}`;
 
-/** Columns of every run that is saved. The director may have been removed meanwhile. */
+/** Columns of every run that is saved. The director may have been removed in the meantime. */
 const SAVED = {
   plan: given("plan"),
   pagesRead: given("pagesRead"),

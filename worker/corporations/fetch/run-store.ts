@@ -73,7 +73,7 @@ export function startDueRuns(now: number) {
   return insertDueRuns(corporationCategorySchema.options, now);
 }
 
-/** Of the lists of members alone. */
+/** The same for the lists of members alone. */
 export function startDueMemberRuns(now: number) {
   return insertDueRuns(["core"], now);
 }
@@ -128,7 +128,7 @@ export function selectStalledRuns(now: number) {
   );
 }
 
-/** Enqueues the runs of the list again, unless they have a new lease meanwhile. */
+/** Enqueues the runs of the list again, unless they have a new lease in the meantime. */
 export function requeueStalledRuns(ids: string[], now: number) {
   return requeueRuns(sql`${inArray(fetchRuns.id, ids)} and ${leaseEnd} < ${now}`, now);
 }

@@ -15,7 +15,7 @@ const DIVISIONS = [1, 2, 3, 4, 5, 6, 7];
 
 type ReadRequest = {
   corporationId: number;
-  /** Of the corporation; null without one. */
+  /** The alliance of the corporation; null if it has none. */
   allianceId: number | null;
   grant: EsiGrant;
   cursor: PageCursor | undefined;
@@ -36,7 +36,7 @@ export type Source = {
   scope: string;
   /** A snapshot is replaced as a whole; the others accumulate by id. */
   kind: "snapshot" | "journal" | "contracts" | "killmails";
-  /** Of a journal. */
+  /** The wallet division of a journal. */
   division: number;
   isPaged: boolean;
   /** What else the list is stored as. An empty list of members is a mistake of EVE; contacts may be none. */

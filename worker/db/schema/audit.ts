@@ -49,7 +49,10 @@ export const auditEvents = sqliteTable(
     serverName: text("server_name"),
     applicationId: text("application_id"),
     applicationName: text("application_name"),
-    /** Of a character that joins or leaves an account: finds the account again if the character comes back. */
+    /**
+     * The owner hash of a character that joins or leaves an account. It finds the account again if the character comes
+     * back.
+     */
     ownerHash: text("owner_hash"),
     detail: text({ mode: "json" })
       .$type<EventDetail & DiscordEventDetail & ApplicationEventDetail>()
@@ -118,7 +121,6 @@ export const moveIns = sqliteTable("move_ins", {
  */
 export const auditDigests = sqliteTable("audit_digests", {
   seq: integer().primaryKey(),
-  /** Of the event. */
   eventId: text("event_id").notNull(),
   salt: text(),
   /** SHA-256 of the salt and the personal fields. */
@@ -132,7 +134,7 @@ export const auditDigests = sqliteTable("audit_digests", {
 /** A link of the chain: the events up to `lastSeq` that the link before does not cover. */
 export const auditSeals = sqliteTable("audit_seals", {
   number: integer().primaryKey(),
-  /** Of the fields that are sealed, in `worker/audit/seals/canonical.ts`. */
+  /** The version of the list of sealed fields in `worker/audit/seals/canonical.ts`. */
   version: integer().notNull(),
   lastSeq: integer("last_seq").notNull(),
   eventCount: integer("event_count").notNull(),

@@ -55,7 +55,10 @@ export const characterSections = sqliteTable(
     section: text().notNull(),
     etag: text(),
     data: text().notNull(),
-    /** Of the skills: the trained levels by skill id, so that a rule reads a few of them. Null in rows of before this column. */
+    /**
+     * Trained levels by skill id, so that a rule reads only a few. Null in other sections, and in rows from before this
+     * column.
+     */
     levels: text({ mode: "json" }).$type<Record<string, number>>(),
   },
   (table) => [

@@ -43,7 +43,7 @@ export const corporations = sqliteTable(
     allianceId: integer("alliance_id"),
     /** Members who were linked to an account at the last fetch of the members. */
     linkedMemberCount: integer("linked_member_count").notNull().default(0),
-    /** Of the items that accumulate. Counting them for each request would read all of them. */
+    /** How many items have accumulated. Counting them for each request would read all of them. */
     journalCount: integer("journal_count").notNull().default(0),
     contractCount: integer("contract_count").notNull().default(0),
     killmailCount: integer("killmail_count").notNull().default(0),
@@ -108,11 +108,11 @@ export type RunPlan = {
 export type SourceState = {
   /** EVE must not be asked before. */
   expiresAt: number | null;
-  /** Of public data, which has no pages. */
+  /** The ETag of public data, which has no pages. */
   etag?: string | null;
   /** Items of a snapshot. */
   count?: number;
-  /** Of a journal of one page: all entries with smaller ids are stored. */
+  /** For a journal of one page: all entries with smaller ids are stored. */
   storedTo?: number;
   /** What a changed page cost when it was last read: estimated processor time in milliseconds. */
   pageMs?: number;

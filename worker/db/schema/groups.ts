@@ -162,7 +162,7 @@ export const joinRequests = sqliteTable(
     reason: text(),
     status: text().$type<JoinRequestStatus>().notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Of the last approval, rejection or undoing: the id of the HTTP request, which its audit event has too. */
+    /** The id of the HTTP request that last approved, rejected or undid. Its audit event has the same. */
     decisionId: text("decision_id"),
     /** When it was approved or rejected. An approved user has joined at this instant. */
     decidedAt: instant("decided_at"),

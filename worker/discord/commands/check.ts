@@ -5,7 +5,7 @@ import { getApplication, listGuilds } from "#worker/discord/bot/endpoints.ts";
 import { COMMANDS } from "./definitions.ts";
 import { EVENTS_PATH, INTERACTIONS_PATH, listCommands } from "./register.ts";
 
-/** Of more servers, only so many are looked at: the page waits. */
+/** The page waits for the check, so it looks at this many servers at most. */
 const MOST_SERVERS = 8;
 
 /** Whether people can use Muster at Discord. */

@@ -168,7 +168,7 @@ export async function takeToken(db: Database, userId: string, now: Date, until: 
   return account;
 }
 
-/** Stores the outcome of a check, unless the account was linked anew or unlinked meanwhile. */
+/** Stores the outcome of a check, unless the account was linked again or unlinked in the meantime. */
 export async function updateAccount(
   context: Context,
   { discordId, refreshToken }: Pick<AccountRow, "discordId" | "refreshToken">,

@@ -134,7 +134,7 @@ export async function readRequestMessage(
   return { message: decisionEdit(place, requests), requests };
 }
 
-/** Of a group's feed, of a corporation's, or of the log's. */
+/** Where the posts of a feed lead: to the group, to the corporation, or to Setup for the feed of the log. */
 export function placeOf(feed: {
   name: string;
   origin: string;

@@ -58,7 +58,7 @@ const fields = {
   askedByName: askerMain.name,
   limit: heldChanges.limit,
   memberCount: groups.memberCount,
-  /** Of an open hold, those that are left. */
+  /** How many removals are left in an open hold; how many it had once it is decided. */
   removalCount: sql<number>`case when ${heldChanges.state} <> 'held' then ${heldChanges.removalCount}
     when ${heldChanges.askedBy} is null then ${removalCount} else ${askedCount} end`,
   unknownCount: sql<number>`case when ${heldChanges.askedBy} is null then ${unknownCount} else 0 end`,

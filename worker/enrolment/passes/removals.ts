@@ -9,7 +9,7 @@ export type DueGroup = {
   groupId: string;
   memberCount: number;
   due: number;
-  /** Those that the hold has. */
+  /** How many of the due removals belong to the hold. */
   dueOfHold: number;
   /** When the due removal that was checked longest ago was checked; null without one. */
   checkedAt: number | null;
@@ -28,7 +28,7 @@ export type DueGroup = {
 };
 
 export type Decision =
-  /** Of a hold that a person released: those that it has, and no others. */
+  /** With `heldId`, only the removals of this hold, which a person released. */
   | { kind: "remove"; groupId: string; heldId: string | null }
   | { kind: "hold"; groupId: string; limit: HoldLimit; memberCount: number; due: number }
   /** Nothing is left to wait for. `releasedAfter`: a person released the hold, later than this. */

@@ -41,7 +41,7 @@ const IS_OF_KIND = {
       where ${characterAffiliations.allianceId} = ${names.id}))`,
 };
 
-/** Those whose name begins with the text, in any case: a range of an index. */
+/** Corporations or alliances whose name begins with the text, in any case: a range of an index. */
 export function selectKnown(kind: EveSearchQuery["kind"], text: string) {
   return rows({ id: names.id, name: names.name }, (fields) =>
     orm

@@ -15,7 +15,7 @@ export const selectKeyIds = sql`select ${keyId} as key_id from ${inviteCodes}
 
 /**
  * Encrypts up to `limit` codes with the current key that are not encrypted, or were encrypted with a key in `previous`. Safe
- * to interrupt and to run twice at once: a row that has changed meanwhile is skipped.
+ * to interrupt and to run twice at once: a row that has changed in the meantime is skipped.
  */
 export async function rewriteCodes({ db, config }: Context, previous: string[], limit: number) {
   const stored = await run(db, selectOutdated(previous, limit));

@@ -94,7 +94,7 @@ async function insertEmergency(
 
 const KEPT_MS = 2 * TOLD_DAYS * 24 * HOUR_MS;
 
-/** Those that are told no longer. */
+/** Deletes records of emergency access that no page shows any more. */
 export function deleteOldEmergencies(now: Date) {
   return orm.delete(emergencyAccesses).where(
     and(

@@ -30,7 +30,7 @@ const admins = alias(groupMembers, "admins");
 const holding = alias(groupMembers, "holding");
 const holder = alias(users, "holder");
 const holderMain = alias(characters, "holder_main");
-/** Of the user who reads the group. */
+/** The membership of the user who reads the group. */
 const own = alias(groupMembers, "own");
 
 const adminUserIds = orm
@@ -92,7 +92,7 @@ const group = {
   pendingInvitationId: invitations.id,
   /** Null for a group without requirements. */
   enrolment: groupRequirements.enrolment,
-  /** Of a group that its requirements hide from other users. */
+  /** The reader's id if they qualify for a group that its requirements hide from other users; else null. */
   qualifiedId: groupQualifications.userId,
 };
 

@@ -23,7 +23,7 @@ import {
 } from "./list-ranges.ts";
 import type { Shape } from "./list-ranges.ts";
 
-/** Of a group in a list. */
+/** The place of a group in a list. */
 export type Position = [memberRank: number, nameFolded: string, id: string];
 /** The last group of a page. A search carries its total from page to page. */
 export type ListKey = [...Position, total?: number];
@@ -199,7 +199,10 @@ function prepareTotal(shape: Shape, make: typeof prepare) {
   return make({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
 }
 
-/** Of the public groups that admit or take requests, all but the reader's own; those that the reader qualifies for; and those that an invitation opens. */
+/**
+ * Counts public groups that admit or take requests without the reader's own, groups that the reader qualifies for, and
+ * groups that an invitation opens.
+ */
 function countJoinable(shape: Shape): SQL<number> {
   const isOpen = (table: Record<"joinMode", SQLiteColumn>) =>
     inArray(table.joinMode, JOINABLE_MODES);

@@ -3,7 +3,7 @@ import type { GroupAbilities, GroupRole, JoinMode } from "#shared/groups/groups.
 import type { Enrolment } from "#shared/requirements/rule.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 
-/** Of a group and a user: what decides whether the user sees the group, and what the user may do with it. */
+/** What decides whether a user sees a group, and what the user may do with it. */
 export type GroupMembership = {
   visibility: Visibility;
   categoryVisibility: Visibility;
@@ -14,7 +14,7 @@ export type GroupMembership = {
   role: GroupRole | null;
   pendingRequestId: string | null;
   pendingInvitationId: string | null;
-  /** Of the user's membership. */
+  /** When the user's membership ends by itself; null for no end. */
   endsAt: Date | null;
   emergencyId: string | null;
   isOpenToGuests: boolean;

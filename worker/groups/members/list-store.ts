@@ -154,7 +154,7 @@ const beginning = orm
   .orderBy(nameFolded)
   .limit(SEARCHED_NAMES);
 
-/** Of the whole community: the index of parts of names is not one by group. */
+/** Mains of the whole community whose name contains the text: the index of parts of names knows no groups. */
 const containing = orm
   .selectDistinct({ characterId: mainNameSuffixes.characterId })
   .from(mainNameSuffixes)

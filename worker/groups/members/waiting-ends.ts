@@ -56,7 +56,7 @@ export function presentEnds(rows: RowOfStatement<typeof selectEnding>[]): Waitin
 
 const holding = alias(groupMembers, "holding");
 
-/** Of the groups that the user owns or has the admin role in. */
+/** Recent emergency access to groups that the user owns or has the admin role in. */
 const selectTaken = prepare(
   {
     groupId: groups.id,

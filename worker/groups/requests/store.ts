@@ -53,7 +53,7 @@ const countOfAlts = orm
   .from(alts)
   .where(eq(alts.userId, users.id));
 
-/** Of the main, except for the number of alts, which is read only for viewers who may know it. */
+/** Facts about the requester's main, and the number of alts for readers who may know it. */
 const facts = {
   corporationId: characterAffiliations.corporationId,
   corporationName: corporation.name,
@@ -100,7 +100,7 @@ const selectRequest = prepare(request, (fields) =>
     .where(eq(joinRequests.id, sql.placeholder("id"))),
 );
 
-/** Of one group: `ids` is a JSON array. */
+/** Requests of one group. `ids` is a JSON array. */
 const selectRequests = prepare(request, (fields) =>
   orm
     .select(fields)

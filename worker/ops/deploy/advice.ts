@@ -34,7 +34,7 @@ export function adviceFor(message: string): string | undefined {
 
 type Finished = {
   host: string;
-  /** Of the callback that is registered with EVE. */
+  /** The path of the callback URL that is registered with EVE. */
   callbackPath: string;
   hasEveApplication: boolean;
   hasDiscord: boolean;

@@ -11,7 +11,7 @@ export type PilotEvent = {
   affiliation?: AffiliationChange | undefined;
   /** The main after the event, if it says so. Null: none is left. */
   mainCharacterId?: number | null | undefined;
-  /** Of a suspension. Null: permanent. */
+  /** When a suspension ends; null for a permanent one. */
   until?: string | null | undefined;
   discordName?: string | undefined;
 };

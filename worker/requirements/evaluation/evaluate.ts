@@ -53,7 +53,7 @@ export function evaluate(tree: Requirement, user: UserEvidence, now: number): Tr
   }
 }
 
-/** Of no characters, `every` is met and `any` is not; a missing main meets nothing. */
+/** Without characters, `every` is met and `any` is not; a missing main meets nothing. */
 function evaluateCharacters(
   { which, meet }: Extract<Requirement, { type: "characters" }>,
   user: UserEvidence,

@@ -44,7 +44,7 @@ export type Change =
   /** `begins`: a grace period, or a time without evidence; null if the problem only changes. */
   | { kind: "problem"; groupId: string; begins: "grace" | "unknown" | null; problem: Problem }
   | { kind: "recover"; groupId: string; endsGrace: boolean }
-  /** Of a group that is listed only for users who meet its requirements. */
+  /** Whether the user finds the group, if only users who meet its requirements do. */
   | { kind: "listing"; groupId: string; isListed: boolean };
 
 /**

@@ -20,7 +20,7 @@ type Checked = (typeof CHECKED)[number];
 /** When EVE last answered, and why the last attempt failed. */
 type Check = { checkedAt: number | null; failure: string | null };
 
-/** Of what no rule needs. */
+/** The fact for what no rule needs: it was not selected. */
 export const NOT_READ: Fact<never> = { isKnown: false, reason: "never_read", asOf: null };
 
 export function readChecks({ checks }: CharacterRow): Source["checkOf"] {

@@ -70,7 +70,7 @@ type Statements = ReturnType<typeof selectEvidence>;
 type ResultsOf<All extends readonly unknown[]> = {
   [Index in keyof All]: All[Index] extends Read<infer Result> ? Result : never;
 };
-/** Of the statements of `selectEvidence`. */
+/** What the statements of `selectEvidence` return. */
 export type EvidenceResults = ResultsOf<Statements>;
 export type CharacterRow = EvidenceResults[1][number];
 
@@ -82,7 +82,7 @@ function selectUsers(selected: SQL, { groupIds, serverIds }: EvidenceNeeds, now:
     mainCharacterId: users.mainCharacterId,
     hasDiscord: sql<number>`exists (
       select 1 from ${discordAccounts} where ${discordAccounts.userId} = ${users.id})`,
-    /** Of the groups that rules name. */
+    /** The user's groups among those that rules name. */
     groupIds: ifNeeded<string[]>(
       groupIds.length > 0,
       sql`(select json_group_array(${groupMembers.groupId}) from ${groupMembers}

@@ -15,7 +15,7 @@ export type Sections = ReturnType<typeof aliasOfSections>;
 /** The trained levels of these skills, in lists of `PATHS_PER_CALL`; null for a skill that is not trained. */
 export function skillLevels(skills: Sections, skillIds: readonly number[]): SQL {
   const lists = inLists(skillIds).map((ids) => {
-    // Of a single path, `json_extract` returns the value instead of a list.
+    // For a single path, `json_extract` returns the value instead of a list.
     const paths = [0, ...ids].map((id) => `'$."${Math.trunc(id)}"'`).join(", ");
     return sql`json_extract(${skills.levels}, ${sql.raw(paths)})`;
   });
@@ -44,7 +44,7 @@ const ifFinished = (queue: Sections, nowSeconds: number, value: SQL) => sql`case
 const isFinished = (nowSeconds: number) =>
   sql`unixepoch(json_extract(entry.value, '$.finish_date')) <= ${nowSeconds}`;
 
-/** Those of these skills that have finished in the queue, with the level reached. */
+/** Which of these skills have finished in the queue, with the level reached. */
 export function finishedTraining(queue: Sections, skillIds: readonly number[], nowSeconds: number) {
   return ifFinished(
     queue,

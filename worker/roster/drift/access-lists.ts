@@ -9,7 +9,7 @@ import { EsiError } from "#worker/esi/error.ts";
 /** Each list is a call, and what changes between two readings is what people change in game. */
 const READ_EVERY_MS = 6 * 60 * 60 * 1000;
 const RETRY_MS = 60 * 60 * 1000;
-/** Of one director: an invocation has few calls. The others are not read. */
+/** How many lists of one director are read: an invocation has few calls. */
 const MOST_LISTS = 20;
 const LETS_IN = new Set(["Allowed", "Manager", "Admin"]);
 

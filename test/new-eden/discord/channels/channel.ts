@@ -26,7 +26,7 @@ type Embed = { description?: string; color?: number };
 export type ChannelMessage = {
   id: string;
   authorId: string;
-  /** Of a webhook: its name. */
+  /** The name of a webhook; undefined for a user. */
   authorName: string | undefined;
   webhookId: string | undefined;
   content: string;

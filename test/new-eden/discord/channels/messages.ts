@@ -149,7 +149,7 @@ export function createMessage(
     webhookId: author.webhook?.id,
     content,
     embeds: mayEmbed(world, channel, author) ? embeds : [],
-    // Of webhooks that an application does not own, Discord leaves them out.
+    // Discord leaves out the components of webhooks that no application owns.
     components: author.webhook === undefined ? components : [],
     flags,
     nonce,

@@ -83,7 +83,7 @@ export function channelPage(world: World, bot: Application, channel: Channel, vi
   );
 }
 
-/** Those who can be "you": not the bots. */
+/** Who can be "you": everyone but the bots. */
 function membersOf(world: World, { serverId, recipientId }: Channel): string[] {
   if (recipientId !== undefined) return [recipientId];
   const members = [...(world.discord.servers.get(serverId ?? "")?.members.keys() ?? [])];

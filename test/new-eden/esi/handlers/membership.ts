@@ -10,7 +10,7 @@ import { findAlliance, findCorporation } from "./organizations.ts";
 
 const CONTACTS_PER_PAGE = 1_000;
 const HISTORY_MS = 30 * 24 * 60 * 60 * 1000;
-/** Of the newest, as third parties have observed. */
+/** ESI lists this many of the newest notices, as third parties have observed. */
 const MOST_NOTICES = 500;
 /** ESI lists members without pages. */
 const NO_ROLES = {

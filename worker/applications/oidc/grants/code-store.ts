@@ -21,7 +21,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const CODE_TTL_MS = 60 * 1000;
 /** A session at an application that is not renewed ends after so long, and the application is told. */
 export const GRANT_TTL_MS = 30 * 24 * HOUR_MS;
-/** A second use of a code is recognised for so long. */
+/** How long a second use of a code is recognised. */
 const USED_CODE_KEPT_MS = HOUR_MS;
 
 type Agreed = {
@@ -105,7 +105,7 @@ export const selectCode = prepare(
 );
 export type CodeRow = RowOfStatement<typeof selectCode>;
 
-/** Exchanges a code for a grant; false if it was used meanwhile. The event says that the user has signed in. */
+/** Exchanges a code for a grant; false if it was used in the meantime. The event says that the user has signed in. */
 export function redeemCode(context: Context, hash: string, code: CodeRow): Promise<boolean> {
   const now = new Date();
   const { applicationId, userId, grantId: id, sessionId } = code;

@@ -17,7 +17,7 @@ export type AuthorizationRequest = {
   client: ClientRow;
   redirectUri: string;
   state: string | undefined;
-  /** Of the scopes that Muster knows. */
+  /** The requested scopes that Muster knows. */
   scope: string;
   nonce: string | null;
   challenge: string | null;

@@ -14,7 +14,7 @@ import type { TokenRequest } from "./request.ts";
 import { respond } from "./token-response.ts";
 import type { TokenResponse } from "./token-response.ts";
 
-/** The answer with the next refresh token may have been lost: the former one gets it again for so long. */
+/** How long the former refresh token gets the next one again, since the first answer may have been lost. */
 const GRACE_MS = 20_000;
 
 /** Renews a grant (RFC 6749, section 6). Each refresh token works once. */

@@ -114,7 +114,7 @@ export const applicationCodes = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Of the grant that the code becomes. */
+    /** The id of the grant that the code becomes. */
     grantId: text("grant_id").notNull(),
     /** The session in which the user agreed. */
     sessionId: text("session_id"),
@@ -156,7 +156,7 @@ export const applicationGrants = sqliteTable(
     issuer: text().notNull(),
     authenticatedAt: instant("authenticated_at").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Of the present refresh token. Null: the application did not ask for one. */
+    /** The generation of the present refresh token. Null: the application did not ask for one. */
     generation: integer(),
     rotatedAt: instant("rotated_at"),
     expiresAt: instant("expires_at").notNull(),
@@ -172,7 +172,7 @@ export const applicationGrants = sqliteTable(
 export const logoutDeliveries = sqliteTable(
   "logout_deliveries",
   {
-    /** Of the grant. */
+    /** The id of the ended grant. */
     id: text().primaryKey(),
     applicationId: text("application_id")
       .notNull()

@@ -82,7 +82,6 @@ export const webhookDeliveries = sqliteTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: "cascade" }),
     applicationId: ofApplication(),
-    /** Of the log. */
     eventId: text("event_id").notNull(),
     /** The user it is about: their deliveries are erased with the account. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
@@ -97,7 +96,7 @@ export const webhookDeliveries = sqliteTable(
     durationMs: integer("duration_ms"),
     error: text(),
     createdAt: instant("created_at").notNull(),
-    /** Of the next try. */
+    /** When the next try is due. */
     dueAt: instant("due_at").notNull(),
   },
   (table) => [

@@ -97,7 +97,7 @@ export const discordDirectMessages = sqliteTable(
     userId: text("user_id")
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Of the direct messages, and the account that it belongs to. */
+    /** The channel of the direct messages. `discordId` is the account that it belongs to. */
     channelId: text("channel_id"),
     discordId: text("discord_id"),
     openedAt: instant("opened_at"),

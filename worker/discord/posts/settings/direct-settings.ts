@@ -33,7 +33,7 @@ export async function readDirectMessages(
   };
 }
 
-/** Messages begin with what happens from now on. Switching them on again tries a closed account anew. */
+/** Messages begin with what happens from now on. Switching them on again tries a closed account again. */
 export async function setDirectMessages(
   context: Context,
   actor: UserActor,

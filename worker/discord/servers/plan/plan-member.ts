@@ -103,8 +103,8 @@ export function isReplacement({ add, remove }: Changes): boolean {
 }
 
 /**
- * The requests that a plan takes. Atomic ones for a few roles: they cannot overwrite what a person changes meanwhile. Without
- * `canReplace`, all are.
+ * The requests that a plan takes. Atomic ones for a few roles: they cannot overwrite what a person changes in the
+ * meantime. Without `canReplace`, all are.
  */
 export function operationsOf({ add, remove }: Changes, canReplace: boolean): Operation[] {
   if (canReplace && isReplacement({ add, remove })) return [{ kind: "replace", add, remove }];

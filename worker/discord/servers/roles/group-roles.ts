@@ -10,7 +10,7 @@ import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { colorOf } from "#worker/discord/servers/present-server.ts";
 
-/** Of the servers that are on. */
+/** The roles that a group gives, on servers that are on. */
 export const selectRolesOfGroup = prepare(
   {
     serverId: discordServers.id,

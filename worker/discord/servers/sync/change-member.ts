@@ -75,7 +75,7 @@ async function perform(
     const answer = await bot.call(changeRole(method, serverId, discordId, operation.role, reason));
     return answer.state === "ok" ? { state: "ok", data: applyTo(roles, operation) } : answer;
   }
-  // A list overwrites what others have changed meanwhile, so it begins with what the member has now.
+  // A list overwrites what others have changed in the meantime, so it begins with what the member has now.
   const fresh = await bot.call(getMember(serverId, discordId));
   if (fresh.state !== "ok") return fresh;
   const list = applyTo(fresh.data.roles, operation);

@@ -200,7 +200,7 @@ function savedOf(row: PersonRow, name: string, person: Person): SavedMember {
   };
 }
 
-/** Of people without a link, Muster keeps only what it needs: those who have mapped roles. */
+/** Muster keeps people without a linked account only while they have mapped roles. */
 function isKept({ userId }: PersonRow, after: SavedMember, { mapping }: ServerRules): boolean {
   return (
     userId !== null || after.attempt !== null || after.roles.some((id) => mapping.mapped.has(id))

@@ -11,7 +11,7 @@ export type Removals =
   | { kind: "apply" }
   /** A check of all members only collects them. */
   | { kind: "collect" }
-  /** Those that a check has collected wait. */
+  /** The removals that a check has collected are held: they wait for a decision. */
   | { kind: "keep"; losing: readonly string[] };
 
 export type Decided = {
@@ -67,7 +67,7 @@ function wasOf({ given, accepted }: Person): SavedMember["was"] {
   return { given: [...given], accepted: [...accepted] };
 }
 
-/** The row of a pilot who is not on the server. Roles are given anew when they come back. */
+/** The row of a pilot who is not on the server. Roles are given again when they come back. */
 export function absentMember(person: Person, name: string, problem: MemberProblem): SavedMember {
   const { discordId } = person;
   const nothing = { nickname: null, roles: [], given: [], accepted: [], attempt: null };

@@ -28,7 +28,7 @@ const FRESH_MS = 5 * MINUTE_MS;
 const LONGEST_DELAY_MS = MINUTE_MS;
 /** A member takes a reading and at most four changes; not every member has any. */
 const CALLS_OF_MEMBER = 3;
-/** Of a page: a check begins with fewer members, since all of them may have to change. */
+/** The share of a page that a check reads first: all of these members may have to change. */
 const FIRST_PAGE = 0.25;
 
 /** What the message that continues brings: `token` takes the lease, `pageSize` is how many members a check reads next. */
@@ -143,7 +143,7 @@ async function perform(
   });
   if (changed === undefined) return undefined;
   const progress = progressOf(context, lease, work, reading, changed);
-  // Discord has refused what the facts allow: a check reads them anew, and health then says why.
+  // Discord has refused what the facts allow: a check reads them again, and health then says why.
   const again = changed.areFactsStale ? [store.updateServer(serverId, { sweepAfter: "" })] : [];
   return {
     statements: [isCurrent, ...changed.statements, ...progress.statements, ...again],
@@ -155,7 +155,7 @@ async function perform(
   };
 }
 
-/** What Discord says about the server: read anew before a check, or after a day. */
+/** What Discord says about the server: read again before a check, or after a day. */
 async function freshFacts(
   bot: Bot,
   { facts, outages }: ServerRow,

@@ -192,7 +192,7 @@ export function selectSlice(
 
 type Remembered = Pick<typeof discordMembers.$inferSelect, "given" | "accepted">;
 
-/** `was`: what the slice has read. People decide about these lists meanwhile. */
+/** `was`: what the slice has read. People decide about these lists in the meantime. */
 export type SavedMember = Omit<
   typeof discordMembers.$inferSelect,
   "serverId" | "problemAt" | "readAt"

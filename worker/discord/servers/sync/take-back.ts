@@ -69,7 +69,7 @@ async function undo(
     const answer = await bot.call(changeRole(method, serverId, discordId, role, reason));
     if (answer.state !== "ok") {
       const { pause } = stopped(answer, outages);
-      // A role that was deleted meanwhile, or a member who has left, needs nothing.
+      // A role that was deleted in the meantime, or a member who has left, needs nothing.
       if (pause === null) continue;
       return { ...changed, roles, pause };
     }

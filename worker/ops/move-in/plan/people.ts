@@ -152,7 +152,7 @@ function mainOf(user: MovedUser, characters: Linkable[], report: Report): Linkab
   return first;
 }
 
-/** Of the grants of the same owner and user, the one with the most scopes; of equal ones the newest. */
+/** The grant with the most scopes among those of the same owner and user; the newest if several have as many. */
 function widest(grants: MovedGrant[], user: string, ownerHash: string, report: Report) {
   const refuse = ({ characterId, place }: MovedGrant, reason: string) =>
     report.push({ outcome: "refused", what: "token", name: String(characterId), place, reason });

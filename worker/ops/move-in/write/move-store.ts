@@ -37,7 +37,7 @@ export function beginMove({ id, system, startedAt }: Move) {
     });
 }
 
-/** Undoes its batch if the move was finished or undone meanwhile, by another run of the command. */
+/** Undoes its batch if the move was finished or undone in the meantime, by another run of the command. */
 export function requireApplying({ id }: Move) {
   return guard(sql`exists (select 1 from ${moveIns}
     where ${and(eq(moveIns.id, id), eq(moveIns.state, "applying"))})`);
@@ -70,7 +70,7 @@ export function undoStatements(
     .where(isNotNull(corporations.assignedCharacterId));
   return [
     guard(isUntouched(startedAt)),
-    // Of events that are sealed, the fingerprints stay, and say why there is no event.
+    // The fingerprints of sealed events stay, and say why there is no event.
     orm
       .update(auditDigests)
       .set({ salt: null, removedByMove: id })
