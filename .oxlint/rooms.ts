@@ -35,7 +35,7 @@ export const worker: readonly Domain[] = [
     "auth",
     "accounts/take-back-rights administrators/changes administrators/rights administrators/store" +
       " sessions/actor sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/no-guests" +
-      " sessions/require-user suspensions/suspended" +
+      " sessions/require-user suspensions/service suspensions/suspended" +
       " tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
   ],
   ["characters", "refresh/save-affiliations search-store"],
@@ -78,6 +78,8 @@ export const worker: readonly Domain[] = [
   ["health", ""],
   ["pilots", "access/service best-matches page"],
   ["search", ""],
+  // Whom an act concerns and what follows, before it is done.
+  ["consequences", ""],
   // Commands and clicks at Discord.
   ["interactions", ""],
   ["housekeeping.ts", ANY],
@@ -101,6 +103,8 @@ export const parts: readonly Domain[] = [
   ["requirements-text", ANY],
   ["events", ANY],
   ["repairs", ANY],
+  ["consequences", ANY],
+  ["suspension", ANY],
   ["discord-feed", ANY],
   ["group-search", ANY],
   ["proof", ANY],

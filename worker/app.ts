@@ -41,6 +41,7 @@ import { whoCanRoutes } from "#worker/pilots/who/routes.ts";
 import { pilotRoutes } from "#worker/pilots/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
 import { communityRoutes } from "#worker/community/routes.ts";
+import { consequenceRoutes } from "#worker/consequences/routes.ts";
 import type { App } from "./env.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
 import { forgetProbes } from "#worker/health/probes.ts";
@@ -119,6 +120,7 @@ const api = app
   .route("/admin", adminRoutes)
   .route("/admin/applications", applicationRoutes)
   .route("/admin/community", communityRoutes)
+  .route("/admin/consequences", consequenceRoutes)
   .route("/admin/held", heldRoutes)
   .route("/admin/reviews", adminReviewRoutes)
   .route("/admin/log", logFeedRoutes)

@@ -32,6 +32,11 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
 
   await page.getByRole("button", { name: "Suspend", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: `Suspend ${name}?` });
+  const consequences = dialog.getByRole("region", { name: "Consequences" });
+  // The pilot has logged out: no session is left to end.
+  await expect(consequences).toContainText(name);
+  await expect(consequences).toContainText("No character of the player can sign in");
+  await expect(consequences).toContainText("any administrator can lift it");
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(dialog.getByText("Please enter a reason")).toBeVisible();
   await expectAccessible(page);

@@ -123,6 +123,7 @@ export const ANSWERS: Record<string, Told> = {
   "POST /api/admin/pilots/bulk/preview": "administrators",
   "POST /api/admin/pilots/bulk": "administrators",
   "GET /api/admin/overview": "administrators",
+  "GET /api/admin/consequences": "administrators",
   "GET /api/admin/undo": "administrators",
   "POST /api/admin/undo": "nobody",
   "DELETE /api/admin/pilots/:id/sessions": "administrators",

@@ -27,6 +27,11 @@ export const PILOTS: Record<string, Row> = {
   "POST /api/admin/pilots/bulk/preview": BULK,
   "POST /api/admin/pilots/bulk": BULK,
   "GET /api/admin/overview": { hidden: null, statuses: administrators(200) },
+  "GET /api/admin/consequences": {
+    ...NO_GROUP,
+    statuses: administrators(200),
+    query: "?act=suspension&id={otherMember}",
+  },
   "GET /api/admin/search": { ...NO_GROUP, statuses: administrators(200), query: "?q=a" },
   "GET /api/admin/undo": {
     ...NO_GROUP,

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { HeldDetail } from "#shared/requirements/held.ts";
+import { ConsequenceItem } from "#web/consequences/consequence-item.tsx";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -32,19 +33,19 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
           </Button>
         }
       >
-        <Consequence>
+        <ConsequenceItem>
           {formatInteger(removalCount)} {removalCount === 1 ? "person loses" : "people lose"}{" "}
           <bdi>{groupName}</bdi>, and groups that require it may follow
-        </Consequence>
+        </ConsequenceItem>
         {!isAsked && (
-          <Consequence>
+          <ConsequenceItem>
             Everybody is checked again: members who meet the requirements by then stay
-          </Consequence>
+          </ConsequenceItem>
         )}
-        <Consequence>Each of them reads why on the dashboard</Consequence>
-        <Consequence>
+        <ConsequenceItem>Each of them reads why on the dashboard</ConsequenceItem>
+        <ConsequenceItem>
           <Writes held={held} />
-        </Consequence>
+        </ConsequenceItem>
       </Option>
       <Option
         title="Discard"
@@ -58,21 +59,21 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
           </Button>
         }
       >
-        <Consequence>All {formatInteger(memberCount)} members stay</Consequence>
+        <ConsequenceItem>All {formatInteger(memberCount)} members stay</ConsequenceItem>
         {isAsked ? (
-          <Consequence>Nothing else follows</Consequence>
+          <ConsequenceItem>Nothing else follows</ConsequenceItem>
         ) : (
           <>
-            <Consequence>
+            <ConsequenceItem>
               The requirements are unchanged: a day later they apply again, and hold the same people
               again
-            </Consequence>
-            <Consequence>
+            </ConsequenceItem>
+            <ConsequenceItem>
               To keep them permanently,{" "}
               <Link className="link" to={`${paths.adminGroup(groupId)}?tab=settings`}>
                 change the requirements
               </Link>
-            </Consequence>
+            </ConsequenceItem>
           </>
         )}
       </Option>
@@ -100,13 +101,5 @@ function Option({ title, button, children }: OptionProps) {
       <ul className="grid gap-1 text-sm text-text-2">{children}</ul>
       {button}
     </section>
-  );
-}
-
-function Consequence({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex items-baseline gap-2 before:text-text-2 before:content-['–']">
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-    </li>
   );
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { useParams, useSearchParams } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { Portrait } from "#web/eve/images.tsx";
-import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
+import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { serverNow } from "#web/lib/time/clock.ts";

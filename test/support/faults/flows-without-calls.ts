@@ -68,6 +68,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "DELETE /api/admin/pilots/:id/sessions",
   "GET /api/admin/overview",
   "GET /api/admin/search",
+  "GET /api/admin/consequences",
   "GET /api/admin/undo",
   "POST /api/admin/undo",
   "PUT /api/admin/users/:id/suspension",

@@ -29,6 +29,7 @@ import { ACCOUNT_ANSWERS } from "./account-answers.ts";
 import { ROSTER_ANSWERS } from "./roster-answers.ts";
 import { DISCORD_ANSWERS } from "./discord-answers.ts";
 import { FRONT_DOOR_ANSWERS } from "./front-door-answers.ts";
+import { CONSEQUENCE_ANSWERS } from "./consequence-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
 import { OVERVIEW_ANSWERS } from "./overview-answers.ts";
 import * as requirementShapes from "./requirement-shapes.ts";
@@ -174,6 +175,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "PUT /api/admin/community/members": communityShapes.communitySettings,
   "GET /api/admin/community/members/preview": communityShapes.membersPreview,
   ...OVERVIEW_ANSWERS,
+  ...CONSEQUENCE_ANSWERS,
   "GET /api/admin/held": requirementShapes.heldChanges,
   "GET /api/admin/held/:id": requirementShapes.heldDetail,
   "POST /api/admin/held/:id/release": requirementShapes.heldChange,

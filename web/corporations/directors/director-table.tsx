@@ -4,7 +4,7 @@ import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
-import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
+import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";

@@ -7,8 +7,8 @@ import { SetAdminDialog } from "./set-admin-dialog.tsx";
 import TransferDialog from "./transfer-dialog.tsx";
 
 const SetEndDialog = lazy(() => import("#web/groups/members/ends/set-end-dialog.tsx"));
-const SuspendDialog = lazy(() => import("#web/eve/suspension/suspend-dialog.tsx"));
-const LiftDialog = lazy(() => import("#web/eve/suspension/lift-dialog.tsx"));
+const SuspendDialog = lazy(() => import("#web/suspension/suspend-dialog.tsx"));
+const LiftDialog = lazy(() => import("#web/suspension/lift-dialog.tsx"));
 
 type ActionDialogProps = {
   action: MemberAction;

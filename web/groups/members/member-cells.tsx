@@ -1,6 +1,6 @@
 import type { GroupMember } from "#shared/groups/groups.ts";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
-import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
+import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { EndChips } from "#web/groups/members/ends/end-chips.tsx";
 import { DateOnly } from "#web/ui/time.tsx";

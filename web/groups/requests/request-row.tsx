@@ -1,7 +1,7 @@
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
-import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
+import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -5,8 +5,8 @@ import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 
 const BulkDialog = lazy(() => import("#web/pilots/bulk/bulk-dialog.tsx"));
-const SuspendDialog = lazy(() => import("#web/eve/suspension/suspend-dialog.tsx"));
-const LiftDialog = lazy(() => import("#web/eve/suspension/lift-dialog.tsx"));
+const SuspendDialog = lazy(() => import("#web/suspension/suspend-dialog.tsx"));
+const LiftDialog = lazy(() => import("#web/suspension/lift-dialog.tsx"));
 
 type Props = { pilot: PilotDetail; name: string };
 

@@ -1,5 +1,6 @@
 import type { Suspend } from "#shared/session.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import type { ResultsOf } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -18,18 +19,31 @@ export async function suspendUser(
     const message = "Choose a date in the future.";
     throw new ApiError("invalid_request", message, { fields: { until: message } });
   }
-  if (userId === actor.userId) throw new ApiError("conflict", "You cannot suspend yourself.");
   const read = async () => {
-    const [[user], [other]] = await runBatch(context.db, store.selectUser(context, userId));
-    if (user === undefined) throw notFound();
-    if (other === undefined) {
-      const name = user.mainCharacterName ?? "This user";
-      throw new ApiError("conflict", `${name} is the last administrator and cannot be suspended.`);
-    }
+    const found = await runBatch(context.db, selectSuspendable(context, userId));
+    requireSuspendable(actor, userId, found);
   };
   await withOptimisticLock(read, () =>
     store.suspend(context, actor, userId, { reason, until: end }),
   );
+}
+
+/** The statements that `requireSuspendable` takes the results of. */
+export const selectSuspendable = store.selectUser;
+
+/** The user, if the actor may suspend them. */
+export function requireSuspendable(
+  actor: { userId: string },
+  userId: string,
+  [[user], [other]]: ResultsOf<ReturnType<typeof selectSuspendable>>,
+) {
+  if (userId === actor.userId) throw new ApiError("conflict", "You cannot suspend yourself.");
+  if (user === undefined) throw notFound();
+  if (other === undefined) {
+    const name = user.mainCharacterName ?? "This user";
+    throw new ApiError("conflict", `${name} is the last administrator and cannot be suspended.`);
+  }
+  return user;
 }
 
 /** Ends a suspension early. */

@@ -1,4 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CorporationStatus } from "#shared/corporations/corporations.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -18,13 +20,22 @@ const checkedCount = orm
   .select({ count: count() })
   .from(directors)
   .where(and(isOwn, isNotNull(directors.checkedAt)));
-/** Fetches choose among these. */
+
+/** SQL condition on a director, the user of its character, and the instant in milliseconds: fetches choose among these. */
+export function isUsableDirector(
+  now: Placeholder,
+  isHealthy: SQLiteColumn = directors.isHealthy,
+  suspendedUntil: SQLiteColumn = users.suspendedUntil,
+): SQL | undefined {
+  return and(eq(isHealthy, true), not(isSuspended(now, suspendedUntil)));
+}
+
 const usableCount = orm
   .select({ count: count() })
   .from(directors)
   .innerJoin(characters, eq(characters.id, directors.characterId))
   .leftJoin(users, eq(users.id, characters.userId))
-  .where(and(isOwn, eq(directors.isHealthy, true), not(isSuspended(sql.placeholder("now")))));
+  .where(and(isOwn, isUsableDirector(sql.placeholder("now"))));
 const lastLoss = orm
   .select({ at: auditEvents.createdAt })
   .from(auditEvents)

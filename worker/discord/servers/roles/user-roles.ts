@@ -128,7 +128,20 @@ export function toUserRoles(
   });
 }
 
-/** The same in one round trip. */
+/** The roles that Muster takes from the user once no group gives any: by the plan that is applied. */
+export function toLostRoles([memberships, mapped, giving]: Parameters<typeof toUserRoles>[0]) {
+  const statesWith = (gifts: GivingRow[]) =>
+    toUserRoles([memberships, mapped, gifts], { isOwn: false });
+  const given = statesWith(giving).filter(({ state }) => state === "given");
+  return statesWith([]).filter(
+    ({ serverId, roleId, state, problem }) =>
+      state === "ending" &&
+      problem === null &&
+      given.some((role) => role.serverId === serverId && role.roleId === roleId),
+  );
+}
+
+/** The roles of a user, in one round trip. */
 export async function readUserRoles(
   { db }: Context,
   id: string,

@@ -1,6 +1,8 @@
 import { MAX_REASON_LENGTH, suspendSchema } from "#shared/session.ts";
 import type { Suspension } from "#shared/session.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { ConsequenceList } from "#web/consequences/consequence-list.tsx";
+import { consequencesQuery } from "#web/consequences/queries.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { check, whenValid } from "#web/lib/form/use-input.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
@@ -51,11 +53,14 @@ export default function SuspendDialog({ userId, name, current, onClose }: Suspen
       {...dialog}
       isDangerous
       title={current ? `Change the suspension of ${name}?` : `Suspend ${name}?`}
-      description="All sessions end now, and no character of this user can sign in. Memberships stay, but have no effect."
       confirmLabel={current ? "Save" : "Suspend"}
       busyLabel={current ? "Saving..." : "Suspending..."}
       onClose={onClose}
     >
+      <ConsequenceList
+        act="suspension"
+        query={consequencesQuery({ act: "suspension", id: userId })}
+      />
       <TextareaField
         label="Reason"
         hint="The user reads this when they try to sign in."
