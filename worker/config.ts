@@ -105,7 +105,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     revocations: 4,
     logSlices: 1,
     rewrittenTokens: 20,
-    affiliations: 500,
+    affiliations: 600,
     affiliationCalls: 17,
     fetchHours: 2,
     sealing: { slices: 1, events: 150 },

@@ -1,5 +1,5 @@
-import { eraseAccounts } from "#worker/account/erasure/job.ts";
-import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { eraseAccounts, selectUnfinished } from "#worker/account/erasure/job.ts";
+import { keepSigningKeys, selectDueKey } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { refreshDueEvidence } from "#worker/characters/evidence/job.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
@@ -10,11 +10,13 @@ import { logError } from "#worker/http/log.ts";
 import type { JobName } from "#worker/jobs/crons.ts";
 import { JOB, jobMessageSchema } from "#worker/jobs/job-message.ts";
 import type { JobProgress } from "#worker/jobs/job-message.ts";
-import { runJob } from "#worker/jobs/job-runs.ts";
-import { carryOutReviews } from "#worker/reviews/job.ts";
+import { insertIdleRun, runJob } from "#worker/jobs/job-runs.ts";
+import { carryOutReviews, selectDueReviews } from "#worker/reviews/job.ts";
 import { refreshPrices } from "#worker/universe/prices.ts";
+import { runBatch, runNamed } from "#worker/db/batch.ts";
+import type { Read } from "#worker/db/statements.ts";
 import { defineWork, DONE } from "#worker/work/define-work.ts";
-import { rewriteEncrypted } from "./encryption-keys.ts";
+import { rewriteEncrypted, selectUnencrypted } from "./encryption-keys.ts";
 import type { Context } from "./env.ts";
 import { cleanUp } from "./housekeeping.ts";
 
@@ -36,6 +38,39 @@ export const CRON_JOBS: Record<
   reviews: carryOutReviews,
   "signing-keys": keepSigningKeys,
 };
+
+/** For jobs that have nothing to do in most hours: statements of which one returns a row if they have; undefined if they may. */
+const ASKED: Partial<
+  Record<JobName, (context: Context, now: number) => Read<object[]>[] | undefined>
+> = {
+  "encryption-keys": selectUnencrypted,
+  "account-erasure": selectUnfinished,
+  reviews: (_context, now) => selectDueReviews(now),
+  "signing-keys": (_context, now) => [selectDueKey({ now })],
+};
+
+export const isAsked = (job: JobName) => ASKED[job] !== undefined;
+
+/**
+ * Those of these jobs that have something to do. The others are recorded as runs, without a message and an invocation for each: a message
+ * takes three of the free plan's 10,000 queue operations a day.
+ */
+export async function passIdleJobs(context: Context, jobs: readonly JobName[]): Promise<JobName[]> {
+  const now = Date.now();
+  const statements = Object.fromEntries(
+    jobs.flatMap((job) => {
+      const asked = ASKED[job]?.(context, now);
+      return asked === undefined ? [] : [[job, asked]];
+    }),
+  );
+  const found = await runNamed(context.db, statements);
+  const isIdle = (job: JobName) => found[job]?.every((rows) => rows.length === 0) === true;
+  await runBatch(
+    context.db,
+    jobs.filter(isIdle).map((job) => insertIdleRun(job, new Date(now))),
+  );
+  return jobs.filter((job) => !isIdle(job));
+}
 
 /** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */
 export async function runCronJob(context: Context, name: JobName, progress?: JobProgress) {

@@ -18,7 +18,7 @@ import { columns, rows, nameOfColumn, write } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import { boundTo as boundToFeed } from "#worker/discord/posts/webhook-token.ts";
 import { startJob } from "#worker/jobs/job-message.ts";
-import { rewriteCodes, selectKeyIds } from "#worker/groups/codes/rewrite-codes.ts";
+import { rewriteCodes, selectKeyIds, selectOutdated } from "#worker/groups/codes/rewrite-codes.ts";
 import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
 import type { Context } from "./env.ts";
@@ -102,7 +102,7 @@ const keyIdOfSpare = keyIdOf(sql`json_extract(spare.value, '$.refreshToken')`);
 
 /**
  * How many tokens and invite codes each encryption key has encrypted, by the key's id: a previous key that is not among
- * them can be dropped. Reads all of them, so it runs hourly and not for requests.
+ * them can be dropped. Reads all of them, so it runs hourly at most, and not for requests.
  */
 export async function countTokensByKey(db: Database): Promise<Record<string, number>> {
   const keyIds = TABLES.flatMap(({ table, refreshToken, spares }) => [
@@ -127,6 +127,11 @@ export async function countTokensByKey(db: Database): Promise<Record<string, num
   const sums: Record<string, number> = {};
   for (const { keyId, tokens } of counted.flat()) sums[keyId] = (sums[keyId] ?? 0) + tokens;
   return sums;
+}
+
+/** A statement that returns a row if something is to be encrypted again; undefined while there is a previous key. */
+export function selectUnencrypted({ config }: Context) {
+  return config.keyring.all.size > 1 ? undefined : [selectOutdated([], 1)];
 }
 
 /**

@@ -4,7 +4,7 @@ import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import type { JobName } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
 import { beginAllDue } from "#worker/work/begin-due.ts";
-import { cronJobs, runCronJob } from "./cron-jobs.ts";
+import { cronJobs, isAsked, passIdleJobs, runCronJob } from "./cron-jobs.ts";
 import { openContext } from "./env.ts";
 import type { Context } from "./env.ts";
 import { enqueue } from "./job-queue.ts";
@@ -34,7 +34,11 @@ export async function runScheduled(cron: string, env: Env) {
 async function startJobs(context: Context, jobs: readonly [JobName, ...JobName[]]) {
   const [first, ...others] = jobs;
   if (others.length === 0) return runCronJob(context, first);
-  await send(context, jobs);
+  await send(
+    context,
+    jobs.filter((job) => !isAsked(job)),
+  );
+  await send(context, await passIdleJobs(context, jobs.filter(isAsked)));
   // A new deployment has no prices yet, and the daily run may have met an outage.
   for (const { job, afterMinutes } of CATCH_UP) {
     if (!(await hasSucceeded(context.db, job, afterMinutes))) await send(context, [job]);

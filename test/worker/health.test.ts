@@ -2,7 +2,7 @@ import { override } from "#test/support/workerd/counting-database.ts";
 import { batchOf } from "#test/support/workerd/test-queue.ts";
 import { env } from "cloudflare:workers";
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CheckState } from "#shared/health.ts";
 import type { NewFault } from "#test/new-eden/faults.ts";
@@ -228,6 +228,29 @@ test("secrets under a previous key, a key that can go, and a key that is lost ar
     state: "failed",
     words: expect.stringContaining("1 secret cannot be decrypted"),
   });
+});
+
+test("secrets are counted once a day, and every hour while there is a previous key", async () => {
+  await db.delete(eveTokens);
+  await buildToken(muster, admin.mainCharacterId);
+  const counted = async () => {
+    const [sample] = await db
+      .select()
+      .from(healthSamples)
+      .orderBy(desc(healthSamples.day))
+      .limit(1);
+    return Object.values(sample?.tokensByKey ?? {});
+  };
+  await runCron(muster, "47 * * * *");
+  expect(await counted()).toEqual([1]);
+  await buildToken(muster, (await buildUser(muster)).mainCharacterId);
+  await runCron(muster, "47 * * * *");
+  expect(await counted()).toEqual([1]);
+  await runCron(await start({ TOKEN_ENCRYPTION_KEY_PREVIOUS: OTHER_KEY }), "47 * * * *");
+  expect(await counted()).toEqual([2]);
+  await buildToken(muster, (await buildUser(muster)).mainCharacterId);
+  await muster.later(24 * 3600, () => runCron(muster, "47 * * * *"));
+  expect(await counted()).toEqual([3]);
 });
 
 test("a fetch that is not continued is reported as a stuck queue", async () => {

@@ -2,6 +2,7 @@ import { desc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import worker from "#worker/index.ts";
 import { characterAffiliations, jobRuns, typePrices, names } from "#worker/db/schema/characters.ts";
+import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { runCron } from "#test/support/workerd/run-cron.ts";
 import { learnNames } from "#worker/universe/names.ts";
@@ -85,24 +86,43 @@ test("a failed job records its reason and does not stop the others", async () =>
   expect(await lastRun("housekeeping")).toMatchObject({ error: null });
 });
 
-test("an hourly cron sends a message for each of its jobs and runs none of them itself", async () => {
+const takeNames = () => muster.queue.takeJobs().map(({ body }) => body.kind === "job" && body.name);
+
+test("an hourly cron sends a message for each job that has something to do, and records the others as runs", async () => {
   await db.delete(jobRuns);
   await worker.scheduled({ cron: HOURLY }, muster.env);
-  expect(await db.select().from(jobRuns)).toEqual([]);
-  const names = muster.queue.takeJobs().map(({ body }) => body.kind === "job" && body.name);
-  expect(names).toEqual([
-    "housekeeping",
+  const idle = await db.select().from(jobRuns);
+  expect(idle.map(({ job }) => job)).toEqual([
     "encryption-keys",
-    "affiliations",
-    "health-sample",
     "account-erasure",
-    "evidence",
-    "audit-seal",
     "reviews",
     "signing-keys",
+  ]);
+  for (const run of idle)
+    expect(run).toMatchObject({ rows: 0, error: null, finishedAt: run.startedAt });
+  expect(takeNames()).toEqual([
+    "housekeeping",
+    "affiliations",
+    "health-sample",
+    "evidence",
+    "audit-seal",
     // No run of the daily cron has brought prices yet.
     "market-prices",
   ]);
+});
+
+test("a job that has nothing to do in most hours has a message in the hour in which it has", async () => {
+  await db.insert(tokenRevocations).values({
+    id: "1:00",
+    provider: "eve",
+    refreshToken: "not a token",
+    dueAt: new Date(),
+  });
+  await worker.scheduled({ cron: HOURLY }, muster.env);
+  const names = takeNames();
+  expect(names).toContain("account-erasure");
+  expect(names).not.toContain("reviews");
+  await db.delete(tokenRevocations);
 });
 
 test("a cron that is not registered is an error", async () => {

@@ -6,11 +6,13 @@ import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import worker from "#worker/index.ts";
-import { fetchRuns } from "#worker/db/schema/corporations.ts";
+import { run } from "#worker/db/batch.ts";
+import { directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { corporationMembers, noticePolls } from "#worker/db/schema/evidence.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { selectPollable } from "#worker/roster/notices.ts";
 
 const ALL = [...CHARACTER_SCOPES, ...Object.values(DIRECTOR_FEATURES).flat()];
 const MINUTE = 60;
@@ -70,6 +72,21 @@ test("all of 500 notices of one poll are applied", async () => {
   await leave(corporation, ids);
   await minutes(11);
   expect(sorted(await departed(corporation))).toEqual(sorted(ids));
+});
+
+test("a minute in which no director is due reads two rows for each", async () => {
+  const { corporation } = await buildLarge(0);
+  const known = await db.select({ id: directors.id }).from(directors);
+  muster.costs.reset();
+  const until = Date.now() + MINUTE * 1000;
+  expect(await run(muster.context.db, selectPollable({ until }))).toEqual([]);
+  // And one of the list of corporations, which is empty.
+  expect(muster.costs.rowsRead).toBeLessThanOrEqual(2 * known.length + 1);
+  // Ten minutes later, all that a poll needs.
+  const due = await run(muster.context.db, selectPollable({ until: until + 10 * MINUTE * 1000 }));
+  expect(due.filter(({ corporationId }) => corporationId === corporation.id)).toHaveLength(
+    corporation.pilots.length,
+  );
 });
 
 test("a poll that is killed between its slices goes on where it was", async () => {

@@ -42,6 +42,12 @@ export async function runJob(
   }
 }
 
+/** The run of a job that had nothing to do. */
+export function insertIdleRun(job: JobName, at: Date) {
+  const run = { id: randomToken(12), job, startedAt: at, finishedAt: at, rows: 0 };
+  return orm.insert(jobRuns).values(run);
+}
+
 /** Does a part of a job whose beginning was recorded: a row for each part would be many. A failure is recorded and thrown. */
 export async function continueJob<Value>(
   { db }: Context,

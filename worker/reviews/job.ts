@@ -13,6 +13,11 @@ import { isScheduled, openReview, postpone } from "./write-store.ts";
 const FINISHED_PER_SLICE = 10;
 const OPENED_PER_SLICE = 20;
 
+/** Statements that return a row if there is something to carry out. */
+export function selectDueReviews(now: number) {
+  return [store.selectOverdue({ now, limit: 1 }), store.selectDue({ now, limit: 1 })];
+}
+
 /**
  * Ends the reviews whose time is over and opens those that are due. Continues in another invocation while there is more. An invocation that
  * is cut off leaves what it has not reached to the next. Returns how many reviews have ended or begun.

@@ -13,7 +13,7 @@ const MINUTE_MS = 60 * 1000;
 export const noticePolls = defineWork({
   kind: "notices",
   message: z.object({ until: z.int() }),
-  due: () => [selectPollable()],
+  due: (_context, now) => [selectPollable({ until: now + MINUTE_MS })],
   /**
    * A message for the polls that are due before the next minute: it comes when the first is, and again for each of the others, which
    * costs a third of a message of its own.
@@ -43,7 +43,7 @@ async function pollNext(
   const { db, config } = context;
   const now = Date.now();
   const [directors, cooldowns] = await runBatch(db, [
-    selectPollable(),
+    selectPollable({ until: Math.max(until, now + 1) }),
     selectCooldowns(config, new Date(now)),
   ]);
   const [first, second] = nextPolls(pollable(directors, now));

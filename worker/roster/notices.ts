@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { saveJoined } from "#worker/characters/refresh/save-affiliations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
@@ -28,7 +29,16 @@ const RETRY_MS = 60 * 1000;
 /** EVE sends 500 at most. Each slice is saved with how far it reads, so that a poll that is cut off goes on there. */
 const NOTICES_PER_SLICE = 100;
 
-/** Healthy directors of active corporations. */
+const [owing, owed] = [alias(directors, "owing"), alias(noticePolls, "owed")];
+const dueCorporations = orm
+  .select({ id: owing.corporationId })
+  .from(owing)
+  .leftJoin(owed, eq(owed.directorId, owing.id))
+  .where(
+    and(eq(owing.isHealthy, true), sql`coalesce(${owed.dueAt}, 0) < ${sql.placeholder("until")}`),
+  );
+
+/** Healthy directors of the active corporations in which EVE may be asked before `until` by one of them. */
 export const selectPollable = prepareAtStart(
   {
     directorId: directors.id,
@@ -57,7 +67,7 @@ export const selectPollable = prepareAtStart(
       .innerJoin(eveTokens, eq(eveTokens.characterId, directors.characterId))
       .leftJoin(users, eq(users.id, characters.userId))
       .leftJoin(noticePolls, eq(noticePolls.directorId, directors.id))
-      .where(eq(directors.isHealthy, true)),
+      .where(and(eq(directors.isHealthy, true), inArray(directors.corporationId, dueCorporations))),
 );
 type PollRow = RowOfStatement<typeof selectPollable>;
 export type NoticeDirector = PollRow & Pollable;

@@ -1,12 +1,17 @@
 import type { Context } from "#worker/env.ts";
 import { startJob } from "#worker/jobs/job-message.ts";
 import { BUDGETS } from "#worker/config.ts";
-import { rewriteLog } from "./log-rewrites.ts";
-import { revokeDueGrants } from "./revocations.ts";
+import { rewriteLog, selectRewrite } from "./log-rewrites.ts";
+import { revokeDueGrants, selectDueRevocations } from "./revocations.ts";
 
 /** Starts the job below now. If the message is lost, the hourly cron starts it. */
 export function startErasure(context: Context) {
   return startJob(context, "account-erasure");
+}
+
+/** Statements that return a row if something is left to erase. */
+export function selectUnfinished() {
+  return [selectDueRevocations(1), selectRewrite()];
 }
 
 /**

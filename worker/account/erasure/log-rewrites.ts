@@ -28,7 +28,7 @@ export function startRewrite(rewrite: Rewrite): Statement[] {
  * run continues where an interrupted one ended.
  */
 export async function rewriteLog(db: Database, slices: number): Promise<boolean> {
-  let [next] = await run(db, selectNext());
+  let [next] = await run(db, selectRewrite());
   for (let slice = 0; next !== undefined && slice < slices; slice += 1) {
     [, , , , [next]] = await runBatch(db, [
       rewriteActor(next.userId),
@@ -39,13 +39,13 @@ export async function rewriteLog(db: Database, slices: number): Promise<boolean>
             where ${auditEvents.actorId} = ${next.userId})
             and not exists (select 1 from ${auditEvents} where ${auditEvents.subjectId} = ${next.userId})`,
       ),
-      selectNext(),
+      selectRewrite(),
     ]);
   }
   return next !== undefined;
 }
 
-const selectNext = prepare({ userId: logRewrites.userId }, (fields) =>
+export const selectRewrite = prepare({ userId: logRewrites.userId }, (fields) =>
   orm.select(fields).from(logRewrites).limit(1),
 );
 

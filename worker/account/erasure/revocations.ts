@@ -85,6 +85,18 @@ export function boundToOf(revocationId: string): string {
   return revocationId.slice(0, revocationId.lastIndexOf(":"));
 }
 
+/** The grants that are due, the oldest first. */
+export function selectDueRevocations(limit: number) {
+  return rows(getTableColumns(tokenRevocations), (fields) =>
+    orm
+      .select(fields)
+      .from(tokenRevocations)
+      .where(lte(tokenRevocations.dueAt, new Date()))
+      .orderBy(asc(tokenRevocations.dueAt))
+      .limit(limit),
+  );
+}
+
 /**
  * Revokes the grants that are due; returns whether more are due now. Revoking a token twice is not an error (RFC 7009 §2.2),
  * so an interrupted run can be repeated. A slice without any success ends the run, because EVE or Discord is down.
@@ -92,17 +104,7 @@ export function boundToOf(revocationId: string): string {
 export async function revokeDueGrants(context: Context): Promise<boolean> {
   const { db, config } = context;
   const { revocations } = BUDGETS[config.PLAN];
-  const due = await run(
-    db,
-    rows(getTableColumns(tokenRevocations), (fields) =>
-      orm
-        .select(fields)
-        .from(tokenRevocations)
-        .where(lte(tokenRevocations.dueAt, new Date()))
-        .orderBy(asc(tokenRevocations.dueAt))
-        .limit(revocations),
-    ),
-  );
+  const due = await run(db, selectDueRevocations(revocations));
   for (let from = 0; from < due.length; from += AT_ONCE) {
     const slice = due.slice(from, from + AT_ONCE);
     const results = await Promise.all(

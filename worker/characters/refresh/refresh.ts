@@ -260,7 +260,8 @@ async function refresh(
   const postponesAssets = sections.length > 1 && esi.affordedCalls() <= sections.length;
   const request = { characterId, grant, sections, postponesAssets, record, state };
   const outcomes = await fetchSections(esi, request);
-  const fetched = { characterId, grant, record, state, outcomes };
+  const isLast = postponed.length === 0 && !hasAssetsLeft(outcomes);
+  const fetched = { characterId, grant, record, state, outcomes, isLast };
   const saved = await saveSections(context, esi, fetched);
   return { record: saved, authorization, outcomes, withheld, postponed };
 }

@@ -27,6 +27,8 @@ export type Fetched = {
   record: CheckRecord;
   state: store.RefreshState;
   outcomes: Outcomes;
+  /** Nothing is left for another slice. */
+  isLast: boolean;
 };
 
 /** Writes what changed and when each section was checked; then fetches the names that are missing. */
@@ -52,6 +54,7 @@ export async function saveSections(
   const target = { characterId, userId: state.character?.userId ?? null };
   const changed = changedSections(outcomes);
   const affiliation = affiliationOf(fetched, now);
+  const known = state.character?.corporationId ?? undefined;
   const results = await runBatch(db, [
     ...(info === undefined ? [] : [store.upsertUnlinkedCharacter(characterId, info.name)]),
     store.upsertRecord(target, record),
@@ -60,11 +63,15 @@ export async function saveSections(
     ...assetStatements(fetched, target),
     ...cooldowns,
     // The last, since it reads what the others write.
-    selectUnnamed(
-      referencedIds(sql`select ${characterId} as id`),
-      grant?.characterId,
-      new Date(now),
-    ),
+    ...(fetched.isLast || changed.length > 0 || affiliation?.corporationId !== known
+      ? [
+          selectUnnamed(
+            referencedIds(sql`select ${characterId} as id`),
+            grant?.characterId,
+            new Date(now),
+          ),
+        ]
+      : []),
   ]);
   const unnamed = results.flatMap((result) => (typeof result === "number" ? [] : result));
   await fetchNames(

@@ -37,7 +37,7 @@ export async function rewriteCodes({ db, config }: Context, previous: string[], 
 }
 
 /** In random order, so that damaged rows do not block the others. */
-function selectOutdated(previous: string[], limit: number) {
+export function selectOutdated(previous: string[], limit: number) {
   const { id, encryptedCode, codeHash } = inviteCodes;
   const isOfPrevious = sql`${keyId} in (select value from json_each(${JSON.stringify(previous)}))`;
   // Without a previous key, an index finds the few codes that are not encrypted, and no others are read.

@@ -101,13 +101,22 @@ export const selectAnyApplication = prepare({ id: applications.id }, (fields) =>
   orm.select(fields).from(applications).limit(1),
 );
 
-/** A job of every hour: the first two keys once there is an application, and another one when the newest gets old. */
+/** A row if a key is due: one of the first two once there is an application, or another one when the newest gets old. */
+export const selectDueKey = prepare({ applicationId: applications.id }, (fields) =>
+  orm
+    .select(fields)
+    .from(applications)
+    .where(
+      sql`(select count(*) < 2 or max(${signingKeys.createdAt}) < ${sql.placeholder("now")} - ${sql.raw(String(ROTATED_AFTER_MS))}
+        from ${signingKeys})`,
+    )
+    .limit(1),
+);
+
+/** A job of every hour. */
 export async function keepSigningKeys(context: Context): Promise<number> {
-  const [keys, found] = await runBatch(context.db, [selectKeys(), selectAnyApplication()]);
-  if (found.length === 0) return 0;
-  const isDue =
-    keys.length > 0 && (keys[0]?.createdAt.getTime() ?? 0) < Date.now() - ROTATED_AFTER_MS;
-  return keys.length < 2 || isDue ? addKey(context, keys, "job") : 0;
+  const [keys, due] = await runBatch(context.db, [selectKeys(), selectDueKey({ now: Date.now() })]);
+  return due.length === 0 ? 0 : addKey(context, keys, "job");
 }
 
 /**
