@@ -73,6 +73,12 @@ export const DECISION_KINDS = kindsWith("told");
 /** Events that tell who was in a group, since when and how. */
 export const MEMBERSHIP_KINDS = kindsWith("wayIn", "endsMembership", "role", "explainsMembership");
 
+/** Events with which a corporation loses a director. */
+export const DIRECTOR_LOSSES = [
+  "director_unhealthy",
+  "director_removed",
+] as const satisfies EventKind[];
+
 /** For SQL: SQLite uses a partial index only where a query lists the same literals in the same order. */
 export function kindList(kinds: readonly EventKind[]): string {
   return `(${kinds.map((kind) => `'${kind}'`).join(", ")})`;

@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const HALF_HOUR = 30 * 60;
 
@@ -17,6 +18,32 @@ async function check() {
 }
 
 const waiting = async () => (await (await admin.api.groups.waiting.$get()).json()).corporations;
+
+test("since when a corporation has no director is one row of its log, however long that is", async () => {
+  const corporation = await buildManaged(world);
+  const [director] = await corporation.directors();
+  await corporation.newEden.revoke(director?.characterId ?? 0);
+  await check();
+  const rowsRead = async () => {
+    await corporation.read();
+    muster.costs.reset();
+    expect((await corporation.read()).status).toMatchObject({ state: "no_usable_director" });
+    return muster.costs.rowsRead;
+  };
+  const short = await rowsRead();
+  const [event] = await muster.context.db
+    .select()
+    .from(auditEvents)
+    .where(
+      and(eq(auditEvents.corporationId, corporation.id), eq(auditEvents.kind, "director_added")),
+    );
+  if (event === undefined) throw new Error("There is no event.");
+  for (let copy = 0; copy < 100; copy += 1) {
+    const { seq: _, ...kept } = event;
+    await muster.context.db.insert(auditEvents).values({ ...kept, id: `z${copy}` });
+  }
+  expect(await rowsRead()).toBe(short);
+});
 
 test("a corporation whose last usable director is lost says since when, and is no longer verified", async () => {
   const corporation = await buildManaged(world, { directors: 2 });

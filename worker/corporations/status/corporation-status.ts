@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, not, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CorporationStatus } from "#shared/corporations/corporations.ts";
+import { DIRECTOR_LOSSES, kindList } from "#shared/events/kinds.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -42,7 +43,7 @@ const lastLoss = orm
   .where(
     and(
       eq(auditEvents.corporationId, corporations.id),
-      inArray(auditEvents.kind, ["director_unhealthy", "director_removed"]),
+      sql`${auditEvents.kind} in ${sql.raw(kindList(DIRECTOR_LOSSES))}`,
     ),
   )
   .orderBy(desc(auditEvents.id))

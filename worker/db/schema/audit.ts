@@ -5,7 +5,12 @@ import type {
 } from "#shared/events/details.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { DECISION_KINDS, kindList, MEMBERSHIP_KINDS } from "#shared/events/kinds.ts";
+import {
+  DECISION_KINDS,
+  DIRECTOR_LOSSES,
+  kindList,
+  MEMBERSHIP_KINDS,
+} from "#shared/events/kinds.ts";
 import type { EventKind } from "#shared/events/kinds.ts";
 import type { EffectiveVisibility } from "#shared/groups/categories.ts";
 import { instant, users } from "./accounts.ts";
@@ -91,6 +96,10 @@ export const auditEvents = sqliteTable(
     index("audit_events_corporation")
       .on(table.corporationId, table.id)
       .where(sql`corporation_id is not null`),
+    // Since when a corporation has had no usable director.
+    index("audit_events_director_lost")
+      .on(table.corporationId, table.id)
+      .where(sql.raw(`kind in ${kindList(DIRECTOR_LOSSES)}`)),
     index("audit_events_server")
       .on(table.serverId, table.id)
       .where(sql`server_id is not null`),
