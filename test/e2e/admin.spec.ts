@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { call, chooseAction, createCategory, tab, test } from "./group-pages.ts";
+import { call, chooseAction, tab, test } from "./group-pages.ts";
 import { enter } from "./api-session.ts";
 import { expect, expectAccessible, pilotName, expectToFit } from "./product.ts";
 
@@ -30,11 +30,11 @@ async function buildGroup(page: Page, category: string, name: string) {
 
 test("dialogs work with the keyboard, return the focus and keep the input after a refusal", async ({
   page,
+  category,
   expectedErrors,
   isMobile,
 }) => {
   test.skip(isMobile, "A phone has no keyboard.");
-  const category = await createCategory();
   expectedErrors.push(/Failed to load resource/);
   await page.goto("/admin/categories");
   const opener = page.getByRole("button", { name: `Edit ${category}` });

@@ -4,23 +4,18 @@ import { expect, pilotName, test as base } from "./product.ts";
 
 type Pilot = { name: string; page: Page };
 type Groups = {
+  /** The name of a category in which every user can create groups. */
+  category: string;
   /** Signs up a new pilot in a separate browser context, whose page the test opens. */
   enlist: (first: string) => Promise<Pilot>;
 };
-type Shared = {
-  /** The name of a category in which every user can create groups. One for many tests: Muster allows at most 100. */
-  category: string;
-};
 
-export const test = base.extend<Groups, Shared>({
-  category: [
-    // Playwright parses the destructured names.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      await use(await createCategory());
-    },
-    { scope: "worker" },
-  ],
+export const test = base.extend<Groups>({
+  // Playwright parses the destructured names.
+  // oxlint-disable-next-line no-empty-pattern
+  category: async ({}, use) => {
+    await use(await createCategory());
+  },
   enlist: async ({ browser, newEden }, use) => {
     const problems: string[] = [];
     const contexts: BrowserContext[] = [];
@@ -39,8 +34,7 @@ export const test = base.extend<Groups, Shared>({
   },
 });
 
-/** For a test that renames its category or counts the groups in it. */
-export async function createCategory(): Promise<string> {
+async function createCategory(): Promise<string> {
   const name = pilotName("Category");
   const administrator = await openSession("Aurelia Voss");
   const category = { name, visibility: "public", allowGroupCreation: "anyone" };

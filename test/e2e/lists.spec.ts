@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { call, createCategory, test } from "./group-pages.ts";
+import { call, test } from "./group-pages.ts";
 import { expect, pilotName } from "./product.ts";
 
 test("a list of groups is searched with Enter or the button, opened by its rows, and keeps its place", async ({
+  category,
   enlist,
 }) => {
-  const category = await createCategory();
   const { page } = await enlist("Browser");
   const { page: founder } = await enlist("Founder");
   const prefix = pilotName("Wing");

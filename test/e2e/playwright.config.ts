@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 import { IS_LONG } from "#test/support/gates/seed.ts";
 import { findBrowser } from "#test/support/people/browser.ts";
 import { ON_A_PHONE, PHONE } from "./phone.ts";
-import { PORT } from "./port.ts";
+import { PORT, RUN } from "./port.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -16,12 +16,12 @@ const FLAGS = [
 ];
 
 const DESKTOP = { width: 1280, height: 800 };
-const ALONE = "community-members.spec.ts";
 
-/** The built product in Chromium, on a database of its own, with New Eden on the same port. */
+/** The built product in Chromium. Each worker serves it itself, with New Eden on the same port (own-product.ts). */
 export default defineConfig({
   testDir: ".",
-  outputDir: fileURLToPath(new URL(`../../test-results/${PORT}`, import.meta.url)),
+  globalSetup: fileURLToPath(new URL("state.ts", import.meta.url)),
+  outputDir: fileURLToPath(new URL(`../../test-results/${RUN}`, import.meta.url)),
   // Only a test that hangs may time out, not one on a busy machine. All waits are for what the page shows.
   timeout: 180_000,
   // Two cores have time for four: much of a test is the product's own waits.
@@ -46,27 +46,11 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
   },
   projects: [
-    { name: "desktop", use: { viewport: DESKTOP }, testIgnore: ALONE },
+    { name: "desktop", use: { viewport: DESKTOP } },
     {
       name: "phone",
       testMatch: ON_A_PHONE,
       use: { viewport: PHONE, hasTouch: true, isMobile: true },
     },
-    // It changes the whole community for a while. Alone: `--project=alone --no-deps`.
-    {
-      name: "alone",
-      testMatch: ALONE,
-      dependencies: ["desktop", "phone"],
-      use: { viewport: DESKTOP },
-    },
   ],
-  webServer: {
-    command: "node test/e2e/serve.ts",
-    cwd: root,
-    url: `http://localhost:${PORT}/`,
-    timeout: 180_000,
-    env: { PORT: String(PORT), MUSTER_STATE: `.wrangler/e2e-${PORT}` },
-    // It removes its state.
-    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-  },
 });

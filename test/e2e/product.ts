@@ -5,15 +5,37 @@ import { IS_LONG, SEED } from "#test/support/gates/seed.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { findViolations } from "./axe.ts";
+import { ownProduct } from "./own-product.ts";
 import { ON_A_PHONE, PHONE } from "./phone.ts";
 
-type Product = { newEden: NewEden; expectedErrors: RegExp[] };
+type Product = { newEden: NewEden; expectedErrors: RegExp[]; community: void };
+type Shared = { product: ReturnType<typeof ownProduct> };
+
+/** A start takes a second or two on two cores. */
+const START_MS = 120_000;
 
 /**
  * A page on the built product. Console errors and warnings, exceptions, content security policy reports and requests to
  * other machines fail the test, unless it adds them to `expectedErrors`.
  */
-export const test = base.extend<Product>({
+export const test = base.extend<Product, Shared>({
+  product: [
+    // Playwright parses the destructured names.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const product = ownProduct();
+      await use(product);
+      await product.stop();
+    },
+    { scope: "worker" },
+  ],
+  community: [
+    async ({ product }, use, { file }) => {
+      await product.serve(file);
+      await use();
+    },
+    { auto: true, timeout: START_MS },
+  ],
   newEden: async ({ baseURL }, use) => {
     await use(newEdenControl(`${baseURL}/new-eden`));
   },

@@ -1,0 +1,26 @@
+import { serveBuild } from "#test/local/built-product.ts";
+import { OFFLINE } from "#test/local/prepare-state.ts";
+import { PORT } from "./port.ts";
+import { copyState } from "./state.ts";
+
+/**
+ * The product of one worker of Playwright. Each test file, and each further try, starts with the seeded community alone: what other
+ * files do to theirs changes nothing here.
+ */
+export function ownProduct() {
+  let stop = () => Promise.resolve();
+  let served: string | undefined;
+
+  return {
+    async serve(what: string) {
+      if (served === what) return;
+      served = undefined;
+      await stop();
+      const state = copyState(PORT);
+      Object.assign(process.env, OFFLINE, { MUSTER_STATE: state });
+      ({ stop } = await serveBuild({ port: PORT, state }));
+      served = what;
+    },
+    stop: () => stop(),
+  };
+}

@@ -1,0 +1,47 @@
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuild } from "#test/local/ensure-build.ts";
+import { OFFLINE, prepareState } from "#test/local/prepare-state.ts";
+import { RUN } from "./port.ts";
+
+const ALL = ".wrangler/e2e-*";
+const OF_RUN = `.wrangler/e2e-${RUN}`;
+const SEEDED = join(OF_RUN, "seeded");
+/** The process that removes the directory. */
+const OWNER = "owner";
+
+/** Before all tests: builds dist/ when it is older than its sources, and makes the community that each test file starts with. */
+export default function prepare() {
+  Object.assign(process.env, OFFLINE);
+  removeLeftOver();
+  rmSync(OF_RUN, { recursive: true, force: true });
+  mkdirSync(OF_RUN, { recursive: true });
+  writeFileSync(join(OF_RUN, OWNER), String(process.pid));
+  ensureBuild();
+  prepareState(SEEDED);
+  return () => rmSync(OF_RUN, { recursive: true, force: true });
+}
+
+/** A fresh copy of the seeded community. The same worker's former one is gone. */
+export function copyState(port: number): string {
+  const state = join(OF_RUN, String(port));
+  rmSync(state, { recursive: true, force: true });
+  cpSync(SEEDED, state, { recursive: true });
+  return state;
+}
+
+/** What runs have left that were killed. */
+function removeLeftOver() {
+  for (const directory of globSync(ALL)) {
+    if (!isOwned(directory)) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function isOwned(directory: string): boolean {
+  try {
+    process.kill(Number(readFileSync(join(directory, OWNER), "utf8")), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
