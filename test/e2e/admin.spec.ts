@@ -32,9 +32,7 @@ test("dialogs work with the keyboard, return the focus and keep the input after 
   page,
   category,
   expectedErrors,
-  isMobile,
 }) => {
-  test.skip(isMobile, "A phone has no keyboard.");
   expectedErrors.push(/Failed to load resource/);
   await page.goto("/admin/categories");
   const opener = page.getByRole("button", { name: `Edit ${category}` });
@@ -197,12 +195,7 @@ test("without categories, the page offers to create one", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Create Category" })).toBeVisible();
 });
 
-test("the admin screens fit a tablet, even with the longest names", async ({
-  page,
-  category,
-  isMobile,
-}) => {
-  test.skip(isMobile, "A phone is not a tablet.");
+test("the admin screens fit a tablet, even with the longest names", async ({ page, category }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   const group = await buildGroup(page, category, pilotName("W".repeat(200)).padEnd(255, "W"));
   const paths = ["categories", `groups?search=${"W".repeat(20)}`, `groups/${group.id}`, "activity"];

@@ -35,8 +35,7 @@ test("the dashboard shows every pilot and refreshes them independently", async (
   await expectAccessible(page);
 });
 
-test("a lost authorization is repaired with the button beside it", async ({ page, isMobile }) => {
-  test.skip(isMobile, "The seeded pilot can lose its authorization only once.");
+test("a lost authorization is repaired with the button beside it", async ({ page }) => {
   await enter(page, "Aurelia Voss");
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   const lost = attention

@@ -1,7 +1,7 @@
 import { serveBuild } from "#test/local/built-product.ts";
 import { OFFLINE } from "#test/local/prepare-state.ts";
 import { PORT } from "./port.ts";
-import { copyState } from "./state.ts";
+import { BUILD, copyState } from "./state.ts";
 
 /**
  * The product of one worker of Playwright. Each test file, and each further try, starts with the seeded community alone: what other
@@ -18,7 +18,7 @@ export function ownProduct() {
       await stop();
       const state = copyState(PORT);
       Object.assign(process.env, OFFLINE, { MUSTER_STATE: state });
-      ({ stop } = await serveBuild({ port: PORT, state }));
+      ({ stop } = await serveBuild({ port: PORT, state, build: BUILD }));
       served = what;
     },
     stop: () => stop(),

@@ -30,8 +30,8 @@ export const test = base.extend<Product, Shared>({
     { scope: "worker" },
   ],
   community: [
-    async ({ product }, use, { file }) => {
-      await product.serve(file);
+    async ({ product }, use, { file, project, repeatEachIndex }) => {
+      await product.serve([file, project.name, repeatEachIndex].join(" "));
       await use();
     },
     { auto: true, timeout: START_MS },

@@ -7,6 +7,8 @@ import { RUN } from "./port.ts";
 const ALL = ".wrangler/e2e-*";
 const OF_RUN = `.wrangler/e2e-${RUN}`;
 const SEEDED = join(OF_RUN, "seeded");
+/** A later build does not change what is served. */
+export const BUILD = join(OF_RUN, "dist");
 /** The process that removes the directory. */
 const OWNER = "owner";
 
@@ -18,6 +20,7 @@ export default function prepare() {
   mkdirSync(OF_RUN, { recursive: true });
   writeFileSync(join(OF_RUN, OWNER), String(process.pid));
   ensureBuild();
+  cpSync("dist", BUILD, { recursive: true });
   prepareState(SEEDED);
   return () => rmSync(OF_RUN, { recursive: true, force: true });
 }

@@ -8,7 +8,6 @@ import { RESET_HEADER } from "#test/new-eden/fault-answers.ts";
 import { NEW_EDEN_PATH, openLocalWorld } from "#test/new-eden/local-world.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 
-const BUILD = "dist";
 const FRONT = fileURLToPath(new URL("front.mjs", import.meta.url));
 
 /** The hosts in the build, which is that of production (docs/decisions/0012-image-host-at-build-time.md). */
@@ -17,21 +16,28 @@ const LOGIN_IMAGE =
   "https://web.ccpgamescdn.com/eveonlineassets/developers/eve-sso-login-black-large.png";
 const DISCORD = "https://discord.com";
 
-type Place = { port: number; state: string; images?: string; onLog?: (text: string) => void };
+type Place = {
+  port: number;
+  state: string;
+  build?: string;
+  images?: string;
+  onLog?: (text: string) => void;
+};
 
 /**
- * Serves the build in dist/ on New Eden: workerd itself listens on the port, and treats requests and static files as
+ * Serves a build, that in dist/ by default, on New Eden: workerd itself listens on the port, and treats requests and static files as
  * Cloudflare does. A later build does not change what is served.
  */
 export async function serveBuild({
   port,
   state,
+  build = "dist",
   images = localVars(port).EVE_IMAGES_URL,
   onLog = () => {},
 }: Place) {
   const vars = { ...localVars(port), EVE_IMAGES_URL: images };
   const copy = resolve(`${state}.build`);
-  copyBuild(copy, vars);
+  copyBuild(build, copy, vars);
   const { workerOptions } = readBuild(join(copy, "muster/wrangler.json"));
   const { modulesRules: _, rootPath: __, ...product } = workerOptions;
 
@@ -96,10 +102,12 @@ function moduleOf(name: string, file: string) {
   return { modulesRoot: "/", modules: [{ type: "ESModule" as const, path: `/${name}`, contents }] };
 }
 
+type Hosts = { EVE_IMAGES_URL: string; DISCORD_URL: string };
+
 /** Copies the build, with New Eden's addresses in place of those of EVE and Discord. */
-function copyBuild(copy: string, vars: { EVE_IMAGES_URL: string; DISCORD_URL: string }) {
+function copyBuild(build: string, copy: string, vars: Hosts) {
   rmSync(copy, { recursive: true, force: true });
-  cpSync(BUILD, copy, { recursive: true });
+  cpSync(build, copy, { recursive: true });
   const client = join(copy, "client");
   for (const name of globSync("assets/**/*.js", { cwd: client })) {
     replaceIn(join(client, name), {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { keepDurations, readReport } from "./durations.ts";
 import type { Durations } from "./durations.ts";
 import { IS_LONG, SEED } from "./seed.ts";
@@ -12,7 +13,7 @@ import { changedFiles, touchedTests } from "./touched-tests.ts";
  * in Node and in workerd that the change touches. `npm test` (`--all`): all tests there, the build, the tests in the browser, and the
  * benchmarks at their smallest: what they measure then means nothing, but they run. `npm run test:long` (`--long`):
  * the same with all cases of the properties, all parts of the walks and of the benchmarks, and the long tests in the browser. The last
- * line counts gates and tests together.
+ * line counts gates and tests together. Tests wait for timers, disks and each other: gates that run together leave no core idle.
  */
 type Gate = { name: string; command: string[]; report?: string };
 type Result = {
@@ -25,8 +26,8 @@ type Result = {
 };
 
 const SLOWEST_SHOWN = 10;
-/** How much test time `npm run check` picks. With two cores and the start it stays below a minute. */
-const TOUCHED_SECONDS = 40;
+/** How much test time `npm run check` picks. With two cores and the other gates it stays below a minute. */
+const TOUCHED_SECONDS = 30;
 
 const scratch = mkdtempSync(join(tmpdir(), "muster-check-"));
 const report = (name: string) => join(scratch, `${name}.json`);
@@ -81,17 +82,23 @@ const BENCHMARKS: Gate[] = [
   { name: "bench:cold", command: ["node", "test/bench/cold/run.ts", "--rounds=1"] },
 ];
 
+/** A loud one says what it is doing, among the lines of others that run. */
 function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Result> {
   const started = Date.now();
   const { promise, resolve } = Promise.withResolvers<Result>();
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
-    stdio: isLoud ? "inherit" : "pipe",
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright") },
+    stdio: "pipe",
+    env: {
+      ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
+      ...process.env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright"),
+    },
   });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+    if (isLoud) createInterface({ input: stream }).on("line", (line) => console.log(line));
+    else stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   }
   child.on("error", (error) => output.push(String(error)));
   child.on("close", (code) => {
@@ -109,47 +116,57 @@ function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Re
 const isAll = IS_LONG || process.argv.includes("--all");
 const results: Result[] = [];
 
-/** Says what begins, and how much of all of it this is. */
-function announce(title: string) {
-  phases += 1;
-  console.log(`\n[${phases}/${phaseCount}] ${title}`);
-}
-let phases = 0;
-const phaseCount = isAll ? 4 : 2;
-
-async function phase(title: string, gates: Gate[], isLoud: boolean) {
-  announce(title);
+async function runTogether(gates: Gate[], isLoud: boolean) {
   results.push(...(await Promise.all(gates.map((gate) => run(gate, isLoud)))));
 }
 
-/** One after the other. */
-async function runInTurn(gates: Gate[], isLoud: boolean) {
-  for (const gate of gates) results.push(await run(gate, isLoud));
+/** Says what begins. */
+function announce(title: string) {
+  console.log(`\n${title}`);
 }
 
-const part = IS_LONG ? "all cases and parts" : `part ${SEED} (MUSTER_SEED=${SEED} takes it again)`;
-if (isAll) console.log(`Properties, kills, walks and pictures: ${part}.`);
-const changed = isAll ? [] : changedFiles().filter((file) => /\.tsx?$/.test(file));
-const gates = [lint(changed), ...STATIC_GATES];
-const names = gates.map(({ name }) => name).join(", ");
-await phase(`${names}: together, one line each when it ends`, gates, false);
-if (isAll) {
-  await phase("all tests in Node and workerd", [testsInNode([])], true);
-} else {
+/** The budgets of the build, then what needs it. Each benchmark builds. */
+async function runOnBuild() {
+  const build = await run(BUILD, false);
+  const inBrowser = build.ok ? [run(IN_BROWSER, true)] : [];
+  const benchmarks = BENCHMARKS.reduce<Promise<Result[]>>(
+    async (before, gate) => [...(await before), await run(gate, false)],
+    Promise.resolve([]),
+  );
+  results.push(build, ...(await Promise.all(inBrowser)), ...(await benchmarks));
+}
+
+async function runAll() {
+  const part = IS_LONG
+    ? "all cases and parts"
+    : `part ${SEED} (MUSTER_SEED=${SEED} takes it again)`;
+  console.log(`Properties, kills, walks and pictures: ${part}.`);
+  const gates = [lint([]), ...STATIC_GATES];
+  announce(`[1/2] ${namesOf(gates)}: together, one line each when it ends`);
+  await runTogether(gates, false);
+  announce(
+    "[2/2] all tests in Node, workerd and the browser, and the benchmarks at their smallest",
+  );
+  await Promise.all([runTogether([testsInNode([])], true), runOnBuild()]);
+}
+
+async function runTouched() {
+  const scripts = changedFiles().filter((file) => /\.tsx?$/.test(file));
+  const gates = [lint(scripts), ...STATIC_GATES];
   const { changed, files, left } = touchedTests(TOUCHED_SECONDS);
   const rest = left === 0 ? "" : `; ${left} further ones are left to npm test`;
-  const what = `${files.length} test files near the ${changed} files that git says have changed${rest}`;
-  if (files.length > 0) await phase(what, [testsInNode(files)], true);
-  else console.log(`\nNo test file in Node or workerd is near the ${changed} changed files.`);
+  announce(
+    `${namesOf(gates)}, and ${files.length} test files near the ${changed} files that git says have changed${rest}`,
+  );
+  const tests = files.length > 0 ? [testsInNode(files)] : [];
+  await Promise.all([runTogether(gates, false), runTogether(tests, true)]);
 }
-if (isAll) {
-  await phase("build, and its budgets", [BUILD], true);
-  const isBuilt = results.at(-1)?.ok ?? false;
-  announce("tests in the browser, and benchmarks at their smallest while those wait");
-  const inBrowser = isBuilt ? [IN_BROWSER] : [];
-  // Each benchmark builds.
-  await Promise.all([runInTurn(inBrowser, true), runInTurn(BENCHMARKS, false)]);
+
+function namesOf(gates: Gate[]): string {
+  return gates.map(({ name }) => name).join(", ");
 }
+
+await (isAll ? runAll() : runTouched());
 rmSync(scratch, { recursive: true });
 
 const durations: Durations = Object.assign({}, ...results.map(({ durations = {} }) => durations));
