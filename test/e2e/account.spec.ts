@@ -9,7 +9,6 @@ test("a user finds the account page, downloads everything and deletes the accoun
   page,
   newEden,
 }) => {
-  test.slow();
   const name = pilotName("Leaver");
   await newEden.createPilot({ name });
   await enter(page, name);
@@ -45,7 +44,6 @@ test("a user merges another account of theirs into this one", async ({
   newEden,
   expectedErrors,
 }) => {
-  test.slow();
   expectedErrors.push(/status of 40[14]|status of 409/);
   const [main, other] = [pilotName("Keeper"), pilotName("Twin")];
   for (const name of [main, other]) await newEden.createPilot({ name });

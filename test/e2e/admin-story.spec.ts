@@ -18,7 +18,6 @@ test("an administrator creates, manages and deletes a category and a group in it
   enlist,
   expectedErrors,
 }) => {
-  test.setTimeout(180_000);
   expectedErrors.push(/Failed to load resource.*40[49]/, /A group mutation failed/);
   const category = pilotName("Expeditions");
   const renamed = `${category} & Relics`;

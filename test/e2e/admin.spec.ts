@@ -107,7 +107,6 @@ test("errors without a message from the server show the fallback messages", asyn
   enlist,
   expectedErrors,
 }) => {
-  test.setTimeout(90_000);
   expectedErrors.push(/Failed to load resource/, /A group mutation failed/);
   const group = await buildGroup(page, category, pilotName("Broken"));
   const member = await enlist("Member");
@@ -211,7 +210,6 @@ test("the activity is filtered by actor, group, kind and date, and the export us
   page,
   category,
 }) => {
-  test.setTimeout(90_000);
   const name = pilotName("Watched");
   const group = await buildGroup(page, category, name);
   await call(page, "PATCH", `/groups/${group.id}`, { description: "Eyes open." });

@@ -11,11 +11,6 @@ const addedSchema = z.object({
   application: z.object({ id: z.string(), version: z.number() }),
 });
 
-// Each looks at the whole page for accessibility three times.
-test.beforeEach(() => {
-  test.setTimeout(90_000);
-});
-
 /** An application that may learn a name, groups and characters, as the administrator sees it. */
 async function openApplication(page: Page, name: string): Promise<string> {
   await signIn(page, ADMINISTRATOR);

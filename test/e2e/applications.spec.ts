@@ -53,7 +53,6 @@ test("a player without the required group is refused, joins, allows an applicati
   enlist,
   newEden,
 }) => {
-  test.setTimeout(240_000);
   const founder = await enlist("Founder");
   const group = pilotName("Defence");
   await createGroup(founder.page, category, group, "Open");
@@ -150,7 +149,6 @@ test("an administrator replaces the secret, switches an application off, and del
   page,
   expectedErrors,
 }) => {
-  test.setTimeout(120_000);
   // A token without a right.
   expectedErrors.push(/status of 400/);
   const name = pilotName("Forum");

@@ -1,7 +1,6 @@
-import { signIn } from "./api-session.ts";
+import { openSession, signIn } from "./api-session.ts";
 import { expect, expectAccessible, openMenu, test } from "./product.ts";
 
-// Other tests use the same community, so the name stays the product's, and everything is set back.
 const WELCOME = "Fly with us. Ask in the public channel.";
 
 test("an administrator writes a welcome text and chooses a logo, and visitors see both", async ({
@@ -54,4 +53,51 @@ test("before a group is chosen, the page shows who would be a guest and which me
   await expect(preview.getByText("If you save this")).toBeVisible();
   await expect(preview.getByText("memberships of guests")).toBeVisible();
   await expectAccessible(page);
+});
+
+test("a community's name stands in the header and in the titles", async ({ page }) => {
+  await signIn(page, "Aurelia Voss");
+  await page.goto("/admin/community");
+  await page.getByLabel("Name", { exact: true }).fill("Sable Accord");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Community updated successfully!")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page).toHaveTitle("Dashboard · Sable Accord");
+  await expect(page.getByRole("link", { name: "Sable Accord" })).toBeVisible();
+});
+
+test("a group is chosen for the community: its members see everything, and others are guests", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  await page.goto("/admin/community");
+  await page.getByLabel("The members of a group").check();
+  await page.getByRole("combobox", { name: "Group", exact: true }).fill("Home Defence");
+  await page.getByRole("option", { name: "Home Defence" }).click();
+  await page.getByLabel(/Guests keep their memberships/).fill("30");
+  await page.getByRole("button", { name: "Save members" }).click();
+  await expect(page.getByText("Community updated successfully!")).toBeVisible();
+  const outside = await browser.newContext();
+  const guest = await outside.newPage();
+  await signIn(guest, "Pip Marlowe");
+  await guest.goto("/groups");
+  await expect(guest.getByText("You are a guest of")).toBeVisible();
+  await expect(guest.getByRole("link", { name: "View Details of Home Defence" })).toBeVisible();
+  await expect(guest.getByRole("link", { name: "View Details of Black Rise Roams" })).toHaveCount(
+    0,
+  );
+  await expectAccessible(guest);
+  await outside.close();
+  const member = await openSession("Kestrel Ansgar");
+  const seen = await (await member.send("/groups?search=Black%20Rise")).json();
+  expect(seen).toMatchObject({ items: [{ name: "Black Rise Roams" }] });
+
+  await page.reload();
+  await page.getByLabel("Everybody with an account").check();
+  await page.getByRole("button", { name: "Save members" }).click();
+  await expect(page.getByText("Community updated successfully!")).toBeVisible();
+  const back = await openSession("Pip Marlowe");
+  const list = await (await back.send("/groups?search=Black%20Rise")).json();
+  expect(list).toMatchObject({ items: [{ name: "Black Rise Roams" }] });
 });

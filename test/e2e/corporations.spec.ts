@@ -19,7 +19,6 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   newEden,
   expectedErrors,
 }) => {
-  test.setTimeout(90_000);
   const name = `Far Shore ${Date.now().toString(36)}`;
   const corporation = await newEden.createCorporation({ name, ticker: "FARSH" });
   const director = pilotName("Director");
@@ -164,7 +163,6 @@ test("an administrator sees why a director cannot be used, and sends the link th
   browser,
   newEden,
 }) => {
-  test.setTimeout(90_000);
   const name = `Low Tide ${Date.now().toString(36)}`;
   const corporation = await newEden.createCorporation({ name, ticker: "LOWTD" });
   const director = pilotName("Narrowed");

@@ -9,7 +9,6 @@ test("an owner chooses a channel, and asks for direct messages", async ({
   newEden,
 }) => {
   const { servers } = newEden.discord;
-  test.setTimeout(90_000);
   const founder = await enlist("Poster");
   const { page } = founder;
   await createGroup(page, category, pilotName("Heralds"), "Open");

@@ -16,7 +16,6 @@ test("an administrator maps a role, switches the server on, and decides what was
   enlist,
   newEden,
 }) => {
-  test.setTimeout(300_000);
   const { servers } = newEden.discord;
   const group = pilotName("Crew");
   const founder = await enlist("Linked");

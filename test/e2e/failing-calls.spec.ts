@@ -206,7 +206,6 @@ test("offline, every screen says so, and goes on by itself when the connection i
   context,
   expectedErrors,
 }) => {
-  test.setTimeout(300_000);
   expectedErrors.push(/./);
   await signIn(page, "Aurelia Voss");
   const screens = Object.values(addressesOf(await findIds(page))).flat();

@@ -22,7 +22,6 @@ test("the main changes by itself once EVE has confirmed the user", async ({
   newEden,
   expectedErrors,
 }) => {
-  test.slow();
   expectedErrors.push(/status of 403/);
   const { main, alt } = await signInWithAlt(page, newEden);
   await page.getByRole("button", { name: `Make main ${alt}` }).click();
@@ -60,7 +59,6 @@ test("another character at EVE confirms nothing, and nothing is unlinked", async
 });
 
 test("an unlinked former main returns to its account", async ({ page, newEden }) => {
-  test.slow();
   const [main, usurper] = [pilotName("Owner"), pilotName("Usurper")];
   for (const name of [main, usurper]) await newEden.createPilot({ name });
   await enter(page, main);
@@ -89,7 +87,6 @@ test("a form that needs a proof is sent again after EVE's round trip, and its se
   page,
   expectedErrors,
 }) => {
-  test.slow();
   expectedErrors.push(/status of 403/);
   await signIn(page, "Aurelia Voss");
   await page.context().clearCookies({ name: /proof/ });
@@ -118,7 +115,6 @@ test("a pilot that was linked without a proof is named on the dashboard, and con
   newEden,
   expectedErrors,
 }) => {
-  test.slow();
   expectedErrors.push(/status of 403/);
   const [main, alt] = [pilotName("Careful"), pilotName("Linked Late")];
   for (const name of [main, alt]) await newEden.createPilot({ name });

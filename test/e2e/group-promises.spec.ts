@@ -20,7 +20,6 @@ test("an approval that has left the tab is undone in the group's activity", asyn
   category,
   enlist,
 }) => {
-  test.slow();
   const [leader, player] = [await enlist("Leader"), await enlist("Asker")];
   const { page } = leader;
   const { id } = await makeGroup(page, category, "approval");
@@ -44,7 +43,6 @@ test("an owner whom the rule would not admit is told that nothing ends", async (
   category,
   enlist,
 }) => {
-  test.setTimeout(120_000);
   const owner = await enlist("Founder");
   const { id, name } = await makeGroup(owner.page, category, "open");
   await signIn(page, "Aurelia Voss");
@@ -60,7 +58,7 @@ test("an owner whom the rule would not admit is told that nothing ends", async (
     await owner.page.goto("/dashboard");
     await expect(
       owner.page.getByText(`The rule of ${name} would not admit you; you stay as its owner`),
-    ).toBeVisible({ timeout: 3000 });
+    ).toBeVisible({ timeout: 5000 });
   }).toPass();
   await expect(owner.page.getByText("Membership ends")).toHaveCount(0);
   await expectAccessible(owner.page);
@@ -73,7 +71,6 @@ test("an automatic group leads from its creation to its rule, and the header and
   page,
   category,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, "Aurelia Voss");
   await page.goto("/admin/groups");
   await page.getByRole("button", { name: "Create Group" }).first().click();

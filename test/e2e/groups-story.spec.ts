@@ -5,7 +5,6 @@ test("a group gains members by request, invitation and code, and changes its own
   category,
   enlist,
 }) => {
-  test.setTimeout(120_000);
   const group = pilotName("Night Watch");
   const founder = await enlist("Founder");
   await createGroup(founder.page, category, group, "Approval");

@@ -79,7 +79,6 @@ test("requests are decided one by one or many at once, with the keyboard, and un
   category,
   enlist,
 }) => {
-  test.setTimeout(90_000);
   const group = pilotName("Crowd");
   const founder = await enlist("Founder");
   await createGroup(founder.page, category, group, "Approval");

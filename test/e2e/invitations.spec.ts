@@ -8,7 +8,6 @@ test("a pilot blocks a group, allows it again and declines all the others, by ke
   category,
   enlist,
 }) => {
-  test.setTimeout(120_000);
   const [recruiter, pilot] = [await enlist("Recruiter"), await enlist("Wanted")];
   const list = z.array(named).parse(await call(recruiter.page, "GET", "/groups/categories"));
   const categoryId = list.find(({ name }) => name === category)?.id;

@@ -75,7 +75,7 @@ test("a list of groups is searched with Enter or the button, opened by its rows,
   const place = await row.boundingBox();
   await row.getByText("Public").click();
   await expect(page.getByRole("heading", { level: 1, name: `${prefix} Fleet 00` })).toBeVisible();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect.poll(async () => (await row.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
 });

@@ -55,7 +55,6 @@ for (const width of [375, 1280]) {
     isMobile,
   }) => {
     test.skip(isMobile, "The test sets the width itself.");
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, "Aurelia Voss");
     for (const screen of shareOf(SCREENS, PARTS)) {

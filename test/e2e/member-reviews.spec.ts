@@ -73,7 +73,6 @@ test("an owner reviews 60 members by keyboard with at most two keys for each", a
   isMobile,
 }) => {
   test.skip(isMobile, "A phone has no keyboard; the next test uses the thumb.");
-  test.setTimeout(120_000);
   await signIn(page, "Aurelia Voss");
   const { groupId, name } = await createWing(page, newEden, category, MEMBERS);
   await startReview(page, groupId);
@@ -143,7 +142,6 @@ test("an owner reviews members by thumb, and a large result is held", async ({
   isMobile,
 }) => {
   test.skip(!isMobile, "The buttons for the thumb are on a phone.");
-  test.setTimeout(90_000);
   await signIn(page, "Aurelia Voss");
   const { groupId, name } = await createWing(page, newEden, category, 8);
   await startReview(page, groupId);
@@ -176,7 +174,6 @@ test("an owner reviews members by thumb, and a large result is held", async ({
 });
 
 test("an administrator asks for reviews of several groups", async ({ page, newEden, category }) => {
-  test.setTimeout(90_000);
   await signIn(page, "Aurelia Voss");
   const { name } = await createWing(page, newEden, category, 2);
   await page.goto("/admin/groups");

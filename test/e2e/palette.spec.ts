@@ -176,8 +176,6 @@ test("the page reports a lost connection and recovers by itself", async ({
   newEden,
   expectedErrors,
 }) => {
-  // The connection is checked every eight seconds.
-  test.slow();
   expectedErrors.push(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   const name = pilotName("Tunnel");
   await newEden.createPilot({ name });

@@ -12,7 +12,6 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
   enlist,
   isMobile,
 }) => {
-  test.setTimeout(90_000);
   await enter(page, "Aurelia Voss");
   const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
   const categoryId = categories.find((one) => one.name === category)?.id;
@@ -101,7 +100,6 @@ test("an administrator adds pilots to a group, removes them all, and reads what 
   enlist,
   isMobile,
 }) => {
-  test.setTimeout(90_000);
   await enter(page, "Aurelia Voss");
   const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
   const categoryId = categories.find((one) => one.name === category)?.id;

@@ -64,7 +64,7 @@ const ELSEWHERE: Record<string, string> = {
   // Its result is shown at the button, which is pressed again.
   "POST /api/admin/applications/:id/test-sign-in": "application-setup.spec.ts",
   // It changes the whole community for a while.
-  "PUT /api/admin/community/members": "community-members.spec.ts",
+  "PUT /api/admin/community/members": "community.spec.ts",
   // The popup of Discord opens only at a click, so the button is pressed again: below.
   "POST /api/discord/link/start": "proven-acts.spec.ts",
   // No seeded administrator is sold: below, with a card for one.
@@ -80,7 +80,6 @@ async function walk(page: Page, acts: readonly Act[], pilot?: string) {
 }
 
 test.beforeEach(({ expectedErrors }) => {
-  test.setTimeout(120_000);
   expectedErrors.push(/status of 403/, /API request failed: Forbidden/);
 });
 

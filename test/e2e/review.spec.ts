@@ -15,7 +15,6 @@ test("forty requests of one corporation are approved on a phone with four taps",
   isMobile,
 }, info) => {
   test.skip(!isMobile, "A story of a phone.");
-  test.setTimeout(240_000);
   const founder = pilotName("Founder");
   await newEden.createPilot({ name: founder });
   await enter(page, founder);

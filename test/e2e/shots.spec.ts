@@ -105,7 +105,6 @@ async function createCode(page: Page): Promise<string> {
 
 if (isRecording) {
   test("records what the screens are shown", async ({ page }) => {
-    test.setTimeout(180_000);
     await enter(page, "Aurelia Voss");
     const { items } = z.parse(myGroupsSchema, await call(page, "GET", "/groups/my-groups"));
     const groupId = items.find(({ isOwner }) => isOwner)?.groupId ?? "";

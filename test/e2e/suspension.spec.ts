@@ -6,8 +6,6 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   newEden,
   expectedErrors,
 }) => {
-  // Five sign-ins.
-  test.slow();
   // The refused sign-in, and requests under way when somebody logs out.
   expectedErrors.push(/40[13]/);
   const name = pilotName("Outlaw");

@@ -21,9 +21,9 @@ test("the header of the directors stays at the top of the window, at every width
     await expectToFit(page);
     const rows = page.getByRole("table", { name: "Directors" }).getByRole("row");
     await rows.nth(2).evaluate((row) => row.scrollIntoView({ block: "start" }));
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
-    const { y = -1 } = (await header.boundingBox()) ?? {};
-    expect([width, Math.round(y)]).toEqual([width, 0]);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    const top = async () => Math.round((await header.boundingBox())?.y ?? -1);
+    await expect.poll(top, { message: `at ${width} px` }).toBe(0);
   }
 });
 

@@ -18,7 +18,6 @@ test("an administrator undoes what a leader has done in the last hour, after a p
   enlist,
   category,
 }) => {
-  test.setTimeout(90_000);
   const [leader, friend, other] = [
     await enlist("Leader"),
     await enlist("Friend"),
