@@ -5,8 +5,6 @@ import { findBrowser } from "#test/support/people/browser.ts";
 import { ON_A_PHONE, PHONE } from "./phone.ts";
 import { PORT, RUN } from "./port.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-
 /** The last two: letters look alike on every machine. */
 const FLAGS = [
   "--no-sandbox",
