@@ -52,8 +52,8 @@ const ASKED: Partial<
 export const isAsked = (job: JobName) => ASKED[job] !== undefined;
 
 /**
- * Those of these jobs that have something to do. The others are recorded as runs, without a message and an invocation for each: a message
- * takes three of the free plan's 10,000 queue operations a day.
+ * The jobs among these that have something to do. The others are recorded as runs, without a message and an invocation for
+ * each: a message takes three of the free plan's 10,000 queue operations a day.
  */
 export async function passIdleJobs(context: Context, jobs: readonly JobName[]): Promise<JobName[]> {
   const now = Date.now();

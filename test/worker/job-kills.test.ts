@@ -12,10 +12,12 @@ import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { killedCalls } from "#test/support/workerd/share.ts";
+import { CRON_JOBS } from "#worker/cron-jobs.ts";
+import type { JobName } from "#worker/jobs/crons.ts";
 import { REGISTRY } from "#worker/registry.ts";
 import type { JobMessage } from "#worker/registry.ts";
 
-// Key rotation and erasure have such tests of their own. test/kills ends the process while it computes.
+// test/kills ends the process while it computes.
 
 /** The crash tests of the other kinds of work. */
 const ELSEWHERE: Partial<Record<JobMessage["kind"], string>> = {
@@ -28,6 +30,11 @@ const ELSEWHERE: Partial<Record<JobMessage["kind"], string>> = {
   webhooks: "webhook-kills",
   // One statement.
   "deferred-write": "read-only",
+};
+
+const JOBS_ELSEWHERE: Partial<Record<JobName, string>> = {
+  "account-erasure": "account-deletion",
+  "encryption-keys": "encryption-keys",
 };
 
 /** Jobs whose slice is one batch of D1, before which they can die once. */
@@ -70,6 +77,15 @@ test("every kind of work has a crash test", () => {
   const here = Object.values(JOBS).map(({ message }) => message().kind);
   const covered = [...new Set(here), ...Object.keys(ELSEWHERE)];
   expect(covered.toSorted()).toEqual(REGISTRY.map(({ work }) => work.kind).toSorted());
+});
+
+test("every job of a cron has a crash test", () => {
+  const here = Object.values(JOBS).flatMap(({ message }) => {
+    const body = message();
+    return body.kind === "job" ? [body.name] : [];
+  });
+  const covered = new Set([...here, ...keysOf(JOBS_ELSEWHERE)]);
+  expect([...covered].toSorted()).toEqual(keysOf(CRON_JOBS).toSorted());
 });
 
 for (const name of keysOf(JOBS)) {

@@ -163,6 +163,34 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
         ),
       state: () => read("select count(*) as expired from sessions where expires_at = 1"),
     },
+    "audit-seal": {
+      message: () => ({ kind: "job", name: "audit-seal" }),
+      reset: async () => {
+        await execute("delete from audit_seals");
+        await execute("delete from audit_digests");
+      },
+      state: async () => [
+        await read("select number, last_seq, event_count from audit_seals order by number"),
+        await read("select seq, event_id from audit_digests order by seq"),
+      ],
+    },
+    evidence: {
+      message: () => ({ kind: "job", name: "evidence" }),
+      reset: async () => {
+        await execute("insert or ignore into rule_conditions values ('skills', '', 'killed')");
+        await execute("delete from character_checks");
+        await execute("delete from evidence_refreshes");
+        await execute("delete from completed_passes where job = 'evidence'");
+      },
+      state: async () => {
+        await recover();
+        await execute("delete from rule_conditions where rule_id = 'killed'");
+        return [
+          await read("select character_id from evidence_refreshes order by 1"),
+          await read("select job from completed_passes where job = 'evidence'"),
+        ];
+      },
+    },
     "director-health": {
       message: () => ({ kind: "job", name: "director-health" }),
       reset: () =>
