@@ -73,7 +73,6 @@ const characterInfoSchema = z.object({
   birthday: z.nullable(z.string()),
   securityStatus: z.nullable(z.number()),
 });
-export type CharacterInfo = z.infer<typeof characterInfoSchema>;
 
 const attributesSchema = z.object({
   intelligence: z.int(),

@@ -27,7 +27,6 @@ const skillGroupSchema = z.object({
   groupName: z.string(),
   skills: z.array(skillMetadataSchema),
 });
-export type SkillGroup = z.infer<typeof skillGroupSchema>;
 
 /** EVE's item category 16 holds all skills; what players call a category of skills is a group in it. */
 const skillCategorySchema = z.object({

@@ -9,4 +9,3 @@ export const EVE_CALLBACK_PATHS = [
   "/auth/eve/callback",
   "/login-callback",
 ] as const;
-export type EveCallbackPath = (typeof EVE_CALLBACK_PATHS)[number];

@@ -15,7 +15,6 @@ export const webhookTopicSchema = z.enum([
   "pilot.restored",
 ]);
 export type WebhookTopic = z.infer<typeof webhookTopicSchema>;
-export const WEBHOOK_TOPICS = webhookTopicSchema.options;
 /** `webhook.test`: sent by a click of an administrator. */
 export type DeliveryTopic = WebhookTopic | "webhook.test";
 

@@ -53,7 +53,6 @@ const mappedRoleSchema = z.object({
   roleId: snowflakeSchema,
   groupIds: z.array(idSchema).check(z.maxLength(MAX_GROUPS_OF_ROLE)),
 });
-export type MappedRole = z.infer<typeof mappedRoleSchema>;
 
 /** What an administrator decides about a server. */
 export const serverSettingsSchema = z.object({

@@ -132,7 +132,6 @@ export type Activity =
   | ({ log: "corporations"; requestId: string } & CorporationEvent)
   | ({ log: "discord" } & DiscordEvent)
   | ({ log: "applications" } & ApplicationEvent);
-export type ActivityKind = Activity["kind"];
 
 /** A page may hold fewer rows than others, even none, and have a next one: a request looks only so far. */
 export type ActivityLog = LogPage<Activity>;

@@ -8,7 +8,6 @@ import { MAX_DECIDED_AT_ONCE, REJECTION_REASON_MAX_LENGTH } from "./decisions.ts
 export type JoinRequestStatus = "pending" | "approved" | "rejected" | "withdrawn";
 
 export const createJoinRequestSchema = z.object({ reason: optionalText("Reason") });
-export type CreateJoinRequest = z.infer<typeof createJoinRequestSchema>;
 
 export type JoinRequest = {
   id: string;

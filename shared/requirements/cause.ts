@@ -11,6 +11,9 @@ import {
 // The log keeps causes. Import these schemas for their types only: they are no part of the Worker or the SPA
 // (docs/decisions/0088-details-of-events-are-schemas.md).
 
+/** As `toISOString` writes it. */
+const instant = z.iso.datetime({ precision: 3 });
+
 /** The names of what a rule or a cause refers to; a missing one is not known, or not for the reader. */
 export const ruleNamesSchema = z.strictObject({
   /** Corporations and alliances. */
@@ -25,7 +28,7 @@ export const ruleNamesSchema = z.strictObject({
 });
 export type RuleNames = z.infer<typeof ruleNamesSchema>;
 
-/** What a condition was compared with. Dates are ISO strings. */
+/** What a condition was compared with. */
 export const factValueSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("affiliation"),
@@ -33,7 +36,7 @@ export const factValueSchema = z.discriminatedUnion("type", [
     allianceId: z.nullable(z.int()),
   }),
   /** Since when something is so: the membership in a corporation, a character, an account. */
-  z.strictObject({ type: z.literal("since"), at: z.string() }),
+  z.strictObject({ type: z.literal("since"), at: instant }),
   z.strictObject({ type: z.literal("roles"), roles: z.array(z.string()) }),
   z.strictObject({ type: z.literal("titles"), titleIds: z.array(z.int()) }),
   z.strictObject({
@@ -61,7 +64,7 @@ export const readingSchema = z.strictObject({
   fact: z.nullable(factValueSchema),
   unknown: z.nullable(z.enum(UNKNOWN_REASONS)),
   /** When the fact was last confirmed; null if it never was, or is always up to date. */
-  asOf: z.nullable(z.string()),
+  asOf: z.nullable(instant),
 });
 export type Reading = z.infer<typeof readingSchema>;
 

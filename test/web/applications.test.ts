@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CLAIMS } from "#shared/applications/claims.ts";
 import type { ConsentFacts } from "#shared/applications/consent.ts";
 import { RIGHTS } from "#shared/applications/tokens.ts";
-import { WEBHOOK_TOPICS } from "#shared/applications/webhooks.ts";
+import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
 import { countText } from "#web/applications/count-text.ts";
 import { CLAIM_TEXTS } from "#web/applications/settings/claim-texts.ts";
 import { RIGHT_TEXTS } from "#web/applications/tokens/right-texts.ts";
@@ -99,7 +99,7 @@ test("a delivery says what was answered, and which try it was", () => {
 test("every claim, right and topic is explained to administrators", () => {
   expect(CLAIM_TEXTS.map(({ claim }) => claim)).toEqual([...CLAIMS]);
   expect(RIGHT_TEXTS.map(({ value }) => value)).toEqual([...RIGHTS]);
-  expect(TOPIC_TEXTS.map(({ value }) => value)).toEqual([...WEBHOOK_TOPICS]);
+  expect(TOPIC_TEXTS.map(({ value }) => value)).toEqual(webhookTopicSchema.options);
 });
 
 test("people and sessions are counted up to a limit, which is shown", () => {

@@ -3,10 +3,16 @@ import { afterEach, expect, test, vi } from "vitest";
 import { buildServer } from "#test/support/discord/server-builders.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { readUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
+import type { Context } from "#worker/env.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.useRealTimers());
+
+async function readUserRoles({ db }: Context, userId: string, reader: { isOwn: boolean }) {
+  return toUserRoles(await runBatch(db, selectUserRoles(userId)), reader);
+}
 
 test("the roles of a user are told with their causes, and the groups that the user cannot see are left out", async () => {
   const server = await buildServer();

@@ -5,6 +5,7 @@ import { paths } from "#web/lib/paths.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import { AddressField } from "./address-field.tsx";
 import { createMutation } from "./queries.ts";
 
 type Input = { name: string; redirectUri: string; kind: "confidential" | "public" };
@@ -57,14 +58,9 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
         error={problems.name}
         onChange={({ target }) => set({ name: target.value })}
       />
-      <TextField
+      <AddressField
         label="Redirect URI"
         hint="The application’s documentation says it; you can also add it later"
-        placeholder="https://"
-        inputMode="url"
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="off"
         value={input.redirectUri}
         error={problems.redirectUri}
         onChange={({ target }) => set({ redirectUri: target.value })}

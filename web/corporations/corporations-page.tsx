@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Corporation } from "#shared/corporations/corporations.ts";
+import { verifyMutation } from "#web/corporations/corporation/queries.ts";
 import { useVerify } from "#web/corporations/corporation/use-verify.ts";
 import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +17,7 @@ export default function CorporationsPage() {
   const [params] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   const [toRemove, setToRemove] = useState<Corporation>();
-  const { verify, failure, dismiss, verifyingId } = useVerify();
+  const { verify, failure, dismiss, verifying } = useVerify(verifyMutation);
   const search = params.get("search")?.trim() ?? "";
   const add = () => setIsAdding(true);
   return (
@@ -41,8 +42,8 @@ export default function CorporationsPage() {
         <VerifyFailureAlert failure={failure} onDismiss={dismiss} />
         <CorporationList
           search={search}
-          verifying={verifyingId}
-          onVerify={verify}
+          verifying={verifying}
+          onVerify={({ corporationId }) => verify(corporationId)}
           onRemove={setToRemove}
           addAction={
             <Button variant="primary" onClick={add}>

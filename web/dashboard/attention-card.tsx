@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId } from "react";
+import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import type { AttentionItem, OverviewCharacter } from "#shared/characters.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
@@ -14,6 +14,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
 import { byUrgency } from "./attention-order.ts";
 import type { Attention, Entry } from "./attention-order.ts";
+import { AttentionRow } from "./attention-row.tsx";
 import { startLink } from "./queries.ts";
 
 const CorporationItem = lazy(() => import("./corporation-item.tsx"));
@@ -108,57 +109,56 @@ function EntryItem({ entry, characters, discordButton }: EntryItemProps) {
 }
 
 function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]) {
-  const nameId = useId();
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
-      <div className="w-46 max-md:w-full">
-        <Chip tone="signal">To review</Chip>
-      </div>
-      <p id={nameId} className="min-w-40 flex-1 font-medium wrap-anywhere">
-        {formatCount(count, "request")} for <bdi>{groupName}</bdi>
-      </p>
-      <ButtonLink size="sm" to={`${paths.group(groupId)}?tab=requests`} aria-describedby={nameId}>
-        Review
-      </ButtonLink>
-    </li>
+    <AttentionRow
+      chip={<Chip tone="signal">To review</Chip>}
+      title={
+        <>
+          {formatCount(count, "request")} for <bdi>{groupName}</bdi>
+        </>
+      }
+      action={(titleId) => (
+        <ButtonLink
+          size="sm"
+          to={`${paths.group(groupId)}?tab=requests`}
+          aria-describedby={titleId}
+        >
+          Review
+        </ButtonLink>
+      )}
+    />
   );
 }
 
 function ReviewItem({ groupId, groupName, dueAt }: Waiting["reviews"][number]) {
-  const nameId = useId();
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
-      <div className="w-46 max-md:w-full">
-        <Chip tone="signal">Review due</Chip>
-      </div>
-      <p id={nameId} className="min-w-40 flex-1 font-medium wrap-anywhere">
-        Members of <bdi>{groupName}</bdi>, until <EveMoment at={dueAt} />
-      </p>
-      <ButtonLink size="sm" to={paths.groupReview(groupId)} aria-describedby={nameId}>
-        Review
-      </ButtonLink>
-    </li>
+    <AttentionRow
+      chip={<Chip tone="signal">Review due</Chip>}
+      title={
+        <>
+          Members of <bdi>{groupName}</bdi>, until <EveMoment at={dueAt} />
+        </>
+      }
+      action={(titleId) => (
+        <ButtonLink size="sm" to={paths.groupReview(groupId)} aria-describedby={titleId}>
+          Review
+        </ButtonLink>
+      )}
+    />
   );
 }
 
 type ItemProps = { item: AttentionItem; character: OverviewCharacter | undefined };
 
 function Item({ item, character }: ItemProps) {
-  const nameId = useId();
   const { tone, word } = CHIPS[item.kind];
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
-      <div className="w-46 max-md:w-full">
-        <Chip tone={tone}>{word}</Chip>
-      </div>
-      <div className="min-w-40 flex-1">
-        <p id={nameId} className="font-medium">
-          {item.characterName}
-        </p>
-        <p className="text-sm text-text-2">{explain(item, character)}</p>
-      </div>
-      <Repair item={item} nameId={nameId} />
-    </li>
+    <AttentionRow
+      chip={<Chip tone={tone}>{word}</Chip>}
+      title={item.characterName}
+      text={explain(item, character)}
+      action={(titleId) => <Repair item={item} nameId={titleId} />}
+    />
   );
 }
 

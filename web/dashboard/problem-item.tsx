@@ -1,4 +1,3 @@
-import { useId } from "react";
 import type { ReactNode } from "react";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -8,26 +7,22 @@ import { firstRepair } from "#web/repairs/repair.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
+import { AttentionRow } from "./attention-row.tsx";
 
 type Problem = Waiting["problems"][number];
 type ProblemItemProps = { problem: Problem; discordButton: ReactNode };
 
 /** A membership of the user that ends, or that cannot be checked, with what repairs it. */
 export default function ProblemItem({ problem, discordButton }: ProblemItemProps) {
-  const nameId = useId();
   const { groupId, causes } = problem;
   const repair = firstRepair(causes);
   const isButton = repair !== null && typeof repair !== "string" && repair.kind !== "skills";
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
-      <div className="w-46 max-md:w-full">
-        <State problem={problem} />
-      </div>
-      <div className="min-w-40 flex-1">
-        <p id={nameId} className="font-medium wrap-anywhere">
-          <Title problem={problem} />
-        </p>
-        <p className="text-sm wrap-anywhere text-text-2">
+    <AttentionRow
+      chip={<State problem={problem} />}
+      title={<Title problem={problem} />}
+      text={
+        <>
           <CauseLine causes={causes} viewpoint="own" />
           {problem.graceEndsAt !== null && !problem.isHeld && (
             <>
@@ -37,16 +32,18 @@ export default function ProblemItem({ problem, discordButton }: ProblemItemProps
               </span>
             </>
           )}
-        </p>
-      </div>
-      {isButton ? (
-        <RepairButton repair={repair} discordButton={discordButton} describedBy={nameId} />
-      ) : (
-        <ButtonLink size="sm" to={paths.group(groupId)} aria-describedby={nameId}>
-          {repair !== null && typeof repair !== "string" ? "See the skills" : "Open group"}
-        </ButtonLink>
-      )}
-    </li>
+        </>
+      }
+      action={(titleId) =>
+        isButton ? (
+          <RepairButton repair={repair} discordButton={discordButton} describedBy={titleId} />
+        ) : (
+          <ButtonLink size="sm" to={paths.group(groupId)} aria-describedby={titleId}>
+            {repair !== null && typeof repair !== "string" ? "See the skills" : "Open group"}
+          </ButtonLink>
+        )
+      }
+    />
   );
 }
 

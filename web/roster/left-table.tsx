@@ -1,13 +1,12 @@
-import { Link } from "react-router";
 import type { RosterMember } from "#shared/corporations/roster.ts";
-import { Portrait } from "#web/eve/images.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { followedText, waitingTexts } from "./left-text.ts";
-import { nameOf, stateText } from "./member-text.ts";
+import { MemberName } from "./member-name.tsx";
+import { stateText } from "./member-text.ts";
 
 /** Former members: when that was known, what followed, and what waits. */
 export function LeftTable({ members }: { members: readonly RosterMember[] }) {
@@ -48,24 +47,8 @@ const COLUMNS: Column<RosterMember>[] = [
 function Name({ member }: { member: RosterMember }) {
   const { characterId, registration } = member;
   const userId = registration?.userId ?? null;
-  return (
-    <span className="flex min-w-0 items-center gap-3 py-1">
-      <Portrait characterId={characterId} size={32} />
-      <span className="grid min-w-0">
-        <Link
-          to={userId === null ? paths.character(characterId) : paths.adminPilot(userId)}
-          className="truncate font-medium hover:underline"
-        >
-          <bdi>{nameOf(member)}</bdi>
-        </Link>
-        {registration?.main && (
-          <span className="truncate text-sm text-text-2">
-            Main <bdi>{registration.main.name}</bdi>
-          </span>
-        )}
-      </span>
-    </span>
-  );
+  const to = userId === null ? paths.character(characterId) : paths.adminPilot(userId);
+  return <MemberName member={member} to={to} />;
 }
 
 function Consequences({ member: { followed } }: { member: RosterMember }) {

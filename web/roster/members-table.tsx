@@ -1,9 +1,7 @@
 import { useMemo } from "react";
-import { Link } from "react-router";
 import { OFFLINE_DAYS } from "#shared/corporations/roster.ts";
 import type { RosterMember, RosterOrder } from "#shared/corporations/roster.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { Portrait } from "#web/eve/images.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -13,7 +11,8 @@ import { Icon } from "#web/ui/icon.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
-import { nameOf, risksOf, stateText } from "./member-text.ts";
+import { MemberName } from "./member-name.tsx";
+import { risksOf, stateText } from "./member-text.ts";
 
 type MembersTableProps = {
   members: readonly RosterMember[];
@@ -149,26 +148,11 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
 
 function Name({ member, isAdmin }: { member: RosterMember; isAdmin: boolean }) {
   const { characterId, registration } = member;
-  const name = nameOf(member);
   const to =
     isAdmin && registration?.userId != null
       ? paths.adminPilot(registration.userId)
       : paths.character(characterId);
-  return (
-    <span className="flex min-w-0 items-center gap-3 py-1">
-      <Portrait characterId={characterId} size={32} />
-      <span className="grid min-w-0">
-        <Link to={to} title={name} className="truncate font-medium hover:underline">
-          <bdi>{name}</bdi>
-        </Link>
-        {registration?.main && (
-          <span className="truncate text-sm text-text-2">
-            Main <bdi>{registration.main.name}</bdi>
-          </span>
-        )}
-      </span>
-    </span>
-  );
+  return <MemberName member={member} to={to} />;
 }
 
 function State({ member }: { member: RosterMember }) {

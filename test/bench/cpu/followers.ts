@@ -1,4 +1,4 @@
-import { WEBHOOK_TOPICS } from "#shared/applications/webhooks.ts";
+import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
 import { CAST } from "#test/bench/cast.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { write } from "#test/support/answers/write.ts";
@@ -68,7 +68,7 @@ async function buildReceiver({ muster, execute }: Bench, grantedGroupIds: string
   if (!saved.ok) throw new Error(await saved.text());
   const hook = await admin[":id"].webhooks.$post({
     param,
-    json: { url: RECEIVER, topics: WEBHOOK_TOPICS },
+    json: { url: RECEIVER, topics: webhookTopicSchema.options },
   });
   if (!hook.ok) throw new Error(await hook.text());
   await execute(

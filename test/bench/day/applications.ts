@@ -1,5 +1,5 @@
 import { assert } from "vitest";
-import { WEBHOOK_TOPICS } from "#shared/applications/webhooks.ts";
+import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
 import type { Community } from "./community.ts";
@@ -23,7 +23,7 @@ export async function buildApplication(community: Community, call: Call) {
   const routes = admin.api.admin.applications[":id"];
   const created = await routes.webhooks.$post({
     param: { id },
-    json: { url: `${muster.newEdenBase}/receiver/hook`, topics: WEBHOOK_TOPICS },
+    json: { url: `${muster.newEdenBase}/receiver/hook`, topics: webhookTopicSchema.options },
   });
   assert(created.status === 201, `The webhook was not created: ${created.status}.`);
   const token = await routes.tokens.$post({

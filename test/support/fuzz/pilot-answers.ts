@@ -12,7 +12,8 @@ import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
 import { NOTHING } from "./shapes.ts";
 import { undoPreview, undoResult } from "./undo-shapes.ts";
-import { cause, membershipProblem } from "./requirement-shapes.ts";
+import { causeSchema } from "#shared/requirements/cause.ts";
+import { membershipProblem } from "./requirement-shapes.ts";
 
 const when = z.iso.datetime({ precision: 3 });
 const count = z.int().check(z.gte(0));
@@ -71,7 +72,7 @@ const access: z.ZodMiniType<Access> = z.strictObject({
       groupName: z.string(),
       next: z.enum(["join", "request", "accept", "requested", "wait"]),
       missing: count,
-      causes: z.array(cause),
+      causes: z.array(causeSchema),
     }),
   ),
   lost: z.array(
@@ -80,7 +81,7 @@ const access: z.ZodMiniType<Access> = z.strictObject({
       groupId: z.nullable(z.string()),
       groupName: z.string(),
       how: z.enum(["left", "removed", "rule", "deleted"]),
-      causes: z.array(cause),
+      causes: z.array(causeSchema),
       at: when,
     }),
   ),

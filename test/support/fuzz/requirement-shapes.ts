@@ -1,5 +1,5 @@
-import type { Cause, FactValue, Reading, RuleNames } from "#shared/requirements/cause.ts";
 import * as z from "zod/mini";
+import { causeSchema, readingSchema, ruleNamesSchema } from "#shared/requirements/cause.ts";
 import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
 import type { CorporationTitles, EveHits, ManagedServers } from "#shared/requirements/search.ts";
 import type { HeldChange, HeldChanges, HeldDetail } from "#shared/requirements/held.ts";
@@ -16,87 +16,16 @@ import {
   characterConditionSchema,
   quantifierSchema,
   requirementSchema,
-  skillLevelSchema,
   userConditionSchema,
 } from "#shared/requirements/tree.ts";
-import { tokenStateSchema } from "#shared/session.ts";
 
 const when = z.iso.datetime({ precision: 3 });
-const name = z.record(z.string(), z.string());
-
-const ruleNames: z.ZodMiniType<RuleNames> = z.strictObject({
-  eve: name,
-  groups: name,
-  titles: name,
-  servers: name,
-  skills: name,
-});
-
-const factValue: z.ZodMiniType<FactValue> = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("affiliation"),
-    corporationId: z.int(),
-    allianceId: z.nullable(z.int()),
-  }),
-  z.strictObject({ type: z.literal("since"), at: when }),
-  z.strictObject({ type: z.literal("roles"), roles: z.array(z.string()) }),
-  z.strictObject({ type: z.literal("titles"), titleIds: z.array(z.int()) }),
-  z.strictObject({
-    type: z.literal("authorization"),
-    state: tokenStateSchema,
-    missingScopes: z.array(z.string()),
-  }),
-  z.strictObject({
-    type: z.literal("skills"),
-    required: z.int(),
-    missing: z.array(z.extend(skillLevelSchema, { trained: z.int() })),
-  }),
-  z.strictObject({ type: z.literal("number"), value: z.number() }),
-  z.strictObject({ type: z.literal("groups"), groupIds: z.array(z.string()) }),
-  z.strictObject({ type: z.literal("discord"), isLinked: z.boolean() }),
-  z.strictObject({
-    type: z.literal("server"),
-    isLinked: z.boolean(),
-    isMember: z.boolean(),
-  }),
-]);
-
-const reading: z.ZodMiniType<Reading> = z.strictObject({
-  fact: z.nullable(factValue),
-  unknown: z.nullable(
-    z.enum([
-      "never_read",
-      "too_old",
-      "missing_scope",
-      "no_authorization",
-      "authorization_unknown",
-      "unconfirmed",
-      "no_director",
-      "eve_failed",
-      "suspended",
-    ]),
-  ),
-  asOf: z.nullable(when),
-});
-
-const condition = z.union([characterConditionSchema, userConditionSchema]);
-
-export const cause: z.ZodMiniType<Cause> = z.strictObject({
-  outcome: z.enum(["unmet", "unknown"]),
-  isNegated: z.boolean(),
-  condition,
-  which: z.nullable(quantifierSchema),
-  character: z.nullable(z.strictObject({ characterId: z.int(), characterName: z.string() })),
-  reading,
-  names: ruleNames,
-});
-
 const problemFields = {
   outcome: z.enum(["unmet", "unknown"]),
   since: when,
   graceEndsAt: z.nullable(when),
   isHeld: z.boolean(),
-  causes: z.array(cause),
+  causes: z.array(causeSchema),
 };
 export const membershipProblem = z.strictObject(
   problemFields,
@@ -104,7 +33,7 @@ export const membershipProblem = z.strictObject(
 
 /** What the events of rules and held removals say. */
 export const ruleDetail = {
-  causes: z.optional(z.array(cause)),
+  causes: z.optional(z.array(causeSchema)),
   rule: z.optional(z.object({ from: z.nullable(ruleSchema), to: z.nullable(ruleSchema) })),
   until: z.nullish(when),
   count: z.optional(z.int()),
@@ -133,7 +62,7 @@ const explainedCharacter: z.ZodMiniType<ExplainedCharacter> = z.union([
     type: z.literal("condition"),
     condition: characterConditionSchema,
     outcome,
-    reading,
+    reading: readingSchema,
   }),
 ]);
 
@@ -171,7 +100,7 @@ const explained: z.ZodMiniType<Explained> = z.union([
     type: z.literal("condition"),
     condition: userConditionSchema,
     outcome,
-    reading,
+    reading: readingSchema,
   }),
   z.strictObject({ type: z.literal("private"), outcome: z.enum(["met", "unmet"]) }),
 ]);
@@ -185,7 +114,7 @@ export const groupRequirements: z.ZodMiniType<GroupRequirements> = z.strictObjec
     }),
   ),
   problem: z.nullable(membershipProblem),
-  names: ruleNames,
+  names: ruleNamesSchema,
   editable: z.nullable(
     z.strictObject({
       ...ruleSchema.shape,
@@ -203,7 +132,7 @@ const previewedUser = {
   mainCharacterId: z.nullable(z.int()),
   mainCharacterName: z.nullable(z.string()),
   kind: previewKindSchema,
-  causes: z.array(cause),
+  causes: z.array(causeSchema),
   graceEndsAt: z.nullable(when),
   hasRequested: z.boolean(),
 };
@@ -243,7 +172,7 @@ export const preview: z.ZodMiniType<Preview> = z.strictObject({
       userId: z.string(),
       mainCharacterId: z.nullable(z.int()),
       mainCharacterName: z.nullable(z.string()),
-      causes: z.array(cause),
+      causes: z.array(causeSchema),
     }),
   ),
   checked: count,
@@ -316,7 +245,7 @@ export const heldDetail: z.ZodMiniType<HeldDetail> = z.strictObject({
       userId: z.string(),
       mainCharacterId: z.nullable(z.int()),
       mainCharacterName: z.nullable(z.string()),
-      causes: z.array(cause),
+      causes: z.array(causeSchema),
     }),
   ),
 });

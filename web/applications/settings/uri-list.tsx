@@ -1,9 +1,9 @@
 import { isForTests, MAX_REDIRECTS } from "#shared/applications/addresses.ts";
+import { AddressField } from "#web/applications/address-field.tsx";
 import { useInput } from "#web/lib/form/use-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 type UriListProps = {
@@ -66,15 +66,10 @@ export function UriList({
       </ul>
       {uris.length < most && (
         <Form className="flex items-start gap-2" onSubmit={add}>
-          <TextField
+          <AddressField
             isLabelHidden
             className="flex-1"
             label={`Add to ${label}`}
-            placeholder="https://"
-            inputMode="url"
-            spellCheck={false}
-            autoComplete="off"
-            autoCapitalize="off"
             value={input.typed}
             error={problems.typed}
             onChange={({ target }) => set({ typed: target.value })}

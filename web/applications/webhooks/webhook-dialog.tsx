@@ -1,9 +1,9 @@
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
 import type { CreateWebhook } from "#shared/applications/webhooks.ts";
+import { AddressField } from "#web/applications/address-field.tsx";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { CheckboxList } from "#web/ui/form/checkbox-list.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
 import { createWebhookMutation } from "./queries.ts";
 import { TOPIC_TEXTS } from "./topic-texts.ts";
 
@@ -47,15 +47,10 @@ export default function WebhookDialog({ applicationId, onClose, onCreated }: Web
       busyLabel="Adding..."
       onClose={onClose}
     >
-      <TextField
+      <AddressField
         label="Address"
         hint="https, and reachable from the internet"
         required
-        placeholder="https://"
-        inputMode="url"
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="off"
         value={input.url}
         error={problems.url}
         onChange={({ target }) => set({ url: target.value })}

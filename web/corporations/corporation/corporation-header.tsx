@@ -3,12 +3,13 @@ import { CorporationLogo } from "#web/eve/images.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { verifyMutation } from "./queries.ts";
 import { useVerify } from "./use-verify.ts";
 import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
 
 export function CorporationHeader({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, name, assignedCharacterId } = corporation;
-  const { verify, failure, dismiss, verifyingId } = useVerify();
+  const { verify, failure, dismiss, verifying } = useVerify(verifyMutation);
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -21,9 +22,9 @@ export function CorporationHeader({ corporation }: { corporation: CorporationDet
           <Button
             id="verify-access"
             icon={<Icon name="verify" />}
-            isBusy={verifyingId !== undefined}
+            isBusy={verifying !== undefined}
             busyLabel="Verifying..."
-            onClick={() => verify(corporation)}
+            onClick={() => verify(corporationId)}
           >
             Verify Access
           </Button>

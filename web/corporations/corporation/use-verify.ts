@@ -1,15 +1,11 @@
+import type { UseMutationOptions } from "@tanstack/react-query";
 import { useState } from "react";
-import type {
-  Corporation,
-  DirectorProblem,
-  VerifyResult,
-} from "#shared/corporations/corporations.ts";
+import type { DirectorProblem, VerifyResult } from "#shared/corporations/corporations.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
 import { ERROR_SHOWN_MS } from "#web/lib/use-passing-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { verifyMutation } from "./queries.ts";
 
 /** Why a verification failed: missing in-game roles, or a sentence for each director. */
 export type VerifyFailure = {
@@ -32,7 +28,7 @@ const CAUSES: Record<Exclude<DirectorProblem, "missing_role">, string> = {
 };
 
 /** Roles that EVE lacks, access that Muster was not granted and a director who left need different repairs. */
-export function refusedAccess({ missingRoles, problems }: VerifyResult): VerifyFailure {
+function refusedAccess({ missingRoles, problems }: VerifyResult): VerifyFailure {
   const [cause, ...others] = new Set(problems.map(({ problem }) => problem));
   // The list of roles says enough about a single director.
   const reasons = problems
@@ -48,24 +44,22 @@ export function refusedAccess({ missingRoles, problems }: VerifyResult): VerifyF
 }
 
 /** A refusal whose alert repairs something stays until it is dismissed. */
-export function useRefusal() {
-  return usePassing<VerifyFailure>(ERROR_SHOWN_MS, isRepairable);
-}
-
 export function isRepairable({ repairs = [] }: VerifyFailure): boolean {
   return repairs.length > 0;
 }
 
-/** Verifies access to a corporation, one at a time. */
-export function useVerify() {
-  const action = useAction(verifyMutation, "Failed to verify access");
-  const [refusal, setRefusal] = useRefusal();
-  const [verifyingId, setVerifyingId] = useState<number>();
-  const verify = ({ corporationId }: Corporation) => {
+/** Verifies access, of a corporation or a director, one at a time. */
+export function useVerify<Input, Result extends VerifyResult>(
+  mutation: UseMutationOptions<Result, Error, Input>,
+) {
+  const action = useAction(mutation, "Failed to verify access");
+  const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS, isRepairable);
+  const [latest, setLatest] = useState<Input>();
+  const verify = (input: Input) => {
     if (action.isPending) return;
-    setVerifyingId(corporationId);
+    setLatest(input);
     setRefusal(undefined);
-    void action.act(corporationId, {
+    void action.act(input, {
       onSuccess: (result) => {
         if (result.hasAccess) toast.success("Access verified successfully!");
         else setRefusal(refusedAccess(result));
@@ -74,5 +68,5 @@ export function useVerify() {
   };
   const failure = action.failure === undefined ? refusal : { title: action.failure };
   const dismiss = () => setRefusal(undefined);
-  return { verify, failure, dismiss, verifyingId: action.isPending ? verifyingId : undefined };
+  return { verify, failure, dismiss, verifying: action.isPending ? latest : undefined };
 }

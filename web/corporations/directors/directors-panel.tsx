@@ -5,6 +5,7 @@ import type {
   Director,
   VerifyAllResult,
 } from "#shared/corporations/corporations.ts";
+import { useVerify } from "#web/corporations/corporation/use-verify.ts";
 import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -16,8 +17,12 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { DirectorTable } from "./director-table.tsx";
-import { assignDirectorMutation, directorsQuery, verifyAllMutation } from "./queries.ts";
-import { useVerifyDirector } from "./use-verify-director.ts";
+import {
+  assignDirectorMutation,
+  directorsQuery,
+  verifyAllMutation,
+  verifyDirectorMutation,
+} from "./queries.ts";
 
 const AddDirectorDialog = lazy(() => import("./add-director-dialog.tsx"));
 const RemoveDirectorDialog = lazy(() => import("./remove-director-dialog.tsx"));
@@ -29,7 +34,7 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
   const [toRemove, setToRemove] = useState<Director>();
   const verifyAll = useAction(verifyAllMutation, "Failed to verify access");
   const assign = useAction(assignDirectorMutation, "Failed to assign the director");
-  const verifyOne = useVerifyDirector(corporationId);
+  const verifyOne = useVerify(verifyDirectorMutation);
   const failed = verifyAll.failure ?? assign.failure;
   const failure = failed === undefined ? verifyOne.failure : { title: failed };
   const add = () => setIsAdding(true);
@@ -89,8 +94,8 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
         <DirectorTable
           corporationId={corporationId}
           directors={directors}
-          verifying={verifyOne.verifyingId}
-          onVerify={verifyOne.verify}
+          verifying={verifyOne.verifying?.directorId}
+          onVerify={({ directorId }) => verifyOne.verify({ id: corporationId, directorId })}
           onAssign={({ characterId, characterName }) =>
             void assign.act(
               { id: corporationId, characterId },

@@ -12,8 +12,7 @@ import { FilterChips } from "#web/ui/form/filter-chips.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Change, DiscordPerson } from "./changed-member.tsx";
 import { previewCsv } from "./preview-csv.ts";
-
-const STEP = 50;
+import { ShowMore, STEP } from "./show-more.tsx";
 
 type Kind = "all" | "gets" | "loses" | "nickname" | "impossible";
 
@@ -83,7 +82,6 @@ function People({ people, roleName }: PeopleProps) {
   const [length, setLength] = useState(STEP);
   const choices = KINDS.map((kind) => ({ ...kind, count: people.filter(kind.has).length }));
   const found = people.filter((person) => KINDS.find(({ value }) => value === chosen)?.has(person));
-  const rest = found.length - length;
   return (
     <>
       <div className="px-4 pt-3">
@@ -102,16 +100,7 @@ function People({ people, roleName }: PeopleProps) {
           <Member key={person.discordId} person={person} roleName={roleName} />
         ))}
       </ul>
-      {rest > 0 && (
-        <div className="flex flex-wrap items-center gap-3 border-t border-line-faint px-4 py-2.5">
-          <Button size="sm" onClick={() => setLength(length + STEP)}>
-            Show {Math.min(rest, STEP)} more
-          </Button>
-          <span className="text-sm text-text-2">
-            {length} of {formatCount(found.length, "person", "people")}
-          </span>
-        </div>
-      )}
+      <ShowMore length={length} total={found.length} onMore={setLength} />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { HAS_ROLE } from "#shared/discord/roles.ts";
 import type { RoleHolder } from "#shared/discord/roles.ts";
 import type { DiscordServer } from "#shared/discord/servers.ts";
 import { roleHoldersQuery } from "#web/discord-servers/queries.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -19,8 +18,7 @@ import type { Column } from "#web/ui/table/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";
 import { DiscordPerson } from "./changed-member.tsx";
 import { roleHoldersCsv, whyText } from "./role-holders.ts";
-
-const STEP = 50;
+import { ShowMore, STEP } from "./show-more.tsx";
 
 type RoleHoldersCardProps = { server: DiscordServer; roleId: string; onClose: () => void };
 
@@ -94,7 +92,6 @@ function Holders({ holders }: { holders: readonly RoleHolder[] }) {
     lacks: holders.filter((one) => !hasRole(one)),
   };
   const shown = members[chosen];
-  const rest = shown.length - length;
   return (
     <>
       <div className="px-4 pt-3 pb-1">
@@ -118,16 +115,7 @@ function Holders({ holders }: { holders: readonly RoleHolder[] }) {
         rows={shown.slice(0, length)}
         rowKey={({ discordId }) => discordId}
       />
-      {rest > 0 && (
-        <div className="flex flex-wrap items-center gap-3 border-t border-line-faint px-4 py-2.5">
-          <Button size="sm" onClick={() => setLength(length + STEP)}>
-            Show {Math.min(rest, STEP)} more
-          </Button>
-          <span className="text-sm text-text-2">
-            {length} of {formatCount(shown.length, "person", "people")}
-          </span>
-        </div>
-      )}
+      <ShowMore length={length} total={shown.length} onMore={setLength} />
     </>
   );
 }

@@ -102,19 +102,9 @@ function Requirements({ requirements, rule, discordButton }: RequirementsProps) 
         ))}
         {hidden.length > 0 && <PrivateRow count={hidden.length} />}
         {!isInGrace &&
-          met.map((row) =>
-            isPrivate(row) ? (
-              <MetPrivateRow key={row.index} />
-            ) : (
-              <RequirementRow
-                key={row.index}
-                row={row}
-                names={names}
-                discordButton={discordButton}
-                isUrgent={false}
-              />
-            ),
-          )}
+          met.map((row) => (
+            <MetRow key={row.index} row={row} names={names} discordButton={discordButton} />
+          ))}
       </ul>
       {isInGrace && met.length > 0 && (
         <MetRows rows={met} counts={counts} names={names} discordButton={discordButton} />
@@ -164,7 +154,14 @@ function PrivateRow({ count }: { count: number }) {
   );
 }
 
-function MetPrivateRow() {
+type MetRowProps = {
+  row: Row;
+  names: GroupRequirements["names"];
+  discordButton: ReactNode;
+};
+
+function MetRow(props: MetRowProps) {
+  if (!isPrivate(props.row)) return <RequirementRow {...props} isUrgent={false} />;
   return (
     <RowBox tone="met">
       <p className="flex-1 text-text-2">
@@ -174,12 +171,7 @@ function MetPrivateRow() {
   );
 }
 
-type MetRowsProps = {
-  rows: Row[];
-  counts: Counts;
-  names: GroupRequirements["names"];
-  discordButton: ReactNode;
-};
+type MetRowsProps = Omit<MetRowProps, "row"> & { rows: Row[]; counts: Counts };
 
 /** In grace, what is met is folded. */
 function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
@@ -201,19 +193,9 @@ function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
         </span>
       </summary>
       <ul>
-        {rows.map((row) =>
-          isPrivate(row) ? (
-            <MetPrivateRow key={row.index} />
-          ) : (
-            <RequirementRow
-              key={row.index}
-              row={row}
-              names={names}
-              discordButton={discordButton}
-              isUrgent={false}
-            />
-          ),
-        )}
+        {rows.map((row) => (
+          <MetRow key={row.index} row={row} names={names} discordButton={discordButton} />
+        ))}
       </ul>
     </details>
   );

@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import {
   applicationCodes,
@@ -16,20 +17,7 @@ export function endSessions(userId: string, condition: SQL): Statement[] {
   const areEnding = and(eq(sessions.userId, userId), condition);
   const ending = orm.select({ id: sessions.id }).from(sessions).where(areEnding);
   return [
-    orm
-      .delete(applicationCodes)
-      .where(
-        and(
-          eq(applicationCodes.userId, userId),
-          sql`${applicationCodes.usedAt} is null`,
-          sql`${applicationCodes.sessionId} in ${ending}`,
-        ),
-      ),
-    orm
-      .delete(applicationGrants)
-      .where(
-        and(eq(applicationGrants.userId, userId), sql`${applicationGrants.sessionId} in ${ending}`),
-      ),
+    ...endSignIns(userId, (sessionId) => sql`${sessionId} in ${ending}`),
     orm.delete(sessions).where(areEnding),
   ];
 }
@@ -44,27 +32,27 @@ export function endOtherSessions(
   condition: SQL = sql`true`,
 ): Statement[] {
   return [
+    ...endSignIns(userId, (id) => sql`${id} is not ${sessionId} and ${condition}`),
+    orm
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), sql`${sessions.id} <> ${sessionId}`, condition)),
+  ];
+}
+
+/** A code that was used is kept: its second use ends the grant. `isEnding`: a condition on the session that agreed. */
+function endSignIns(userId: string, isEnding: (sessionId: SQLiteColumn) => SQL): Statement[] {
+  return [
     orm
       .delete(applicationCodes)
       .where(
         and(
           eq(applicationCodes.userId, userId),
-          sql`${applicationCodes.usedAt} is null`,
-          sql`${applicationCodes.sessionId} is not ${sessionId}`,
-          condition,
+          isNull(applicationCodes.usedAt),
+          isEnding(applicationCodes.sessionId),
         ),
       ),
     orm
       .delete(applicationGrants)
-      .where(
-        and(
-          eq(applicationGrants.userId, userId),
-          sql`${applicationGrants.sessionId} is not ${sessionId}`,
-          condition,
-        ),
-      ),
-    orm
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), sql`${sessions.id} <> ${sessionId}`, condition)),
+      .where(and(eq(applicationGrants.userId, userId), isEnding(applicationGrants.sessionId))),
   ];
 }

@@ -20,6 +20,9 @@ const someone = (condition: SQL | undefined) =>
     orm.select({ userId: membershipProblems.userId }).from(membershipProblems).where(condition),
   );
 
+const someHold = (condition: SQL) =>
+  exists(orm.select({ id: heldChanges.id }).from(heldChanges).where(and(isOpenHold, condition)));
+
 /**
  * What waits for an evaluation, at the cost of a few rows: the cron asks every minute. The state has one row; without rules
  * nothing waits.
@@ -31,29 +34,12 @@ export const selectWaiting = prepareAtStart(
     isSweepDue: sql<number>`coalesce(${evaluationState.sweptAt}, 0) <= ${now} - ${sql.raw(String(DAY_MS))}`,
     isEnding: sql<number>`${someone(isEndingProblem(now))}`,
     isRemovalDue: sql<number>`${someone(isDueWithoutHold(now))}`,
-    isReleased: sql<number>`${exists(
-      orm
-        .select({ id: heldChanges.id })
-        .from(heldChanges)
-        .where(
-          and(
-            isOpenHold,
-            sql`${heldChanges.state} = 'released'`,
-            sql`coalesce(${heldChanges.continuesAt}, 0) <= ${now}`,
-          ),
-        ),
+    isReleased: sql<number>`${someHold(
+      sql`${heldChanges.state} = 'released' and coalesce(${heldChanges.continuesAt}, 0) <= ${now}`,
     )}`,
-    isHoldOld: sql<number>`${exists(
-      orm
-        .select({ id: heldChanges.id })
-        .from(heldChanges)
-        .where(
-          and(
-            isOpenHold,
-            sql`${heldChanges.state} = 'held'`,
-            sql`${heldChanges.computedAt} <= ${now} - ${sql.raw(String(DAY_MS))}`,
-          ),
-        ),
+    isHoldOld: sql<number>`${someHold(
+      sql`${heldChanges.state} = 'held'
+        and ${heldChanges.computedAt} <= ${now} - ${sql.raw(String(DAY_MS))}`,
     )}`,
   },
   (fields) =>

@@ -47,11 +47,7 @@ export async function removeMember(
   groupId: string,
   userId: string,
 ) {
-  const read = async () => {
-    const target = await getTarget(context, actor, groupId, userId, "manageMembers");
-    if (!abilities(target).remove) throw policy.removalRefusal(target.group, target.member);
-    return target;
-  };
+  const read = () => getTarget(context, actor, groupId, userId, "remove");
   await withOptimisticLock(read, (target) => store.removeMember(context, actor, target));
 }
 
@@ -61,11 +57,7 @@ export async function appointAdmin(
   groupId: string,
   userId: string,
 ) {
-  const read = async () => {
-    const target = await getTarget(context, actor, groupId, userId, "manageAdmins");
-    if (!abilities(target).makeAdmin) throw policy.appointmentRefusal(target.group, target.member);
-    return target;
-  };
+  const read = () => getTarget(context, actor, groupId, userId, "makeAdmin");
   await withOptimisticLock(read, (target) => store.updateRole(context, actor, target, "admin"));
 }
 
@@ -75,11 +67,7 @@ export async function dismissAdmin(
   groupId: string,
   userId: string,
 ) {
-  const read = async () => {
-    const target = await getTarget(context, actor, groupId, userId, "manageAdmins");
-    if (!abilities(target).removeAdmin) throw policy.dismissalRefusal(target.group, target.member);
-    return target;
-  };
+  const read = () => getTarget(context, actor, groupId, userId, "removeAdmin");
   await withOptimisticLock(read, (target) => store.updateRole(context, actor, target, "member"));
 }
 
@@ -89,32 +77,36 @@ export async function transferOwnership(
   groupId: string,
   newOwnerId: string,
 ): Promise<Group> {
-  const read = async () => {
-    const target = await getTarget(context, actor, groupId, newOwnerId, "transfer");
-    if (!abilities(target).makeOwner) throw policy.transferRefusal(target.group, target.member);
-    return target;
-  };
+  const read = () => getTarget(context, actor, groupId, newOwnerId, "makeOwner");
   const row = await withOptimisticLock(read, (target) => store.updateOwner(context, actor, target));
   return presentGroup(row, actor);
 }
 
-/** A group and one of its members. The actor's ability is checked before a missing member is reported. */
+/** What an actor may do with members: with any of a group, and with this one. */
+const CHANGES = {
+  remove: { ability: "manageMembers", refusal: policy.removalRefusal },
+  makeAdmin: { ability: "manageAdmins", refusal: policy.appointmentRefusal },
+  removeAdmin: { ability: "manageAdmins", refusal: policy.dismissalRefusal },
+  makeOwner: { ability: "transfer", refusal: policy.transferRefusal },
+} as const satisfies Partial<Record<keyof GroupMember["can"], unknown>>;
+
+/** A group and the member to change. The actor's ability is checked before a missing member is reported. */
 async function getTarget(
   { db }: Context,
   actor: UserActor,
   groupId: string,
   userId: string,
-  ability: "manageMembers" | "manageAdmins" | "transfer",
+  change: keyof typeof CHANGES,
 ): Promise<Target> {
+  const { ability, refusal } = CHANGES[change];
   const found = await store.findMember(db, actor, groupId, userId);
   const group = requireVisible(found.group, actor);
   requireAbility(group, ability);
-  if (found.member === undefined) {
+  const { member } = found;
+  if (member === undefined) {
     throw new ApiError("not_found", `This player is not a member of ${group.name}.`);
   }
-  return { group, member: found.member };
-}
-
-function abilities({ group, member }: Target): GroupMember["can"] {
-  return policy.memberAbilitiesOf(group, member, markOf(member) !== null);
+  const can = policy.memberAbilitiesOf(group, member, markOf(member) !== null);
+  if (!can[change]) throw refusal(group, member);
+  return { group, member };
 }

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { RoleOfUser } from "#shared/discord/roles.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
-import { runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import {
@@ -13,7 +12,6 @@ import {
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import type { Context } from "#worker/env.ts";
 import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { roleStates } from "#worker/discord/servers/plan/role-states.ts";
 import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
@@ -139,13 +137,4 @@ export function toLostRoles([memberships, mapped, giving]: Parameters<typeof toU
       problem === null &&
       given.some((role) => role.serverId === serverId && role.roleId === roleId),
   );
-}
-
-/** The roles of a user, in one round trip. */
-export async function readUserRoles(
-  { db }: Context,
-  id: string,
-  reader: { isOwn: boolean },
-): Promise<RoleOfUser[]> {
-  return toUserRoles(await runBatch(db, selectUserRoles(id)), reader);
 }
