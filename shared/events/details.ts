@@ -20,7 +20,7 @@ import type {
 
 const time = z.iso.datetime();
 const name = z.string();
-/** Also of text that is removed when the account of its user is deleted. */
+/** Optional, because the text is removed when the account of its user is deleted. */
 const reason = z.optional(z.string());
 const change = z.strictObject({ from: z.nullable(z.string()), to: z.nullable(z.string()) });
 

@@ -14,7 +14,7 @@ export type Decision =
   | { kind: "no_server" }
   | { kind: "one_administrator" };
 
-/** Discord repairs these by itself. */
+/** These end by themselves. */
 const PASSING = new Set<ServerHalt>(["limited", "unavailable"]);
 
 /** The worst first: what does not work, what is held, what waits, what ends, and what a set-up lacks. */

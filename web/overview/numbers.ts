@@ -2,7 +2,7 @@ import { HEALTH_DAYS, mondayOf } from "#shared/overview.ts";
 import type { CountedDay, Overview, OverviewCorporation, WatchedDay } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";
 
-// From counted days to what the pictures show. Days are numbers since 1970 in the answer, and dates here.
+// Turns counted days into what the charts show. Days are numbers since 1970 in the answer, and dates here.
 
 const HOURS_OF_WEEK = 168;
 const WORK_DAYS = 7;
@@ -27,7 +27,7 @@ export function weeksOf(days: CountedDay[]): MembersWeek[] {
   return [...weeks.values()];
 }
 
-/** Days from before the counting follow from those after them. */
+/** Days before the first count are worked out backwards, from who joined and left. */
 function membersOfDays(days: CountedDay[]): (number | null)[] {
   let before: number | null = null;
   const members: (number | null)[] = [];
@@ -82,7 +82,7 @@ export function workOf(days: CountedDay[], today: number): WorkDay[] {
   });
 }
 
-/** In hours. What was not watched counts for nothing. */
+/** The hours of a day. An hour that was not watched is in none of them. */
 export type HealthDay = { good: number; partial: number; down: number };
 export type HealthStrip = Pick<WatchedDay, "kind"> & {
   id: string;
@@ -90,7 +90,7 @@ export type HealthStrip = Pick<WatchedDay, "kind"> & {
   days: HealthDay[];
 };
 
-/** A strip of 30 days for all that is on, and for what was on within them. */
+/** A strip of 30 days for everything that is on, or was on within them. */
 export function healthOf({ days, health, corporations, servers, today }: Overview): HealthStrip[] {
   const watched = new Map(days.map((row) => [row.day, row.watched]));
   const found = Map.groupBy(health, ({ kind, subjectId }) => `${kind} ${subjectId}`);

@@ -21,16 +21,21 @@ const HOUR_MS = 60 * 60 * 1000;
 const FIRST_DAYS = 13 * 7;
 const DAYS_KEPT = 400;
 const HEALTH_DAYS_KEPT = 31;
-/** What a count of a week ago is worth beside a new one: after four weeks, a third. */
+/** The weight of last week's count beside a new one: after four weeks, a third is left. */
 const FADE = 0.75;
 /** 1970 began on a Thursday. */
 const HOURS_FROM_MONDAY = 3 * 24;
 
+/** SQL: when the days were last counted; null if they never were. */
+export const countedAt = sql<
+  number | null
+>`(select max(${countedDays.countedAt}) from ${countedDays}
+  where ${countedDays.day} = (select max(${countedDays.day}) from ${countedDays}))`;
+
 /** When the days were last counted, and when the log begins. */
 export const selectLastCounted = prepare(
   {
-    countedAt: sql<number | null>`(select max(${countedDays.countedAt}) from ${countedDays}
-      where ${countedDays.day} = (select max(${countedDays.day}) from ${countedDays}))`,
+    countedAt,
     firstEventId: sql<string | null>`(select min(${auditEvents.id}) from ${auditEvents})`,
   },
   (fields) => sql`select ${columns(fields)}`,
@@ -147,7 +152,7 @@ const countDays = prepare({}, () =>
 
 /**
  * Pilots who were in game when their status was last read, within the hour. Players chose to let Muster read it, and no
- * reading is made for this. A community of a few has no hours: a number of them would be about a person.
+ * reading is made for this. A small community has no hours: its numbers would be about persons.
  */
 const countPilots = prepare({}, () =>
   insertWhere(
@@ -183,8 +188,8 @@ const bitIf = (condition: SQL) =>
 const unknownNow = sql`(${excluded(healthDays.unknown)} & ${sql.placeholder("bit")})`;
 
 /**
- * Writes what is watched: `subjects` has an `id`, and whether it is `off`, or `partial` or `down`. Nothing is written where the
- * hour has said it already, and what is off all day has no row.
+ * Writes what is watched: `subjects` has an `id`, and whether it is `off`, or `partial` or `down`. Nothing is written
+ * if the bits of the hour are set already, and what is off all day has no row.
  */
 function watch(kind: WatchedKind, subjects: SQL) {
   const now = {
@@ -200,7 +205,7 @@ function watch(kind: WatchedKind, subjects: SQL) {
       subjectId: sql`one.id`,
       partial: bitIf(now.partial),
       down: bitIf(now.down),
-      // The first row of a day: what was watched in its earlier hours has one already.
+      // Earlier hours of the day are not known: what was watched in them has a row already.
       unknown: sql`(${sql.placeholder("bit")} - 1) | ${bitIf(now.unknown)}`,
     },
     sql`not one.off or exists (select 1 from ${healthDays} where ${healthDays.day} = ${day}
@@ -219,7 +224,10 @@ function watch(kind: WatchedKind, subjects: SQL) {
   });
 }
 
-/** Could members be read? By the checks of directors within the hour; those without any answer of EVE tell nothing. */
+/**
+ * Whether members could be read, by the checks of directors within the hour. A check without an answer of EVE tells
+ * nothing.
+ */
 const watchCorporations = prepare({}, () =>
   watch(
     "corporation",
@@ -233,7 +241,10 @@ const watchCorporations = prepare({}, () =>
   ),
 );
 
-/** Did roles follow? By what stops the work on the server, and by members whose roles Discord has refused within the hour. */
+/**
+ * Whether roles followed, by what stops the work on the server and by members whose roles Discord refused within the
+ * hour.
+ */
 const watchServers = prepare({}, () =>
   watch(
     "server",

@@ -11,6 +11,7 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { isAsked, isOpenHold } from "#worker/enrolment/passes/due.ts";
+import { countedAt } from "./counters.ts";
 
 /** How many of each kind are read: more are on its own page. */
 const LISTED = 20;
@@ -38,8 +39,7 @@ export const selectDays = prepare(
 /** When the counters were last written, and the group that decides who belongs to the community. */
 export const selectFacts = prepare(
   {
-    countedAt: sql<number | null>`(select max(${countedDays.countedAt}) from ${countedDays}
-      where ${countedDays.day} = (select max(${countedDays.day}) from ${countedDays}))`,
+    countedAt,
     memberGroup: sql<string | null>`(select ${groups.name} from ${groups}
       where ${groups.id} = ${memberGroupId})`,
   },

@@ -6,7 +6,7 @@ import type { Context } from "#worker/env.ts";
 import { presentMatch, selectBestMatches } from "#worker/pilots/best-matches.ts";
 import { selectApplications, selectCorporations, selectGroups, selectServers } from "./store.ts";
 
-/** What is called like this, in one round trip. Pilots need two letters. */
+/** Everything whose name matches, in one round trip. A search for pilots takes two letters. */
 export async function searchEverything({ db, config }: Context, q: string): Promise<AdminSearch> {
   const values = { text: q.toLowerCase() };
   const adminIds = JSON.stringify(config.ADMIN_CHARACTER_IDS);

@@ -6,7 +6,7 @@ import type { Work } from "./define-work.ts";
 /** A line of the registry. */
 export type Entry = {
   work: Work;
-  /** When one of these has worked, this work is asked whether something waits for it by now. */
+  /** When one of these has worked, this work is asked again whether something waits for it. */
   after?: readonly Work[];
   /** When one of these has worked in an invocation, this work does not begin in it. */
   unless?: readonly Work[];
@@ -74,7 +74,7 @@ async function beginInOrder(
   }
 }
 
-/** In the order in which they depend on each other; those of one wave are asked together. */
+/** The entries in order of dependence. Entries of one wave are asked together. */
 function wavesOf(registry: readonly Entry[]): Iterable<Entry[]> {
   const depths = new Map<Work, number>();
   for (const { work, after = [], unless = [] } of registry) {

@@ -5,14 +5,14 @@ import type { Config } from "#worker/config.ts";
 import type { Context } from "#worker/env.ts";
 import type { WorkMessage } from "#worker/job-queue.ts";
 
-/** What a slice leaves. */
+/** How a slice ends. */
 type Step<Message> = {
   /** `more`: the message continues the work. `busy`: another invocation does it, and the message comes again. */
   state: "done" | "more" | "busy";
   delaySeconds?: number | undefined;
   /** Another message continues. */
   next?: Message | undefined;
-  /** What the registry lists `after` this work is asked now whether something waits for it. */
+  /** Work that the registry lists `after` this one may have something to do: it is asked now. */
   hasChanged?: boolean;
 };
 
@@ -27,11 +27,11 @@ type MakeMessage<Message> = (fields: Message, delaySeconds?: number) => WorkMess
 type Definition<Kind extends string, Message, Due extends readonly Statement[], Budget> = {
   /** In messages and in the log. Messages in flight outlive a deployment, so a kind keeps its name. */
   kind: Kind;
-  /** The fields of its message; none if left out. A former version has sent them. */
+  /** The fields of its message; none if left out. It also reads what former versions have sent. */
   message?: z.ZodMiniType<Message>;
   /** What the log and Setup show of a message; all of its fields if left out. */
   shown?: (message: Message) => object;
-  /** It waits for EVE much, and people and departures do not wait behind it. */
+  /** It often waits for EVE, so it has a queue of its own: people and departures do not wait behind it. */
   isSlow?: boolean;
   /** What a slice may do on each of Cloudflare's plans. */
   budget?: Record<Config["PLAN"], Budget>;

@@ -5,13 +5,13 @@ import type { IconName } from "#web/ui/icon.tsx";
 import { SETTINGS } from "./settings.ts";
 import type { SubjectKind } from "./settings.ts";
 
-/** In one section. */
+/** How many entries a section shows. */
 const MOST = 16;
 
-/** What something can be done with. */
+/** A thing that has actions and settings of its own. */
 export type Subject = { kind: SubjectKind; id: string; name: string };
 
-/** Asks which one: where a setting of a group leads, once the group is chosen. */
+/** A second step: asks which group, server or pilot is meant, and leads to its setting. */
 export type Step = {
   kind: SubjectKind;
   label: string;
@@ -112,7 +112,7 @@ const ACTIONS: Entry[] = [
 
 type Listed = { entry: Entry; isForPlayers: boolean; isVerb: boolean };
 
-/** Every name of every setting; of a kind of which there are many, choosing it asks which one. */
+/** Every name of every setting. If there are many of its kind, choosing the entry asks which one. */
 const SETTING_ENTRIES: Listed[] = Object.entries(SETTINGS).flatMap(([anchor, place]) =>
   Object.entries(place.names).map(([text, alias]): Listed => {
     const { page: at, kind, isForPlayers = false, verb } = place;
@@ -130,7 +130,7 @@ const SETTING_ENTRIES: Listed[] = Object.entries(SETTINGS).flatMap(([anchor, pla
   }),
 );
 
-/** What can be done with this one, and what can be set there. */
+/** What can be done with a subject, and what can be set there. */
 export function entriesAbout({ kind, id, name }: Subject): Entry[] {
   return Object.entries(SETTINGS).flatMap(([anchor, { page: at, kind: own, names, verb }]) => {
     if (own !== kind || typeof at === "string") return [];

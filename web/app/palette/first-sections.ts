@@ -61,7 +61,7 @@ const EXAMPLES = [
   example("nicknames", "any setting by its name", "sliders"),
 ];
 
-/** Where to go on when nothing is called like this. */
+/** Where to go on if nothing was found. */
 export function noResults(user: User | null, typed: string): Section[] {
   const text = typed.trim();
   if (text === "" || !user?.is_admin) return [];

@@ -3,7 +3,7 @@ import type { Entry } from "./entries.ts";
 const KEY = "muster.recent";
 const KEPT = 4;
 
-/** Where the palette led lately, the last first. Kept for whoever went there, in this tab. */
+/** Where the palette led lately, the last first. Kept in this tab, and for this user only. */
 export function readRecent(userId: string): Entry[] {
   try {
     const recent: { userId: string; entries: Entry[] } | null = JSON.parse(

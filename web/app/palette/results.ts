@@ -3,7 +3,7 @@ import { formatDate } from "#web/lib/time/time.ts";
 import { entriesAbout } from "./entries.ts";
 import type { Entry, Section, Step } from "./entries.ts";
 
-/** In one section. */
+/** How many entries a section shows. */
 const SHOWN = 6;
 /** How many actions stand below the pilot on top; Tab shows the rest. */
 const SHOWN_VERBS = 3;

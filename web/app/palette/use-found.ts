@@ -57,7 +57,7 @@ function useAdminFound(
   const search = useQuery({ ...adminSearchQuery(q), enabled: isEnabled && isAsked });
   if (!isEnabled || !isAsked) return NOTHING;
   const isSettled = q === asked;
-  // What is loaded answers at once, as far as it fits.
+  // Results that are loaded already answer at once, if they still match.
   const loaded = search.data && foundEntries(search.data);
   const isExact = isSettled && !search.isPlaceholderData;
   const fitting = (entries: Entry[]) =>
@@ -80,12 +80,10 @@ function useAdminFound(
   const own = matching(ownPilots(user), typed.trim()).filter(
     ({ characterId }) => !pilots.some((pilot) => pilot.characterId === characterId),
   );
-  const found = { ...loaded, pilot: pilots };
   const whole = (entries: Entry[]) =>
     command === undefined ? fitting(entries) : entries.filter((entry) => contains(entry, typed));
   const answer = command === undefined ? pilots.find((pilot) => isAnswer(pilot, asked)) : undefined;
   const sections = sectionsOf({
-    ...found,
     pilot: [...whole(pilots).filter((pilot) => pilot !== answer), ...own],
     corporation: whole(loaded.corporation),
     group: whole(loaded.group),
@@ -93,7 +91,7 @@ function useAdminFound(
     application: whole(loaded.application),
   });
   const meant = (command?.steps ?? []).flatMap((one) =>
-    fitting(found[one.kind]).flatMap((entry) => reached(entry, one)),
+    fitting(loaded[one.kind]).flatMap((entry) => reached(entry, one)),
   );
   return {
     ...state,

@@ -13,7 +13,7 @@ type ChartCardProps = {
   children: (showTable: () => void) => ReactNode;
 };
 
-/** A picture, behind which is a table of the same numbers. */
+/** A chart, with a button that shows its numbers as a table. */
 export function ChartCard(props: ChartCardProps) {
   const { title, className = "", table, action, isFlush = false, children } = props;
   const [isTable, setIsTable] = useState(false);
@@ -45,7 +45,7 @@ export function ChartCard(props: ChartCardProps) {
   );
 }
 
-/** Where a picture will be, and from when on. */
+/** In place of a chart that has no numbers yet: says when it will have some. */
 export function NotYet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="not-yet">
@@ -55,7 +55,7 @@ export function NotYet({ title, children }: { title: string; children: ReactNode
   );
 }
 
-/** The hatching of what is missing, or of what left: the second series, whose shape differs and not only its colour. */
+/** Hatching for the second series, so that it differs in shape and not only in colour. */
 export function Hatch({ id }: { id: string }) {
   return (
     <defs>
