@@ -1,6 +1,4 @@
-import { DAY_MS } from "#shared/time.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 
 /**
  * Who reads about another person: any user, an admin or the owner of a group about those on its lists, a system administrator, or a

@@ -1,4 +1,5 @@
 import type { HeldChange } from "#shared/requirements/held.ts";
+import { MINUTE_MS } from "#shared/time.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { timeLeft } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
@@ -6,8 +7,6 @@ import { Chip } from "#web/ui/chip.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 
 type Props = { held: HeldChange };
-
-const MINUTE_MS = 60_000;
 
 /** "2,041 of 2,310 members would lose Null Concord pilots" */
 export function Headline({ held: { removalCount, memberCount, groupName, state } }: Props) {

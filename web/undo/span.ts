@@ -1,6 +1,5 @@
 import type { UndoQuery } from "#shared/pilots/undo.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS } from "#shared/time.ts";
 
 export const SPANS = [
   { value: "1", label: "The last hour" },

@@ -1,6 +1,6 @@
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 
-const START_MS = 11 * 60 * 60 * 1000;
+const START_MS = 11 * HOUR_MS;
 const END_MS = START_MS + 15 * 60 * 1000;
 
 /** EVE restarts daily at 11:00 UTC, usually for a few minutes. Milliseconds until the pause ends; 0 outside of it. */

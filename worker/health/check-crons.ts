@@ -1,9 +1,9 @@
 import type { CheckState, HealthCheck } from "#shared/health.ts";
+import { MINUTE_MS } from "#shared/time.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
 import { span } from "./format.ts";
 import type { Facts } from "./store.ts";
 
-const MINUTE_MS = 60_000;
 /** Cloudflare ends an invocation of a cron or a queue consumer after 15 minutes. */
 const LONGEST_RUN_MS = 15 * MINUTE_MS;
 /** https://developers.cloudflare.com/workers/platform/limits/#cpu-time */

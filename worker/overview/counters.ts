@@ -1,7 +1,7 @@
 import { lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { definitionOf, kindList, kindsWith } from "#shared/events/kinds.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { eventIdsFrom, instantOf } from "#worker/audit/event-id.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -16,7 +16,6 @@ import { columns, excluded, insertWhere, orm, prepare } from "#worker/db/stateme
 import type { Statement } from "#worker/db/statements.ts";
 import { FEWEST_PILOTS } from "#shared/overview.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Twelve whole weeks and the running one. */
 const FIRST_DAYS = 13 * 7;
 const DAYS_KEPT = 400;

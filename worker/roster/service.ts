@@ -8,7 +8,7 @@ import type {
   RosterPage,
   RosterQuery,
 } from "#shared/corporations/roster.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -31,7 +31,7 @@ import { selectCorporation, selectHistory, selectLastRun, selectReading } from "
 import { recordRosterView } from "./views.ts";
 
 /** ESI made the list that long before it expires. */
-const LISTS_CACHED_MS = 60 * 60 * 1000;
+const LISTS_CACHED_MS = HOUR_MS;
 
 const keyPart = z.union([z.string(), z.number()]);
 const memberKey = z.tuple([keyPart, keyPart, z.int()]);

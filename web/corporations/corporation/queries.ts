@@ -1,10 +1,9 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { AddCorporation } from "#shared/corporations/corporations.ts";
+import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
-
-const MINUTE_MS = 60_000;
 
 const corporation = api.corporations[":id"];
 

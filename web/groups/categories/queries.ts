@@ -1,10 +1,9 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { CreateCategory, UpdateCategory } from "#shared/groups/categories.ts";
+import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
-
-const MINUTE_MS = 60_000;
 
 export const categoriesQuery = queryOptions({
   queryKey: queryKeys.categories,

@@ -2,12 +2,11 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/r
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { Visibility } from "#shared/groups/categories.ts";
 import type { CreateGroup, GroupOrder, JoinMode, UpdateGroup } from "#shared/groups/groups.ts";
+import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { groupKeys, groupMutationDefaults } from "./cache.ts";
-
-const MINUTE_MS = 60_000;
 
 export type GroupFilters = {
   categoryId?: string;

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 import type { WhoCan, WhoCanEntry } from "#shared/pilots/who-can.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
@@ -107,7 +108,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
 function Beginning({ of, on }: { of: WhoCan | undefined; on: string | undefined }) {
   if (of === undefined || on === undefined) return null;
   const { existsSince, loggedSince } = of;
-  const end = Date.parse(on) + 86_400_000;
+  const end = Date.parse(on) + DAY_MS;
   if (existsSince !== null) {
     if (Date.parse(existsSince) < end) return null;
     return (

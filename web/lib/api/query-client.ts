@@ -1,9 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MINUTE_MS } from "#shared/time.ts";
 import { ApiError } from "./api-error.ts";
 import { setRefusedRequest } from "#web/lib/refused-request.ts";
 import { checkSession } from "./session.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Default freshness. Only transient failures are retried, refusals are not. */
 export function createQueryClient(): QueryClient {

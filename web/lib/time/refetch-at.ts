@@ -1,7 +1,8 @@
+import { DAY_MS } from "#shared/time.ts";
 import { serverNow } from "./clock.ts";
 
 /** The maximum of setTimeout: 2^31 - 1 ms, or 24.8 days. */
-const LONGEST_MS = 86_400_000;
+const LONGEST_MS = DAY_MS;
 /** Allows for clock differences to the server. */
 const GRACE_MS = 1500;
 

@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns, inArray, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { HOUR_MS } from "#shared/time.ts";
 import { revokeGrant as revokeEveGrant } from "#worker/auth/tokens/eve-sso.ts";
 import { decrypt } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -17,7 +18,6 @@ import type { Context } from "#worker/env.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { logError } from "#worker/http/log.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 /**
  * Cloudflare allows six connections at once (https://developers.cloudflare.com/workers/platform/limits/).
  */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { HOUR_MS } from "#shared/time.ts";
 import { refreshEvidence } from "#worker/characters/refresh/refresh.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -7,7 +8,6 @@ import { enqueue } from "#worker/job-queue.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import * as store from "./schedule-store.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 /** How far ahead the schedule is made. */
 const SCHEDULED_MS = 24 * HOUR_MS;
 

@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterChecks } from "#worker/db/schema/characters.ts";
 import {
@@ -16,7 +16,6 @@ import { scopeOf } from "#worker/characters/refresh/section-sources.ts";
 import { READING_CONDITIONS, sectionsOf } from "#worker/rule-conditions.ts";
 import type { NeededSection } from "#worker/rule-conditions.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 const JOB: JobName = "evidence";
 
 /** A refresh that fails, or whose message is lost, is tried again after this. */

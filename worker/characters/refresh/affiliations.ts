@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import { HOUR_MS } from "#shared/time.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, unknownCharacters } from "#worker/db/schema/characters.ts";
@@ -22,7 +23,6 @@ const JOB: JobName = "affiliations";
 const CHARACTERS_PER_CALL = 1000;
 /** Where splitting lists takes all calls, the next slice has this part of the characters: nine unknown ids take 17 calls. */
 const NARROWED = 1 / 8;
-const HOUR_MS = 60 * 60 * 1000;
 /** Every refusal counts against ESI's error limit. */
 const UNKNOWN_RETRY_MS = 7 * 24 * HOUR_MS;
 /** If ESI refused every list, or an entry could not be read, the cause may be another than an unknown id: the next pass asks again. */

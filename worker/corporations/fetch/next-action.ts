@@ -1,4 +1,5 @@
 import type { CorporationCategory } from "#shared/corporations/corporations.ts";
+import { HOUR_MS } from "#shared/time.ts";
 import { chooseDirector } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
@@ -149,7 +150,6 @@ function finish({ category, plan, lists }: FetchRun, { now, fetchHours }: Clock)
 
 // ── When a category is due ────────────────────────────────────────────────────────────────────
 
-const HOUR_MS = 60 * 60 * 1000;
 const RETRY_AFTER_FAILURE_MS = HOUR_MS / 2;
 
 /** Most data of ESI is renewed once an hour. The others are fetched as often as the plan affords (`fetchHours`). */

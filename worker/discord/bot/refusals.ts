@@ -1,7 +1,7 @@
 import type { MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
+import { MINUTE_MS } from "#shared/time.ts";
 import type { Answer, Refusal } from "./bot.ts";
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Nobody repairs these within minutes; an administrator who has can check again at once. */
 const HALTED_MS = HOUR_MS;

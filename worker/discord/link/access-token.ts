@@ -1,10 +1,9 @@
+import { HOUR_MS } from "#shared/time.ts";
 import type { Context } from "#worker/env.ts";
 import { refreshGrant } from "./discord-api.ts";
 import { decryptToken, encryptToken } from "./encrypted-token.ts";
 import { CHECK_EVERY_MS } from "./profile-check.ts";
 import * as store from "./store.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * An access token of the user's linked account, for one request. Undefined: no account is linked and authorized, or another

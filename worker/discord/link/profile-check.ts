@@ -1,10 +1,10 @@
+import { HOUR_MS } from "#shared/time.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { DiscordError, fetchProfile, refreshGrant } from "./discord-api.ts";
 import { decryptToken, encryptToken } from "./encrypted-token.ts";
 import * as store from "./store.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 export const CHECK_EVERY_MS = 24 * HOUR_MS;
 /** After Discord could not be reached. */
 const RETRY_AFTER_MS = HOUR_MS;

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import type { KindWith } from "#shared/events/kinds.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 import { selectDecisions, selectGracesSince, withoutUndone } from "#worker/audit/account-events.ts";
 import type { AccountEventRow } from "#worker/audit/account-events.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -15,7 +15,6 @@ import { createMessage, openDirectMessages } from "./endpoints.ts";
 import { bold, buildMessage, eveTime, linkRow, quote } from "./message.ts";
 import { delayAfter } from "./refusals.ts";
 
-const MINUTE_MS = 60_000;
 /** How long Muster does not try again after Discord has refused to deliver. */
 const CLOSED_MS = 30 * DAY_MS;
 /** Discord quarantines bots that open many direct messages in a row: one is opened a minute, and the others wait up to this long. */

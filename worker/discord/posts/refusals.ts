@@ -1,7 +1,7 @@
 import type { FeedHalt } from "#shared/discord/feeds.ts";
+import { MINUTE_MS } from "#shared/time.ts";
 import type { Answer } from "#worker/discord/bot/bot.ts";
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LONGEST_OUTAGE_MS = 15 * MINUTE_MS;
 /** Until a person saves the settings again. */

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { HOUR_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { hasRemovedFor, lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
@@ -18,8 +19,6 @@ import { followingServers } from "./release-cost.ts";
 import type { Decision } from "./removals.ts";
 import { markUsers } from "./slice-store.ts";
 import { moveForward } from "./state-store.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 

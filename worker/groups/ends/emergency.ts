@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { TOLD_DAYS } from "#shared/groups/ends.ts";
 import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
 import type { Group } from "#shared/groups/groups.ts";
+import { HOUR_MS } from "#shared/time.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -19,8 +20,6 @@ import { presentGroup, selectGroup } from "#worker/groups/group/group-row.ts";
 import { addMember, alreadyMember } from "#worker/groups/members/add-member.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Makes a system administrator a member for some hours. The job of every minute ends it. */
 export async function takeEmergencyAccess(

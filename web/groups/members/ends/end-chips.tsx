@@ -1,9 +1,10 @@
 import type { GroupMember } from "#shared/groups/groups.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { EveDay, EveMoment } from "#web/ui/time.tsx";
 
-const SOON_MS = 7 * 86_400_000;
+const SOON_MS = 7 * DAY_MS;
 
 /** Until when a membership lasts. */
 export function EndChips({ member: { endsAt, isEmergency } }: { member: GroupMember }) {

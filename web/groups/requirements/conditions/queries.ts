@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
+import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
-
-const MINUTE_MS = 60_000;
 
 /** A corporation or alliance that a search has found. */
 export type EveHit = { id: number; name: string; detail?: string };

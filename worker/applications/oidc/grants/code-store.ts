@@ -1,4 +1,5 @@
 import { and, eq, exists, gte, not, sql } from "drizzle-orm";
+import { HOUR_MS } from "#shared/time.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
@@ -17,7 +18,6 @@ import type { AuthorizationRequest } from "#worker/applications/oidc/protocol/au
 import { askedClaims, hasConsented } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 const CODE_TTL_MS = 60 * 1000;
 /** A session at an application that is not renewed ends after so long, and the application is told. */
 export const GRANT_TTL_MS = 30 * 24 * HOUR_MS;

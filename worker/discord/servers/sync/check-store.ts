@@ -6,6 +6,7 @@ import {
   HELD_ABOVE_PEOPLE,
   HELD_ABOVE_SHARE,
 } from "#shared/requirements/limits.ts";
+import { HOUR_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -13,8 +14,6 @@ import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
 const server = alias(discordServers, "server");
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** People who have lost roles on any server by checks since, without a decision of a person. */
 function recentRemovals(since: number, condition: SQL): SQL {

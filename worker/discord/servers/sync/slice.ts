@@ -1,4 +1,4 @@
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
@@ -21,7 +21,6 @@ import type { Reading } from "./read-members.ts";
 import * as store from "./sync-store.ts";
 import type { ServerRow } from "./sync-store.ts";
 
-const MINUTE_MS = 60_000;
 /** A check begins with facts that are at most this old. */
 const FRESH_MS = 5 * MINUTE_MS;
 /** Longer waits are left to the cron of every minute. The queue has as long to deliver the message that continues. */
