@@ -15,7 +15,7 @@ import { deleteOldPosts } from "#worker/discord/posts/feed-store.ts";
 import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
 import { deleteOldDeadLetters } from "#worker/work/dead-letters.ts";
 import { deleteOldEmergencies } from "#worker/groups/ends/emergency.ts";
-import { expireInvitations } from "#worker/groups/service.ts";
+import { expireInvitations } from "#worker/groups/invitations/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
 import { deleteOldMembers } from "#worker/corporations/evidence/apply-lists.ts";
 import type { Context } from "./env.ts";

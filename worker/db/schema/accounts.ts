@@ -15,6 +15,12 @@ export const instant = (name: string) => integer(name, { mode: "timestamp_ms" })
 
 // ── Identity ──────────────────────────────────────────────────────────────────────────────────
 
+/** The user that a row belongs to: it is deleted with the account. */
+export const ofUser = () =>
+  text("user_id")
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" });
+
 /** `mainCharacterId` is null only while the account is locked: its last character was sold. */
 export const users = sqliteTable(
   "users",
@@ -134,9 +140,7 @@ export const sessions = sqliteTable(
     tokenHash: text("token_hash").primaryKey(),
     /** The id of the session in the API. */
     id: text().notNull().unique(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ofUser(),
     device: text().notNull(),
     /** The character whose sign-in at EVE opened the session: it ends when that character leaves the account. */
     characterId: integer("character_id"),
@@ -162,9 +166,7 @@ export const takeBackRights = sqliteTable(
     characterId: integer("character_id")
       .notNull()
       .references(() => characters.id, { onDelete: "cascade" }),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ofUser(),
     ownerHash: text("owner_hash").notNull(),
     /** When the character was linked: the character that was linked earlier has the better right. */
     linkedAt: instant("linked_at").notNull(),

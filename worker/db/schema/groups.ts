@@ -12,7 +12,7 @@ import type { EffectiveVisibility, GroupCreation, Visibility } from "#shared/gro
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import type { InvitationStatus } from "#shared/groups/invitations.ts";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
-import { instant, users } from "./accounts.ts";
+import { instant, ofUser, users } from "./accounts.ts";
 
 // Triggers keep the counters, the listings of groups that are not public and the names of members, and refuse to delete the
 // owner's membership: `worker/db/triggers/`.
@@ -28,6 +28,12 @@ export const categories = sqliteTable("categories", {
   version: integer().notNull().default(0),
   createdAt: instant("created_at").notNull(),
 });
+
+/** The group that a row belongs to: it is deleted with the group. */
+export const ofGroup = () =>
+  text("group_id")
+    .notNull()
+    .references(() => groups.id, { onDelete: "cascade" });
 
 export const groups = sqliteTable(
   "groups",
@@ -110,9 +116,7 @@ export const groups = sqliteTable(
 export const groupMembers = sqliteTable(
   "group_members",
   {
-    groupId: text("group_id")
-      .notNull()
-      .references(() => groups.id, { onDelete: "cascade" }),
+    groupId: ofGroup(),
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
@@ -153,9 +157,7 @@ export const joinRequests = sqliteTable(
   "join_requests",
   {
     id: text().primaryKey(),
-    groupId: text("group_id")
-      .notNull()
-      .references(() => groups.id, { onDelete: "cascade" }),
+    groupId: ofGroup(),
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
@@ -189,9 +191,7 @@ export const invitations = sqliteTable(
   "invitations",
   {
     id: text().primaryKey(),
-    groupId: text("group_id")
-      .notNull()
-      .references(() => groups.id, { onDelete: "cascade" }),
+    groupId: ofGroup(),
     inviteeId: text("invitee_id")
       .notNull()
       .references(() => users.id),
@@ -233,12 +233,8 @@ export const invitations = sqliteTable(
 export const invitationBlocks = sqliteTable(
   "invitation_blocks",
   {
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    groupId: text("group_id")
-      .notNull()
-      .references(() => groups.id, { onDelete: "cascade" }),
+    userId: ofUser(),
+    groupId: ofGroup(),
     /** The name in the declined invitation: the present name of a hidden group is not disclosed. */
     groupName: text("group_name").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -254,9 +250,7 @@ export const inviteCodes = sqliteTable(
   "invite_codes",
   {
     id: text().primaryKey(),
-    groupId: text("group_id")
-      .notNull()
-      .references(() => groups.id, { onDelete: "cascade" }),
+    groupId: ofGroup(),
     /** The encrypted code, or the code in plain text while `codeHash` is null. */
     encryptedCode: text("code").notNull().unique(),
     /** The keyed hash of the code. Null for a code from before encryption that is not encrypted yet. */

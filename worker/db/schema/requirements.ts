@@ -13,8 +13,8 @@ import {
 import type { HeldState, HoldLimit } from "#shared/requirements/held.ts";
 import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
-import { instant, users } from "./accounts.ts";
-import { groupMembers, groups } from "./groups.ts";
+import { instant, ofUser, users } from "./accounts.ts";
+import { groupMembers, groups, ofGroup } from "./groups.ts";
 
 // Triggers mark users whose evidence has changed, and count the changes of rules: `worker/db/triggers/`.
 
@@ -43,9 +43,7 @@ export const groupQualifications = sqliteTable(
     groupId: text("group_id")
       .notNull()
       .references(() => groupRequirements.groupId, { onDelete: "cascade" }),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ofUser(),
   },
   (table) => [
     primaryKey({ columns: [table.groupId, table.userId] }),
@@ -87,9 +85,7 @@ export const heldChanges = sqliteTable(
   "held_changes",
   {
     id: text().primaryKey(),
-    groupId: text("group_id")
-      .notNull()
-      .references(() => groups.id, { onDelete: "cascade" }),
+    groupId: ofGroup(),
     state: text().$type<HeldState>().notNull(),
     /** The edit of the requirements that made the removals due; null if evidence did. */
     ruleEventId: text("rule_event_id"),

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { Drift, DriftDecision, DriftItem } from "#shared/discord/servers.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { runBatch } from "#worker/db/batch.ts";
 import { discordMembers } from "#worker/db/schema/discord/servers.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -11,20 +10,13 @@ import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { listRoleChanges, rolesIn } from "#worker/discord/bot/endpoints.ts";
 import type { AuditLog } from "#worker/discord/bot/endpoints.ts";
-import {
-  knownMembers,
-  selectGifts,
-  selectPeople,
-  storedMapping,
-  toPerson,
-} from "#worker/discord/servers/plan/people-store.ts";
+import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
 import { hasPermission } from "#worker/discord/servers/plan/permissions.ts";
+import { readMembers } from "./known-members.ts";
 import { byName, presentPerson } from "./preview.ts";
-import { settingsOf } from "./present-server.ts";
-import { planFor, rulesOf } from "#worker/discord/servers/plan/rules.ts";
+import { planFor } from "#worker/discord/servers/plan/rules.ts";
 import { requestSync } from "#worker/discord/servers/sync/service.ts";
-import { notFound } from "./service.ts";
-import { markMembers, selectMapping, selectServer } from "./store.ts";
+import { markMembers } from "./store.ts";
 
 /** Mapped roles that were changed by hand, as of the last check, and by whom, if Discord's audit log says. */
 export async function readDrift(context: Context, id: string): Promise<Drift> {
@@ -40,24 +32,9 @@ export async function readDrift(context: Context, id: string): Promise<Drift> {
 }
 
 async function findDrift({ db }: Context, id: string) {
-  const members = knownMembers(id);
-  const [[server], mapping, rows, gifts] = await runBatch(db, [
-    selectServer({ id }),
-    selectMapping({ id }),
-    selectPeople(id, members),
-    selectGifts(members, storedMapping(id)),
-  ]);
-  if (server === undefined) throw notFound();
-  const settings = settingsOf(server, mapping);
-  const rules = rulesOf(
-    server.facts,
-    settings.roles.map(({ roleId }) => roleId),
-    settings,
-  );
-  const giftsOf = Map.groupBy(gifts, ({ discordId }) => discordId);
-  const items = rows.flatMap((row): DriftItem[] => {
-    if (row.problem === "left" || row.problem === "deleted") return [];
-    const { extra, missing } = planFor(toPerson(row, giftsOf.get(row.discordId) ?? []), rules);
+  const { server, rules, members } = await readMembers(db, id);
+  const items = members.flatMap(({ row, given }): DriftItem[] => {
+    const { extra, missing } = planFor(toPerson(row, given), rules);
     const item = (roleId: string, kind: DriftItem["kind"]) => ({
       ...presentPerson(row),
       roleId,

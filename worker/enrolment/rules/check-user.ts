@@ -1,17 +1,14 @@
 import type { Check, CheckUser } from "#shared/requirements/rule.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
-import { requireKnownDraft } from "./known-groups.ts";
-import { writeRefusal } from "./policy.ts";
+import { requireDraft } from "./known-groups.ts";
 import { selectByCharacter } from "./preview-store.ts";
 import {
   presentCauses,
@@ -40,13 +37,7 @@ export async function checkUser(
       isAdmin: Number(actor.isAdmin),
     }),
   ]);
-  const group = requireVisible(row, actor);
-  requireAbility(group, "edit");
-  requireNoGuest(actor);
-  const refusal = rule && writeRefusal(rule, actor);
-  if (refusal) throw refusal;
-  const saved = rules.find((one) => one.groupId === groupId);
-  await requireKnownDraft(context, actor, rule, saved);
+  const group = await requireDraft(context, actor, row, rule, rules);
   if (found === undefined) return { user: null };
   const active = rulesWith(rule, group, rules, community);
   const { users, names } = await plannedUsers(context, [found.userId], active, community, now);

@@ -2,12 +2,10 @@ import { COUNT_STEP, previewKindSchema } from "#shared/requirements/rule.ts";
 import type { Preview, PreviewKind, PreviewRule } from "#shared/requirements/rule.ts";
 import type { RoleEffect } from "#shared/discord/roles.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { selectFollowing, toFollowing } from "#worker/discord/servers/roles/following-roles.ts";
 import type { Context } from "#worker/env.ts";
-import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
@@ -15,8 +13,7 @@ import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { countParts } from "./count-parts.ts";
 import { funnelOf } from "./funnel.ts";
-import { requireKnownDraft } from "./known-groups.ts";
-import { writeRefusal } from "./policy.ts";
+import { requireDraft } from "./known-groups.ts";
 import { selectPreviewed, selectUserCount } from "./preview-store.ts";
 import {
   presentCauses,
@@ -70,13 +67,7 @@ export async function previewRequirements(
       ...selectFollowing({ groupId, after, limit, isAdmin: actor.isAdmin, now }),
     ],
   );
-  const group = requireVisible(row, actor);
-  requireAbility(group, "edit");
-  requireNoGuest(actor);
-  const refusal = rule && writeRefusal(rule, actor);
-  if (refusal) throw refusal;
-  const saved = rules.find((one) => one.groupId === groupId);
-  await requireKnownDraft(context, actor, rule, saved);
+  const group = await requireDraft(context, actor, row, rule, rules);
 
   const slice = found.slice(0, limit);
   const active = rulesWith(rule, group, rules, community);

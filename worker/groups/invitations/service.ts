@@ -3,6 +3,7 @@ import type { JoinedGroup, GroupInvitation, Invite } from "#shared/groups/invita
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import {
   findManaged,
@@ -110,6 +111,11 @@ export async function declineInvitation(context: Context, actor: UserActor, id: 
 export async function blockGroup(context: Context, actor: UserActor, id: string) {
   const read = () => findToAnswer(context, actor, id);
   await withOptimisticLock(read, (found) => settle.blockGroup(context, actor, found));
+}
+
+/** Marks every pending invitation past its expiry as expired. */
+export async function expireInvitations(context: Context): Promise<void> {
+  await runBatch(context.db, store.expirePastInvitations(context));
 }
 
 async function findToAnswer({ db }: Context, actor: UserActor, id: string) {

@@ -2,11 +2,17 @@ import { sql } from "drizzle-orm";
 import type { JWK } from "jose";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Claim } from "#shared/applications/claims.ts";
-import { instant, users } from "#worker/db/schema/accounts.ts";
-import { groups } from "#worker/db/schema/groups.ts";
+import { instant, ofUser, users } from "#worker/db/schema/accounts.ts";
+import { ofGroup } from "#worker/db/schema/groups.ts";
 
 // Triggers end the grants of users who leave the group that an application requires, or are suspended, and note who has to be told:
 // `worker/db/triggers/grants.ts`.
+
+/** The application that a row belongs to: it is deleted with the application. */
+export const ofApplication = () =>
+  text("application_id")
+    .notNull()
+    .references(() => applications.id, { onDelete: "cascade" });
 
 /** Applications that users sign in to with Muster. The id is the client id. */
 export const applications = sqliteTable(
@@ -47,12 +53,8 @@ export const applications = sqliteTable(
 export const applicationGroups = sqliteTable(
   "application_groups",
   {
-    applicationId: text("application_id")
-      .notNull()
-      .references(() => applications.id, { onDelete: "cascade" }),
-    groupId: text("group_id")
-      .notNull()
-      .references(() => groups.id, { onDelete: "cascade" }),
+    applicationId: ofApplication(),
+    groupId: ofGroup(),
   },
   (table) => [
     primaryKey({ columns: [table.applicationId, table.groupId] }),
@@ -66,9 +68,7 @@ export const applicationSecrets = sqliteTable(
   {
     /** SHA-256 of 256 random bits. */
     hash: text().primaryKey(),
-    applicationId: text("application_id")
-      .notNull()
-      .references(() => applications.id, { onDelete: "cascade" }),
+    applicationId: ofApplication(),
     lastFour: text("last_four").notNull(),
     createdAt: instant("created_at").notNull(),
     endsAt: instant("ends_at"),
@@ -85,12 +85,8 @@ export const applicationSecrets = sqliteTable(
 export const applicationConsents = sqliteTable(
   "application_consents",
   {
-    applicationId: text("application_id")
-      .notNull()
-      .references(() => applications.id, { onDelete: "cascade" }),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    applicationId: ofApplication(),
+    userId: ofUser(),
     claims: text({ mode: "json" }).$type<Claim[]>().notNull(),
     createdAt: instant("created_at").notNull(),
     lastSignInAt: instant("last_sign_in_at"),
@@ -108,12 +104,8 @@ export const applicationCodes = sqliteTable(
   {
     /** SHA-256. */
     hash: text().primaryKey(),
-    applicationId: text("application_id")
-      .notNull()
-      .references(() => applications.id, { onDelete: "cascade" }),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    applicationId: ofApplication(),
+    userId: ofUser(),
     /** The id of the grant that the code becomes. */
     grantId: text("grant_id").notNull(),
     /** The session in which the user agreed. */
@@ -143,12 +135,8 @@ export const applicationGrants = sqliteTable(
   "application_grants",
   {
     id: text().primaryKey(),
-    applicationId: text("application_id")
-      .notNull()
-      .references(() => applications.id, { onDelete: "cascade" }),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    applicationId: ofApplication(),
+    userId: ofUser(),
     /** The session in which the user agreed: the grant ends when the user ends that session. */
     sessionId: text("session_id"),
     scope: text().notNull(),
@@ -174,9 +162,7 @@ export const logoutDeliveries = sqliteTable(
   {
     /** The id of the ended grant. */
     id: text().primaryKey(),
-    applicationId: text("application_id")
-      .notNull()
-      .references(() => applications.id, { onDelete: "cascade" }),
+    applicationId: ofApplication(),
     /** Not a foreign key: the account may be gone. */
     userId: text("user_id").notNull(),
     issuer: text().notNull(),

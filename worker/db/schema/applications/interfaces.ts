@@ -3,12 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { Right } from "#shared/applications/tokens.ts";
 import type { DeliveryState, DeliveryTopic, WebhookTopic } from "#shared/applications/webhooks.ts";
 import { instant, users } from "#worker/db/schema/accounts.ts";
-import { applications } from "./applications.ts";
-
-const ofApplication = () =>
-  text("application_id")
-    .notNull()
-    .references(() => applications.id, { onDelete: "cascade" });
+import { ofApplication } from "./applications.ts";
 
 /** Tokens with which an application reads `/api/v1`. */
 export const apiTokens = sqliteTable(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant, users } from "#worker/db/schema/accounts.ts";
+import { instant, ofUser, users } from "#worker/db/schema/accounts.ts";
 
 /** Linked Discord accounts: at most one per user, and each linked to one user. */
 export const discordAccounts = sqliteTable(
@@ -34,9 +34,7 @@ export const discordLinkStates = sqliteTable(
   "discord_link_states",
   {
     stateHash: text("state_hash").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ofUser(),
     expiresAt: instant("expires_at").notNull(),
   },
   (table) => [index("discord_link_states_expires").on(table.expiresAt)],

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { DriftRule, MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
 import { instant } from "#worker/db/schema/accounts.ts";
-import { groups } from "#worker/db/schema/groups.ts";
+import { groups, ofGroup } from "#worker/db/schema/groups.ts";
 
 // Triggers mark the members whose groups, links or names have changed (`worker/db/triggers/discord-marks.ts`), and the
 // users who have joined or left a server that a rule names (`worker/db/triggers/evaluation-marks.ts`).
@@ -39,6 +39,12 @@ export type Buckets = {
   routes: Record<string, string>;
   limits: Record<string, { remaining: number; resetAt: number }>;
 };
+
+/** The Discord server that a row belongs to: it is deleted with the server. */
+const ofServer = () =>
+  text("server_id")
+    .notNull()
+    .references(() => discordServers.id, { onDelete: "cascade" });
 
 /** Discord servers that Muster manages. */
 export const discordServers = sqliteTable("discord_servers", {
@@ -89,9 +95,7 @@ export const discordServers = sqliteTable("discord_servers", {
 export const discordRoles = sqliteTable(
   "discord_roles",
   {
-    serverId: text("server_id")
-      .notNull()
-      .references(() => discordServers.id, { onDelete: "cascade" }),
+    serverId: ofServer(),
     roleId: text("role_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.serverId, table.roleId] })],
@@ -103,9 +107,7 @@ export const discordRoleGroups = sqliteTable(
   {
     serverId: text("server_id").notNull(),
     roleId: text("role_id").notNull(),
-    groupId: text("group_id")
-      .notNull()
-      .references(() => groups.id, { onDelete: "cascade" }),
+    groupId: ofGroup(),
   },
   (table) => [
     primaryKey({ columns: [table.serverId, table.roleId, table.groupId] }),
@@ -125,9 +127,7 @@ export const discordRoleGroups = sqliteTable(
 export const discordMembers = sqliteTable(
   "discord_members",
   {
-    serverId: text("server_id")
-      .notNull()
-      .references(() => discordServers.id, { onDelete: "cascade" }),
+    serverId: ofServer(),
     discordId: text("discord_id").notNull(),
     name: text().notNull(),
     nickname: text(),
@@ -164,9 +164,7 @@ export const discordMembers = sqliteTable(
 export const discordMarks = sqliteTable(
   "discord_marks",
   {
-    serverId: text("server_id")
-      .notNull()
-      .references(() => discordServers.id, { onDelete: "cascade" }),
+    serverId: ofServer(),
     discordId: text("discord_id").notNull(),
     mark: text().notNull(),
   },

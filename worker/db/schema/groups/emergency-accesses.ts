@@ -1,19 +1,15 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GroupRole } from "#shared/groups/groups.ts";
-import { instant, users } from "#worker/db/schema/accounts.ts";
-import { groups } from "#worker/db/schema/groups.ts";
+import { instant, ofUser } from "#worker/db/schema/accounts.ts";
+import { ofGroup } from "#worker/db/schema/groups.ts";
 
 /** Memberships that a system administrator took for some hours, with a reason. They are active while the membership has their id, and listed for some days after. */
 export const emergencyAccesses = sqliteTable(
   "emergency_accesses",
   {
     id: text().primaryKey(),
-    groupId: text("group_id")
-      .notNull()
-      .references(() => groups.id, { onDelete: "cascade" }),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    groupId: ofGroup(),
+    userId: ofUser(),
     role: text().$type<GroupRole>().notNull(),
     reason: text().notNull(),
     startedAt: instant("started_at").notNull(),

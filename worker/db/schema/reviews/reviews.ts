@@ -8,7 +8,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { Silence, Verdict } from "#shared/groups/reviews.ts";
-import { instant, users } from "#worker/db/schema/accounts.ts";
+import { instant, ofUser, users } from "#worker/db/schema/accounts.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 
 const groupId = () => text("group_id").references(() => groups.id, { onDelete: "cascade" });
@@ -69,9 +69,7 @@ export const reviewDecisions = sqliteTable(
     reviewId: text("review_id")
       .notNull()
       .references(() => groupReviews.id, { onDelete: "cascade" }),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ofUser(),
     verdict: text().$type<Verdict>().notNull(),
     /** Nothing was decided before the review ended. */
     isSilent: integer("is_silent", { mode: "boolean" }).notNull().default(false),

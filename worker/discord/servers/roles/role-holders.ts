@@ -1,21 +1,11 @@
 import type { RoleHolder, RoleHolders } from "#shared/discord/roles.ts";
-import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { parseJsonText } from "#worker/http/json-text.ts";
 import { roleStates } from "#worker/discord/servers/plan/role-states.ts";
-import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
-import {
-  knownMembers,
-  selectGifts,
-  selectPeople,
-  storedMapping,
-  toPerson,
-} from "#worker/discord/servers/plan/people-store.ts";
-import { settingsOf } from "#worker/discord/servers/present-server.ts";
+import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
+import { readMembers } from "#worker/discord/servers/known-members.ts";
 import { byName, presentPerson } from "#worker/discord/servers/preview.ts";
-import { notFound } from "#worker/discord/servers/service.ts";
-import { selectMapping, selectServer } from "#worker/discord/servers/store.ts";
 
 /** Who has a mapped role of a server, or whose groups give it, and which groups these are. For system administrators. */
 export async function readRoleHolders(
@@ -23,25 +13,12 @@ export async function readRoleHolders(
   id: string,
   roleId: string,
 ): Promise<RoleHolders> {
-  const members = knownMembers(id);
-  const [[server], mapping, people, gifts] = await runBatch(db, [
-    selectServer({ id }),
-    selectMapping({ id }),
-    selectPeople(id, members),
-    selectGifts(members, storedMapping(id)),
-  ]);
-  if (server === undefined) throw notFound();
-  const settings = settingsOf(server, mapping);
-  const roleIds = settings.roles.map((role) => role.roleId);
+  const { server, roleIds, rules, members } = await readMembers(db, id);
   const role = server.facts.roles.find((one) => one.id === roleId);
   if (role === undefined || !roleIds.includes(roleId)) {
     throw new ApiError("not_found", "This role is not mapped.");
   }
-  const rules = rulesOf(server.facts, roleIds, settings);
-  const giftsOf = Map.groupBy(gifts, ({ discordId }) => discordId);
-  const holders = people.flatMap((row): RoleHolder[] => {
-    if (row.problem === "left" || row.problem === "deleted") return [];
-    const given = giftsOf.get(row.discordId) ?? [];
+  const holders = members.flatMap(({ row, given }): RoleHolder[] => {
     const held = server.removals === "held" ? (row.losing ?? []) : [];
     const known = { problem: row.problem, held };
     const state = roleStates(toPerson(row, given), rules, known).get(roleId);
