@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useParams, useSearchParams } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
+import { Portrait } from "#web/eve/images.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -21,7 +22,6 @@ import { PilotActions } from "#web/pilots/pilot/pilot-actions.tsx";
 import { ProblemsCard } from "#web/pilots/pilot/problems-card.tsx";
 import { SessionsCard } from "#web/pilots/pilot/sessions-card.tsx";
 import { readPastDay } from "#web/pilots/past/days.ts";
-import { PilotHeading } from "./pilot-heading.tsx";
 import { pilotQuery } from "./queries.ts";
 
 const OnCard = lazy(() => import("#web/pilots/past/on-card.tsx"));
@@ -97,21 +97,25 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
 function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
   const { mainCharacterId, corporation, characters, lastSeenAt, suspension, isAdmin } = pilot;
   return (
-    <PilotHeading
-      mainCharacterId={mainCharacterId}
-      name={name}
-      chips={
-        <>
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      {mainCharacterId !== null && (
+        <span className="lock">
+          <Portrait characterId={mainCharacterId} size={64} />
+        </span>
+      )}
+      <div className="min-w-0 flex-1 basis-64">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-2xl wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h1>
           {suspension === null ? (
             <Chip tone="ok">Active</Chip>
           ) : (
             <SuspendedChip suspension={suspension} />
           )}
           {isAdmin && <Chip icon="shield">Administrator</Chip>}
-        </>
-      }
-      line={
-        <>
+        </div>
+        <p className="wrap-anywhere text-text-2">
           {corporation === null ? (
             "Corporation not read"
           ) : (
@@ -125,9 +129,9 @@ function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
               <RelativeTime at={lastSeenAt} />
             </>
           )}
-        </>
-      }
-      actions={<PilotActions pilot={pilot} name={name} />}
-    />
+        </p>
+      </div>
+      <PilotActions pilot={pilot} name={name} />
+    </header>
   );
 }

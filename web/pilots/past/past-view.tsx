@@ -3,10 +3,10 @@ import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { PilotPast } from "#shared/pilots/past.ts";
+import { Portrait } from "#web/eve/images.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { formatDate } from "#web/lib/time/time.ts";
-import { PilotHeading } from "#web/pilots/pilot-heading.tsx";
 import { pastQuery } from "#web/pilots/queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -116,18 +116,18 @@ function Past({ userId, past, name }: PastProps) {
 function Header({ past, name }: { past: PilotPast; name: string }) {
   const { on, characters, mainCharacterId, isAdmin, isSuspended, isBefore } = past;
   const main = characters.find(({ isMain }) => isMain);
-  const facts = [
-    main && affiliationText(main),
-    formatCount(characters.length, "character"),
-    mainText(past, name),
-    isAdmin === null && "administrators not recorded",
-  ];
   return (
-    <PilotHeading
-      mainCharacterId={mainCharacterId}
-      name={name}
-      chips={
-        <>
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      {mainCharacterId !== null && (
+        <span className="lock">
+          <Portrait characterId={mainCharacterId} size={64} />
+        </span>
+      )}
+      <div className="min-w-0 flex-1 basis-64">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-2xl wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h1>
           <span className="past-chip inline-flex h-5.5 items-center gap-1.5 rounded-control px-2 text-xs font-medium whitespace-nowrap">
             <Icon name="clock" size={12} />
             As of {formatDate(on)}
@@ -138,10 +138,19 @@ function Header({ past, name }: { past: PilotPast; name: string }) {
             </Chip>
           )}
           {isAdmin === true && <Chip icon="shield">Administrator</Chip>}
-        </>
-      }
-      line={isBefore ? null : joined(facts)}
-    />
+        </div>
+        {!isBefore && (
+          <p className="wrap-anywhere text-text-2">
+            {joined([
+              main && affiliationText(main),
+              formatCount(characters.length, "character"),
+              mainText(past, name),
+              isAdmin === null && "administrators not recorded",
+            ])}
+          </p>
+        )}
+      </div>
+    </header>
   );
 }
 
