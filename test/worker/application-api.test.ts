@@ -11,7 +11,7 @@ import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
-import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
 import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
 import { eq } from "drizzle-orm";
 import { users } from "#worker/db/schema/accounts.ts";
@@ -149,6 +149,50 @@ test("an expired token, a revoked one, a session and no token are refused as RFC
   });
   expect(session.status).toBe(401);
   expect((await all.send("/token", { headers: { authorization: "" } })).status).toBe(401);
+});
+
+test("a token that an isolate knows is read in the round trip of the answer", async () => {
+  const { send } = await openProgram();
+  const trips = async (path: string, init?: object) => {
+    muster.costs.reset();
+    expect((await send(path, init)).status).toBe(200);
+    return muster.costs.roundTrips;
+  };
+  // The first use writes when it was.
+  await send("/token");
+  expect(await trips("/token")).toBe(1);
+  expect(await trips("/groups")).toBe(1);
+  expect(await trips(`/pilots/${owner.userId}`)).toBe(1);
+  const body = JSON.stringify({ names: ["Mira Tal"] });
+  expect(await trips("/pilots/lookup", { method: "POST", body, ...JSON_BODY })).toBe(1);
+});
+
+test("what changes about a known token holds from the next answer on", async () => {
+  const { send, ids } = await openProgram();
+  const { db } = muster.context;
+  const path = `/pilots/${owner.userId}`;
+  expect((await send(path)).status).toBe(200);
+  const set = (rights: ("pilots" | "groups")[]) =>
+    db.update(apiTokens).set({ rights }).where(eq(apiTokens.id, ids.apiToken));
+  await set(["groups"]);
+  const changed = await send(path);
+  expect([changed.status, changed.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await changed.text()).not.toContain("Mira Tal");
+  expect((await send(path)).status).toBe(403);
+  await set(["pilots", "groups"]);
+  expect((await send(path)).status).toBe(503);
+  expect((await send(path)).status).toBe(200);
+
+  const isOn = (value: boolean) =>
+    db.update(applications).set({ isOn: value }).where(eq(applications.id, ids.application));
+  await isOn(false);
+  const off = await send(path);
+  expect([off.status, (await off.text()).includes("Mira Tal")]).toEqual([403, false]);
+  await isOn(true);
+  expect((await send(path)).status).toBe(200);
+  await db.delete(apiTokens).where(eq(apiTokens.id, ids.apiToken));
+  const gone = await send(path);
+  expect([gone.status, (await gone.text()).includes("Mira Tal")]).toEqual([401, false]);
 });
 
 test("a token opens no route but those of the API", async () => {

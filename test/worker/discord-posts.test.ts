@@ -183,6 +183,34 @@ test("without a bot, a webhook posts the same with a link, and only Discord's we
   expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBe("gone");
 });
 
+test("a feed is read in one round trip, and its channels in one, which shows whose group it is before Discord is asked", async () => {
+  const door = await openFrontDoor();
+  const [{ muster, param }, stranger] = [door, await door.addPilot()];
+  const answers = async (who: typeof stranger) => {
+    const { [":id"]: api } = who.api.groups;
+    await api.$get({ param });
+    const found = [];
+    for (const route of [api["discord-feed"], api["discord-channels"]]) {
+      muster.costs.reset();
+      const { status } = await route.$get({ param });
+      found.push([status, muster.costs.roundTrips]);
+    }
+    return found;
+  };
+  expect(await answers(door.owner)).toEqual([
+    [200, 1],
+    [200, 1],
+  ]);
+  const asked = () => door.driver.newEden.requests({ path: /guilds/ });
+  expect(await asked()).not.toEqual([]);
+  await door.driver.newEden.clearRequests();
+  expect(await answers(stranger)).toEqual([
+    [403, 1],
+    [403, 1],
+  ]);
+  expect(await asked()).toEqual([]);
+});
+
 test("an owner chooses only channels in which they may write themselves", async () => {
   const door = await openFrontDoor();
   const secret = await door.discord.createChannel(door.id, {

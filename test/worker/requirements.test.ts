@@ -109,6 +109,16 @@ test("the causes that leaders read name no alts, and no groups that they do not 
   await saveRule(admin, group.id, null);
 });
 
+test("requirements and what they say about the reader are two round trips, the second for names and evidence", async () => {
+  const pilot = await buildPilot(OURS);
+  const group = await buildAllied([pilot]);
+  const read = () => pilot.api.groups[":id"].requirements.$get({ param: { id: group.id } });
+  await read();
+  muster.costs.reset();
+  expect(await (await read()).json()).toMatchObject({ rule: { enrolment: "manual" } });
+  expect(muster.costs.roundTrips).toBe(2);
+});
+
 test("evidence that has become too old removes nobody, and starts no grace period", async () => {
   const pilot = await buildPilot(OURS);
   const group = await buildAllied([pilot], 0);

@@ -14,6 +14,7 @@ import type { UserEvidence } from "#worker/requirements/evaluation/user-evidence
 import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";
+import type { EvidenceNeeds } from "#worker/requirements/evaluation/needs.ts";
 
 const selectTree = prepare(
   {
@@ -29,15 +30,20 @@ const selectTree = prepare(
       .where(eq(groups.id, sql.placeholder("groupId"))),
 );
 
+/** Statements that read what is known of these users; `toEvidence` takes the results. */
+export function selectEvidenceOf(userIds: readonly string[], needs: EvidenceNeeds) {
+  const users = sql`select value as userId from json_each(${JSON.stringify(userIds)})`;
+  return selectEvidence(users, needs);
+}
+
 /** What is known of these users, as far as these trees ask for it. */
 export async function readEvidence(
   { db }: Context,
   userIds: readonly string[],
   trees: readonly Requirement[],
 ): Promise<UserEvidence[]> {
-  const users = sql`select value as userId from json_each(${JSON.stringify(userIds)})`;
   const needs = needsOf(trees);
-  return toEvidence(await runBatch(db, selectEvidence(users, needs)), needs, Date.now());
+  return toEvidence(await runBatch(db, selectEvidenceOf(userIds, needs)), needs, Date.now());
 }
 
 /** Whether these users meet the requirements of a group and of the community, which may have none. */

@@ -3,7 +3,6 @@ import { and, eq, exists, or, sql } from "drizzle-orm";
 import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
@@ -11,7 +10,6 @@ import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import type { Context } from "#worker/env.ts";
 import { isShownTo, isVisibleToMember } from "#worker/access/visibility.ts";
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
@@ -213,16 +211,11 @@ export function toRuleNames(
   };
 }
 
-/** Reads the names of what is mentioned, as far as the reader may know them. */
-export async function readNames(
-  { db }: Context,
-  actor: UserActor,
-  mentioned: Mentioned,
-): Promise<RuleNames> {
-  const [eve, shown, others] = await runBatch(db, [
+/** The names of what is mentioned, as far as the reader may know them: what `toRuleNames` takes. */
+export function selectNames(mentioned: Mentioned, actor: UserActor) {
+  return [
     selectEveNames(mentioned.eve),
     selectShownGroups(mentioned.groups, actor),
     selectOtherNames(mentioned),
-  ]);
-  return toRuleNames(mentioned, eve, shown, others);
+  ] as const;
 }

@@ -7,6 +7,7 @@ import type { Right } from "#shared/applications/tokens.ts";
 import { readBearer } from "#worker/auth/sessions/require-user.ts";
 import { sha256 } from "#worker/crypto.ts";
 import { run } from "#worker/db/batch.ts";
+import { withFirstRead } from "#worker/db/first-read.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -18,9 +19,9 @@ import { runBehind } from "#worker/http/run-behind.ts";
 
 /** `lastUsedAt` is written at most so often. */
 const USED_EVERY_MS = 60 * 60 * 1000;
-/** Hashes of tokens that one isolate knows; an unknown one counts against its network first. */
+/** Tokens that one isolate knows, by their hashes; an unknown one counts against its network first. */
 const MAX_KNOWN = 1000;
-const known = new Set<string>();
+const known = new Map<string, Caller>();
 
 /** An application that reads the API. */
 export type Caller = {
@@ -53,33 +54,68 @@ const selectToken = prepare(
       .where(eq(apiTokens.hash, sql.placeholder("hash"))),
 );
 
-/** Sets the caller; only tokens of applications pass, and not sessions. Limits come before the database. */
+/**
+ * Sets the caller; only tokens of applications pass, and not sessions. Limits come before the database. The first batch of a request
+ * reads a token along that this isolate knows, and fails if the token has ended: no answer is sent before that.
+ */
 export const requireToken = createMiddleware<Called>(async (c, next) => {
   c.header("RateLimit-Policy", `"token";q=${API_REQUESTS_PER_MINUTE};w=60`);
   const secret = readBearer(c.req.header("authorization"));
   const hash = secret === undefined ? undefined : await sha256(secret);
-  const isKnown = hash !== undefined && known.has(hash);
-  await (isKnown
-    ? countAgainst(c.env.API_LIMIT, hash)
-    : countAgainst(c.env.READ_LIMIT, subscriberOf(c)));
+  const cached = hash === undefined ? undefined : known.get(hash);
+  await (hash === undefined || cached === undefined
+    ? countAgainst(c.env.READ_LIMIT, subscriberOf(c))
+    : countAgainst(c.env.API_LIMIT, hash));
   if (hash === undefined)
     throw notAllowed("Send a token of an application as “Authorization: Bearer …”.");
+  if (cached !== undefined) return readAs(c, cached, hash, next);
   const [token] = await run(c.get("context").db, selectToken({ hash }));
-  const isExpired = token?.expiresAt != null && token.expiresAt.getTime() <= Date.now();
-  if (token === undefined || isExpired) {
-    known.delete(hash);
-    throw notAllowed("This token is unknown, revoked or expired.");
-  }
-  if (!token.isOn)
-    throw new ApiError("forbidden", "An administrator has switched this application off.");
-  if (!isKnown) {
-    remember(hash);
-    await countAgainst(c.env.API_LIMIT, hash);
-  }
-  c.set("caller", callerOf(token));
-  if ((token.lastUsedAt?.getTime() ?? 0) + USED_EVERY_MS <= Date.now()) noteUse(c, token.id);
+  c.set("caller", admit(c, hash, token));
+  await countAgainst(c.env.API_LIMIT, hash);
   await next();
 });
+
+async function readAs(
+  c: HonoContext<Called>,
+  caller: Caller,
+  hash: string,
+  next: () => Promise<void>,
+) {
+  const context = c.get("context");
+  const { db, ensureRead } = withFirstRead(context.db, selectToken({ hash }), ([token]) => {
+    if (JSON.stringify(admit(c, hash, token)) === JSON.stringify(caller)) return;
+    const message = "What this token may do has just changed. Send the request again.";
+    throw new ApiError("unavailable", message, { retryAfterSeconds: 1 });
+  });
+  c.set("caller", caller);
+  c.set("context", { ...context, db });
+  await next();
+  try {
+    await ensureRead();
+  } catch (error) {
+    // Discards the answer so far, with its headers.
+    c.res = undefined;
+    throw error;
+  }
+}
+
+/** The caller with this token, which this isolate then knows. */
+function admit(
+  c: HonoContext<Called>,
+  hash: string,
+  token: RowOfStatement<typeof selectToken> | undefined,
+): Caller {
+  known.delete(hash);
+  const isExpired = token?.expiresAt != null && token.expiresAt.getTime() <= Date.now();
+  if (token === undefined || isExpired)
+    throw notAllowed("This token is unknown, revoked or expired.");
+  if (!token.isOn)
+    throw new ApiError("forbidden", "An administrator has switched this application off.");
+  const caller = callerOf(token);
+  remember(hash, caller);
+  if ((token.lastUsedAt?.getTime() ?? 0) + USED_EVERY_MS <= Date.now()) noteUse(c, token.id);
+  return caller;
+}
 
 /** Lets only tokens with this right pass; runs after `requireToken`. */
 export function requireRight(right: Right) {
@@ -116,9 +152,9 @@ function noteUse(c: HonoContext<Called>, id: string) {
   runBehind(c, run(db, orm.update(apiTokens).set({ lastUsedAt: new Date() }).where(isIt)));
 }
 
-function remember(hash: string) {
-  known.add(hash);
-  const [oldest] = known;
+function remember(hash: string, caller: Caller) {
+  known.set(hash, caller);
+  const [oldest] = known.keys();
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
 }
 

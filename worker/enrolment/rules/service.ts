@@ -2,7 +2,7 @@ import type { GroupRequirements, MembershipProblem, SaveRule } from "#shared/req
 import type { Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
+import { run, runBatch, runNamed } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -11,7 +11,9 @@ import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { findCycle, groupsIn } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { readEvidence, requiredTree } from "#worker/requirements/gate.ts";
+import { needsOf } from "#worker/requirements/evaluation/needs.ts";
+import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
+import { requiredTree, selectEvidenceOf } from "#worker/requirements/gate.ts";
 import { requireWayIn } from "#worker/requirements/way-in.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
@@ -20,7 +22,12 @@ import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { explain } from "./explain.ts";
 import { requireKnownGroups } from "./known-groups.ts";
-import { mentionedIn, readNames, selectOtherNames } from "#worker/requirements/names.ts";
+import {
+  mentionedIn,
+  selectNames,
+  selectOtherNames,
+  toRuleNames,
+} from "#worker/requirements/names.ts";
 import { writeRefusal } from "./policy.ts";
 import { saveRule, selectOwnProblem, selectRule, toRule } from "./store.ts";
 import type { RuleRow } from "./store.ts";
@@ -43,9 +50,17 @@ export async function getRequirements(
   const common = { canEdit, canUseAll: actor.isAdmin };
   const tree = requiredTree({ ...group, tree: rule?.tree ?? null });
   const mentioned = mentionedIn([rule?.tree, tree]);
-  const names = await readNames(context, actor, mentioned);
-  if (tree === undefined) return { ...common, rule: null, problem: null, names, editable: null };
-  const [own] = await readEvidence(context, [userId], [tree]);
+  if (tree === undefined) {
+    const names = toRuleNames(mentioned, [], [], []);
+    return { ...common, rule: null, problem: null, names, editable: null };
+  }
+  const needs = needsOf([tree]);
+  const found = await runNamed(context.db, {
+    names: selectNames(mentioned, actor),
+    evidence: selectEvidenceOf([userId], needs),
+  });
+  const names = toRuleNames(mentioned, ...found.names);
+  const [own] = toEvidence(found.evidence, needs, Date.now());
   if (own === undefined) throw new Error("The evidence of a signed-in user is always found.");
   const trace = evaluate(tree, own, Date.now());
   const isShown = (id: string) => id in names.groups;

@@ -165,6 +165,12 @@ const REFUSALS: Record<
     header: headerOf("Retry-After", "Seconds to wait.", { type: "integer" }),
     when: () => true,
   },
+  503: {
+    name: "Unavailable",
+    description: "What the token may do has just changed. Send the request again.",
+    header: headerOf("Retry-After", "Seconds to wait.", { type: "integer" }),
+    when: () => true,
+  },
 };
 
 function headerOf(name: string, description: string, schema: Json): Json {

@@ -13,7 +13,17 @@ import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listChannelChoices } from "./channels.ts";
 import { readDirectMessages, setDirectMessages } from "./direct-settings.ts";
-import { deleteFeed, readFeed, requireCorporation, requireOwnGroup, saveFeed } from "./service.ts";
+import {
+  deleteFeed,
+  listCorporationChannels,
+  listGroupChannels,
+  readCorporationFeed,
+  readGroupFeed,
+  readLogFeed,
+  requireCorporation,
+  requireOwnGroup,
+  saveFeed,
+} from "./service.ts";
 
 /** All users share this site's rate limits at Discord. */
 const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
@@ -23,13 +33,11 @@ const originOf = (c: { req: { url: string } }) => new URL(c.req.url).origin;
 export const groupFeedRoutes = new Hono<SignedIn>()
   .get("/:id/discord-feed", validate("param", idParamSchema), async (c) => {
     const { id } = c.req.valid("param");
-    const subject = await requireOwnGroup(c.get("context"), c.get("actor"), id);
-    return c.json(await readFeed(c.get("context"), subject));
+    return c.json(await readGroupFeed(c.get("context"), c.get("actor"), id));
   })
   .get("/:id/discord-channels", limitDiscord, validate("param", idParamSchema), async (c) => {
     const { id } = c.req.valid("param");
-    await requireOwnGroup(c.get("context"), c.get("actor"), id);
-    return c.json(await listChannelChoices(c.get("context"), c.get("actor")));
+    return c.json(await listGroupChannels(c.get("context"), c.get("actor"), id));
   })
   .put(
     "/:id/discord-feed",
@@ -52,16 +60,15 @@ export const groupFeedRoutes = new Hono<SignedIn>()
 /** `/api/corporations`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
 export const corporationFeedRoutes = new Hono<SignedIn>()
   .get("/:id/discord-feed", validate("param", corporationParamSchema), async (c) => {
-    const subject = await requireCorporation(c.get("context"), c.req.valid("param").id);
-    return c.json(await readFeed(c.get("context"), subject));
+    return c.json(await readCorporationFeed(c.get("context"), c.req.valid("param").id));
   })
   .get(
     "/:id/discord-channels",
     limitDiscord,
     validate("param", corporationParamSchema),
     async (c) => {
-      await requireCorporation(c.get("context"), c.req.valid("param").id);
-      return c.json(await listChannelChoices(c.get("context"), c.get("actor")));
+      const { id } = c.req.valid("param");
+      return c.json(await listCorporationChannels(c.get("context"), c.get("actor"), id));
     },
   )
   .put(
@@ -85,7 +92,7 @@ const LOG = { isLog: true } as const;
 
 /** `/api/admin/log`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
 export const logFeedRoutes = new Hono<SignedIn>()
-  .get("/discord-feed", async (c) => c.json(await readFeed(c.get("context"), LOG)))
+  .get("/discord-feed", async (c) => c.json(await readLogFeed(c.get("context"))))
   .get("/discord-channels", limitDiscord, async (c) =>
     c.json(await listChannelChoices(c.get("context"), c.get("actor"))),
   )

@@ -1,9 +1,15 @@
 import { WEBHOOK_ADDRESS } from "#shared/discord/feeds.ts";
-import type { DiscordFeed, FeedTarget, Topic } from "#shared/discord/feeds.ts";
+import type { DiscordChannels, DiscordFeed, FeedTarget, Topic } from "#shared/discord/feeds.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { run } from "#worker/db/batch.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { withFirstRead } from "#worker/db/first-read.ts";
 import type { Context } from "#worker/env.ts";
-import { getAuthorizedGroup, requireAbility } from "#worker/groups/group/authorized-group.ts";
+import {
+  getAuthorizedGroup,
+  requireAbility,
+  requireVisible,
+} from "#worker/groups/group/authorized-group.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
@@ -14,8 +20,67 @@ import * as store from "./store.ts";
 import type { FeedSubject, StoredTarget } from "./store.ts";
 import { encryptWebhookToken } from "#worker/discord/posts/webhook-token.ts";
 
-export async function readFeed(context: Context, subject: FeedSubject): Promise<DiscordFeed> {
-  const [feed] = await run(context.db, store.selectFeed({ id: store.feedIdOf(subject) }));
+const selectFeed = (subject: FeedSubject) => store.selectFeed({ id: store.feedIdOf(subject) });
+
+export async function readLogFeed(context: Context): Promise<DiscordFeed> {
+  const [feed] = await run(context.db, selectFeed({ isLog: true }));
+  return presentFeed(context, feed);
+}
+
+/** For the owner of the group. */
+export async function readGroupFeed(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<DiscordFeed> {
+  const [[row], [feed]] = await runBatch(context.db, [
+    selectGroup(actor.userId, groupId),
+    selectFeed({ groupId }),
+  ]);
+  requireAbility(requireVisible(row, actor), "edit");
+  return presentFeed(context, feed);
+}
+
+/** The same for its channels. Discord is asked after the round trip that reads the group. */
+export async function listGroupChannels(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<DiscordChannels> {
+  const group = selectGroup(actor.userId, groupId);
+  const { db, ensureRead } = withFirstRead(context.db, group, ([row]) => {
+    requireAbility(requireVisible(row, actor), "edit");
+  });
+  const channels = await listChannelChoices({ ...context, db }, actor);
+  await ensureRead();
+  return channels;
+}
+
+/** Throws `not_found` for a corporation that is not managed here. */
+export async function listCorporationChannels(
+  context: Context,
+  actor: UserActor,
+  corporationId: number,
+): Promise<DiscordChannels> {
+  const corporation = store.selectCorporation({ id: corporationId });
+  const { db, ensureRead } = withFirstRead(context.db, corporation, ([found]) => {
+    requireManaged(found);
+  });
+  const channels = await listChannelChoices({ ...context, db }, actor);
+  await ensureRead();
+  return channels;
+}
+
+/** Throws `not_found` for a corporation that is not managed here. */
+export async function readCorporationFeed(
+  context: Context,
+  corporationId: number,
+): Promise<DiscordFeed> {
+  const [[found], [feed]] = await runBatch(context.db, [
+    store.selectCorporation({ id: corporationId }),
+    selectFeed({ corporationId }),
+  ]);
+  requireManaged(found);
   return presentFeed(context, feed);
 }
 
@@ -61,8 +126,12 @@ export async function requireCorporation(
   corporationId: number,
 ): Promise<FeedSubject> {
   const [found] = await run(db, store.selectCorporation({ id: corporationId }));
-  if (found === undefined) throw new ApiError("not_found", "Corporation not found");
+  requireManaged(found);
   return { corporationId };
+}
+
+function requireManaged(found: object | undefined) {
+  if (found === undefined) throw new ApiError("not_found", "Corporation not found");
 }
 
 async function checkTarget(
