@@ -104,7 +104,7 @@ export function openEsi(config: Config, options: EsiOptions) {
   /** By character and scope, if the given token does not cover the scope. */
   const otherGrants = new Map<string, Promise<EsiGrant>>();
   let callsLeft = maxCalls;
-  let msLeft = BUDGETS[config.PLAN].esiMs - spentMs;
+  let msLeft = BUDGETS[config.PLAN].esiMs[priority] - spentMs;
   let retriesLeft = MAX_RETRIES;
 
   function admit(bucket: string) {
