@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { max } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -7,6 +8,7 @@ import { interleave } from "#test/support/kills/interleave.ts";
 import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import worker from "#worker/index.ts";
 
@@ -240,6 +242,33 @@ test("an application is told nothing of groups that it was not granted, and of a
     "member.joined",
     "character.linked",
   ]);
+});
+
+test("events that an application may not know are passed over once there are 26, and no look reads them again", async () => {
+  const scene = await openWebhookScene();
+  const { db } = scene.muster.context;
+  const stranger = await buildUser(scene.muster);
+  await scene.minutes();
+  const behind = async () => {
+    const [[last], [webhook]] = await Promise.all([
+      db.select({ seq: max(auditEvents.seq) }).from(auditEvents),
+      db.select({ seq: webhooks.afterSeq }).from(webhooks),
+    ]);
+    return (last?.seq ?? 0) - (webhook?.seq ?? 0);
+  };
+  const before = await behind();
+  const happen = async (count: number) => {
+    for (let event = 0; event < count; event += 1) {
+      await db.insert(auditEvents).values(linked(stranger, "main_changed"));
+    }
+    await scene.minutes();
+    return behind();
+  };
+  expect(await happen(25 - before)).toBe(25);
+  expect(await happen(1)).toBe(0);
+  await scene.join();
+  await scene.minutes();
+  expect(await scene.messages()).toHaveLength(1);
 });
 
 test("a test message arrives, and edits of a webhook hold for what is sent next", async () => {

@@ -17,6 +17,8 @@ import { isFree } from "#worker/work/lease.ts";
 
 /** Events of the log that one look reads. */
 export const WINDOW = 200;
+/** Events that a webhook is not told of are passed over when there are so many: until then every minute reads them again. */
+const PASSED_OVER = 25;
 /** A webhook that was off for longer is not told of what is older. */
 const TOLD_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -53,7 +55,7 @@ const selectDueHooks = prepare(
       and ${isFree(webhooks.leaseUntil, sql`${now}`)}
       and (exists (select 1 from ${webhookDeliveries} where ${webhookDeliveries.webhookId} = ${webhooks.id}
           and ${webhookDeliveries.state} = 'waiting' and ${webhookDeliveries.dueAt} <= ${now})
-        or ${lastSeq} > ${webhooks.afterSeq} + ${sql.raw(String(WINDOW))}
+        or ${lastSeq} > ${webhooks.afterSeq} + ${sql.raw(String(PASSED_OVER))}
         or exists (select 1 from ${auditEvents} where ${isNext}))
     order by coalesce(${webhooks.leaseUntil}, 0) limit ${sql.placeholder("limit")}`,
 );
