@@ -8,6 +8,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
 import { readError } from "#test/support/answers/read-error.ts";
+import { oneOf } from "#test/support/workerd/share.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import {
   evaluateAll,
@@ -249,10 +250,12 @@ const step = fc.record({
   behindMs: fc.constantFrom(0, 0, 700),
 });
 
-for (const [PLAN, ADMIN_IDS] of [
+const PLANS = [
   ["free", [2_113_910_001, 2_113_910_002]],
   ["paid", [2_113_910_003, 2_113_910_004]],
-] as const) {
+] as const;
+
+for (const [PLAN, ADMIN_IDS] of oneOf(PLANS)) {
   test(`on the ${PLAN} plan, a decision about held removals takes effect once or is refused, whatever runs meanwhile`, async () => {
     const muster = await startMuster({ PLAN, ADMIN_CHARACTER_IDS: ADMIN_IDS.join(",") });
     const admin = await buildUser(muster, { characterId: ADMIN_IDS[0] });

@@ -7,6 +7,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
+import { share } from "#test/support/workerd/share.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import {
   evaluateAll,
@@ -171,7 +172,7 @@ test("saving does what the preview said, over generated communities and edits", 
         await saveRule(admin, group.id, null);
       },
     ),
-    { numRuns: 8 },
+    { numRuns: share(8, 4) },
   );
 }, 120_000);
 
@@ -230,7 +231,7 @@ test("any order of the same changes ends in the same memberships", async () => {
         expect(runs[0]).toEqual(runs[1]);
       },
     ),
-    { numRuns: 8 },
+    { numRuns: share(8, 4) },
   );
 }, 120_000);
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as z from "zod/mini";
 import { DAY_MS } from "#shared/time.ts";
 import { garbageNumber, garbageText, garbageValue } from "./garbage.ts";
-import { kindOfField, reference } from "./references.ts";
+import { anyItem, kindOfField, reference } from "./references.ts";
 
 /** The part of JSON Schema that zod writes for our requests. */
 const jsonSchema = z.object({
@@ -102,6 +102,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema, 
     { weight: 1, arbitrary: garbageText },
     ...(format === "date" ? [{ weight: 8, arbitrary: recentDay }] : []),
     ...(kind === undefined ? [] : [{ weight: 8, arbitrary: reference(kind) }]),
+    ...(field === "id" ? [{ weight: 8, arbitrary: anyItem }] : []),
   );
 }
 

@@ -99,6 +99,11 @@ export function reference(kind: Kind, as: "text" | "number" = "text"): fc.Arbitr
   return position.map((n) => `{${as === "number" ? "#" : ""}${kind}:${n}}`);
 }
 
+/** What an act is about, in a query whose other field says which kind of act. */
+export const anyItem = fc
+  .constantFrom<Kind>("users", "groups", "corporations", "discordServers", "applications")
+  .chain((kind) => reference(kind));
+
 const NUMBER = /"\{#(\w+):(\d+)\}"/g;
 const TEXT = new RegExp(`\\{#?(${KINDS.join("|")}):(\\d+)\\}`, "g");
 
