@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
+import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import type { InvitationStatus } from "#shared/groups/invitations.ts";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import { abilitiesOf } from "#worker/groups/categories/policy.ts";
@@ -15,6 +16,8 @@ import * as invitations from "#worker/groups/invitations/policy.ts";
 import type { Candidate } from "#worker/groups/invitations/candidates.ts";
 import { codeState, isUsable } from "#worker/groups/codes/policy.ts";
 import * as joinRequests from "#worker/groups/requests/policy.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
 
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
 
@@ -126,6 +129,18 @@ test.each<[string, Candidate | undefined, string, string]>([
     "conflict",
     "Tovi Lark has requested to join Scouts. Approve the request instead.",
   ],
+  [
+    "a player who blocks the group",
+    { ...TOVI, isBlocked: 1 },
+    "conflict",
+    "Tovi Lark does not accept invitations from Scouts. The player can still request to join or use an invite code.",
+  ],
+  [
+    "a player with a full inbox",
+    { ...TOVI, isInboxFull: 1 },
+    "conflict",
+    `Tovi Lark has ${MAX_PENDING_PER_INVITEE} unanswered invitations, the maximum. Try again after some are answered.`,
+  ],
 ])("%s cannot be invited", (_, candidate, code, message) => {
   expect(() => invite(candidate)).toThrow(refusal(code, message));
 });
@@ -147,6 +162,32 @@ test.each<[InvitationStatus, string]>([
 ])("an invitation that is %s cannot be answered", (status, message) => {
   expect(() => invitations.requirePending({ status }, "Scouts")).toThrow(
     refusal("conflict", message),
+  );
+});
+
+test("a day of unanswered invitations is full until the oldest of them is a day old", () => {
+  const now = Date.parse("2026-11-25T12:00:00Z");
+  const hourAgo = new Date(now - HOUR_MS - 1);
+  expect(() => invitations.requireDayNotFilled(undefined, now)).not.toThrow();
+  expect(() => invitations.requireDayNotFilled(hourAgo, now)).toThrow(
+    expect.objectContaining({
+      code: "rate_limited",
+      message: `${MAX_UNANSWERED_PER_DAY} of your invitations from the last 24 hours are unanswered, the maximum. Wait for answers or create an invite code.`,
+      retryAfterSeconds: 23 * 60 * 60,
+    }),
+  );
+});
+
+test("an invitation waits while its inviter is suspended, and does not say so", () => {
+  const answer = (inviterSuspendedUntil: Date | null) => () =>
+    invitations.requireActiveInviter({ inviterSuspendedUntil }, "Scouts");
+  expect(answer(null)).not.toThrow();
+  expect(answer(new Date(Date.now() - HOUR_MS))).not.toThrow();
+  expect(answer(new Date(Date.now() + HOUR_MS))).toThrow(
+    refusal(
+      "conflict",
+      "This invitation cannot be accepted at the moment. Ask the owner or an admin of Scouts for another one.",
+    ),
   );
 });
 
