@@ -91,4 +91,6 @@ export type Overview = {
   reviews: { groupId: string; name: string; ends: string; decided: number; of: number }[];
   administrators: number;
   hasBot: boolean;
+  /** A corporation posts on Discord when a director loses access. */
+  postsDirectors: boolean;
 };

@@ -28,9 +28,7 @@ export const pilotSchema = z
   .object({
     id: z
       .string()
-      .check(
-        say("The same for good, also when the main changes; the `sub` of Sign in with Muster."),
-      ),
+      .check(say("It never changes, also when the main does; the `sub` of Sign in with Muster.")),
     main: z.nullable(characterSchema).check(say("Null while the account has no main.")),
     corporation: z.nullable(organizationSchema).check(say("Of the main.")),
     alliance: z.nullable(organizationSchema).check(say("Of the main.")),

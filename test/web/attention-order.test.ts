@@ -41,7 +41,6 @@ const EVERYTHING: Attention = {
       causes: [],
     },
   ],
-  corporations: [{ corporationId: 98_000_001, name: "Sable Meridian", since: null }],
   attention: [item("token_revoked", 1), item("queue_empty", 2), item("missing_scopes", 3)],
 };
 
@@ -50,7 +49,6 @@ const order = (found: Attention) =>
 
 test("a lost authorization comes before memberships at risk, these before requests, and hints come last", () => {
   expect(order(EVERYTHING)).toEqual([
-    "corporations",
     "token_revoked",
     "problems",
     "emergencies",

@@ -35,6 +35,7 @@ const NOTHING: Overview = {
   reviews: [],
   administrators: 2,
   hasBot: true,
+  postsDirectors: true,
 };
 
 const corporation = {
@@ -136,6 +137,10 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
       servers: [{ ...server, halt: "unavailable" }],
     }),
   ).toEqual(["one_director"]);
+  // Whose directors nobody hears of.
+  expect(kinds({ corporations: [corporation], servers: [server], postsDirectors: false })).toEqual([
+    "untold_directors",
+  ]);
   expect(
     kinds({
       corporations: [corporation],

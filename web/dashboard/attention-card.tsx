@@ -17,7 +17,6 @@ import type { Attention, Entry } from "./attention-order.ts";
 import { AttentionRow } from "./attention-row.tsx";
 import { startLink } from "./queries.ts";
 
-const CorporationItem = lazy(() => import("./corporation-item.tsx"));
 const EndItem = lazy(() => import("./end-item.tsx"));
 const Unconfirmed = lazy(() => import("#web/dashboard/characters/unconfirmed.tsx"));
 const ProblemItem = lazy(() => import("./problem-item.tsx"));
@@ -75,8 +74,6 @@ function keyOf({ part, of }: Entry): string {
   switch (part) {
     case "attention":
       return `${of.kind} ${of.characterId}`;
-    case "corporations":
-      return `${part} ${of.corporationId}`;
     case "emergencies":
       return `${part} ${of.groupId} ${of.startedAt}`;
     default:
@@ -88,8 +85,6 @@ type EntryItemProps = Omit<AttentionCardProps, "found"> & { entry: Entry };
 
 function EntryItem({ entry, characters, discordButton }: EntryItemProps) {
   switch (entry.part) {
-    case "corporations":
-      return <CorporationItem {...entry.of} />;
     case "problems":
       return <ProblemItem problem={entry.of} discordButton={discordButton} />;
     case "emergencies":

@@ -1,10 +1,10 @@
 import type { AttentionItem } from "#shared/characters.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 
-/** What the dashboard asks the user to look at, by what it is about. */
+/** What the dashboard asks the user to look at, by what it is about. Corporations without a director are among an administrator's decisions. */
 export type Attention = Pick<
   Waiting,
-  "corporations" | "problems" | "emergencies" | "ends" | "reviews" | "requests"
+  "problems" | "emergencies" | "ends" | "reviews" | "requests"
 > & { attention: readonly AttentionItem[] };
 
 export type Entry = {
@@ -13,19 +13,18 @@ export type Entry = {
 
 /** What is lost first, then memberships that are at risk, then what stands still, what waits for the user, and hints. */
 const URGENCY: Record<Exclude<keyof Attention, "attention"> | AttentionItem["kind"], number> = {
-  corporations: 0,
-  unconfirmed: 1,
-  token_revoked: 2,
-  problems: 3,
-  emergencies: 4,
-  ends: 5,
-  director_access_lost: 6,
-  queue_empty: 7,
-  queue_paused: 8,
-  reviews: 9,
-  requests: 10,
-  queue_ending: 11,
-  missing_scopes: 12,
+  unconfirmed: 0,
+  token_revoked: 1,
+  problems: 2,
+  emergencies: 3,
+  ends: 4,
+  director_access_lost: 5,
+  queue_empty: 6,
+  queue_paused: 7,
+  reviews: 8,
+  requests: 9,
+  queue_ending: 10,
+  missing_scopes: 11,
 };
 
 function urgencyOf(entry: Entry): number {
@@ -35,7 +34,6 @@ function urgencyOf(entry: Entry): number {
 /** All entries, worst first. Those of one kind stay in the order of the server. */
 export function byUrgency(found: Attention): Entry[] {
   const entries: Entry[] = [
-    ...found.corporations.map((of) => ({ part: "corporations", of }) as const),
     ...found.problems.map((of) => ({ part: "problems", of }) as const),
     ...found.emergencies.map((of) => ({ part: "emergencies", of }) as const),
     ...found.ends.map((of) => ({ part: "ends", of }) as const),

@@ -57,7 +57,6 @@ export default function DashboardPage(cards: DashboardPageProps) {
 }
 
 const NOTHING_WAITS = {
-  corporations: [],
   problems: [],
   emergencies: [],
   ends: [],

@@ -121,6 +121,15 @@ export function viewOf(decision: Decision): DecisionView {
         action: "Add a director",
         isHint: true,
       };
+    case "untold_directors":
+      return {
+        icon: "tower",
+        tone: "signal",
+        text: "Failing directors tell no one",
+        to: `${paths.adminCorporation(decision.corporationId)}#corporation-posts`,
+        action: "Choose a channel",
+        isHint: true,
+      };
     case "no_server":
       return {
         icon: "chat",
@@ -179,6 +188,13 @@ export function Facts({ decision }: { decision: Decision }) {
       return "With a director, Muster knows who is a member and who has left.";
     case "one_director":
       return "If this director loses access, members are no longer read.";
+    case "untold_directors":
+      return (
+        <>
+          A corporation, such as <bdi>{decision.name}</bdi>, can post on Discord when a director
+          loses access.
+        </>
+      );
     case "no_server":
       return "Groups can give roles once one is connected.";
     case "one_administrator":

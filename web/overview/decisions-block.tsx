@@ -5,7 +5,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { viewOf } from "./decision-view.tsx";
-import { decisionsOf, keyOf } from "./decisions.ts";
+import { openDecisions } from "./decisions.ts";
 import { adminOverviewQuery } from "./queries.ts";
 import { useDismissed } from "./use-dismissed.ts";
 import "./overview.css";
@@ -17,7 +17,7 @@ export default function DecisionsBlock() {
   if (!isPending && !data) {
     return <LoadFailed title="What needs a decision could not be loaded" onRetry={refetch} />;
   }
-  const waiting = data && decisionsOf(data).filter((decision) => !isDismissed(keyOf(decision)));
+  const waiting = data && openDecisions(data, isDismissed);
   const worst = waiting?.[0];
   const view = worst && viewOf(worst);
   return (

@@ -11,6 +11,7 @@ export type Decision =
   | ({ kind: "review_ends" } & Overview["reviews"][number])
   | { kind: "no_corporation" }
   | { kind: "one_director"; corporationId: number; name: string }
+  | { kind: "untold_directors"; corporationId: number; name: string }
   | { kind: "no_server" }
   | { kind: "one_administrator" };
 
@@ -19,7 +20,16 @@ const PASSING = new Set<ServerHalt>(["limited", "unavailable"]);
 
 /** The worst first: what does not work, what is held, what waits, what ends, and what a set-up lacks. */
 export function decisionsOf(overview: Overview): Decision[] {
-  const { withoutDirector, servers, held, requests, reviews, hasBot, administrators } = overview;
+  const {
+    withoutDirector,
+    servers,
+    held,
+    requests,
+    reviews,
+    hasBot,
+    postsDirectors,
+    administrators,
+  } = overview;
   const corporations = overview.corporations.filter(({ isActive }) => isActive);
   const decisions: Decision[] = [];
   for (const one of withoutDirector) decisions.push({ kind: "no_usable_director", ...one });
@@ -38,9 +48,22 @@ export function decisionsOf(overview: Overview): Decision[] {
   for (const { corporationId, name, directorCount } of corporations) {
     if (directorCount === 1) decisions.push({ kind: "one_director", corporationId, name });
   }
+  const watched = corporations.find(({ directorCount }) => directorCount > 0);
+  if (watched !== undefined && !postsDirectors) {
+    const { corporationId, name } = watched;
+    decisions.push({ kind: "untold_directors", corporationId, name });
+  }
   if (hasBot && servers.length === 0) decisions.push({ kind: "no_server" });
   if (administrators === 1) decisions.push({ kind: "one_administrator" });
   return decisions;
+}
+
+/** Without the hints that this browser does not show. */
+export function openDecisions(
+  overview: Overview,
+  isDismissed: (key: string) => boolean,
+): Decision[] {
+  return decisionsOf(overview).filter((decision) => !isDismissed(keyOf(decision)));
 }
 
 /** Tells decisions apart. */

@@ -1,25 +1,35 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { DAY_MS } from "#shared/time.ts";
 
 const STORAGE_KEY = "muster.dismissed";
 const DISMISSED_MS = 30 * DAY_MS;
 
-/** Hints that this browser does not show for 30 days. */
+const listeners = new Set<() => void>();
+let dismissed = read();
+
+/** Hints that this browser does not show for 30 days. The page, the dashboard and the menu count the same. */
 export function useDismissed() {
-  const [dismissed, setDismissed] = useState(read);
-  const change = (next: Map<string, number>) => {
-    setDismissed(next);
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify([...next]));
-    } catch {
-      // Storage is blocked: the choice lasts until the page is left.
-    }
-  };
+  const hints = useSyncExternalStore(onChange, () => dismissed);
   return {
-    isDismissed: (key: string) => (dismissed.get(key) ?? 0) > Date.now() - DISMISSED_MS,
-    dismiss: (key: string) => change(new Map(dismissed).set(key, Date.now())),
+    isDismissed: (key: string) => (hints.get(key) ?? 0) > Date.now() - DISMISSED_MS,
+    dismiss: (key: string) => change(new Map(hints).set(key, Date.now())),
     restore: () => change(new Map()),
   };
+}
+
+function onChange(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function change(next: Map<string, number>) {
+  dismissed = next;
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([...next]));
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
+  for (const listener of listeners) listener();
 }
 
 /** Each hint, and when it was dismissed. */

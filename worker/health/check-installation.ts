@@ -39,7 +39,7 @@ export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Hea
       ...line,
       state: "warning",
       words: `${present} ${count(total(older), "secret")} of ${count(total(secrets), "secret")} are still under a previous key.`,
-      fix: "Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this check says that it can be removed: tokens and codes are encrypted anew automatically, some every hour.",
+      fix: "Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this check says that it can be removed: tokens and codes are encrypted with the new key automatically, some every hour.",
     };
   }
   if (keyring.all.size > 1) {

@@ -52,5 +52,6 @@ export async function getOverview({ db, config }: Context): Promise<Overview> {
     reviews: read.reviews[0].map(({ at, ...review }) => ({ ...review, ends: at.toISOString() })),
     administrators: new Set(read.administrators[0].flatMap(({ userId }) => userId ?? [])).size,
     hasBot: config.DISCORD_BOT_TOKEN !== "",
+    postsDirectors: facts?.postsDirectors === 1,
   };
 }

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
+import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { rosterCounts } from "#worker/db/schema/evidence.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
@@ -36,12 +37,14 @@ export const selectDays = prepare(
       .orderBy(asc(countedDays.day)),
 );
 
-/** When the counters were last written, and the group that decides who belongs to the community. */
+/** When the counters were last written, the group that decides who belongs to the community, and whether directors that fail are posted. */
 export const selectFacts = prepare(
   {
     countedAt,
     memberGroup: sql<string | null>`(select ${groups.name} from ${groups}
       where ${groups.id} = ${memberGroupId})`,
+    postsDirectors: sql<number>`exists (select 1 from ${discordFeeds}
+      where ${discordFeeds.corporationId} is not null and ${discordFeeds.topics} <> '[]')`,
   },
   (fields) => sql`select ${columns(fields)}`,
 );

@@ -63,6 +63,7 @@ const overview: z.ZodMiniType<Overview> = z.strictObject({
   reviews: z.array(z.strictObject({ groupId: id, name, ends: when, decided: count, of: z.int() })),
   administrators: count,
   hasBot: z.boolean(),
+  postsDirectors: z.boolean(),
 });
 
 export const OVERVIEW_ANSWERS = { "GET /api/admin/overview": overview };

@@ -1,6 +1,9 @@
+import { lazy, Suspense } from "react";
 import { paths } from "#web/lib/paths.ts";
-import { NavItem } from "./nav-item.tsx";
+import { NavItem, PendingCount } from "./nav-item.tsx";
 import { ADMIN_PLACES } from "./places.ts";
+
+const DecisionCount = lazy(() => import("#web/overview/decision-count.tsx"));
 
 /** The menu within the admin area, in place of the player's. On a phone its groups have two columns. */
 export function AdminNav({ heldCount }: { heldCount: number }) {
@@ -27,6 +30,13 @@ export function AdminNav({ heldCount }: { heldCount: number }) {
                 icon={icon}
                 label={label}
                 count={to === paths.adminHeld ? heldCount : 0}
+                badge={
+                  to === paths.adminOverview ? (
+                    <Suspense>
+                      <DecisionCount>{(count) => <PendingCount count={count} />}</DecisionCount>
+                    </Suspense>
+                  ) : undefined
+                }
               />
             ))}
           </ul>

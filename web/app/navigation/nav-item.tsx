@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
@@ -9,6 +10,8 @@ type NavItemProps = {
   icon: IconName;
   label: string;
   count?: number;
+  /** A count that is not known here. */
+  badge?: ReactNode;
   /** The path of pages that have no link of their own. */
   below?: string;
   /** It leads to another area: no page of this menu. */
@@ -16,7 +19,8 @@ type NavItemProps = {
 };
 
 /** A link of the sidebar. Rows are as high as the window allows, and as a finger needs on a phone. */
-export function NavItem({ to, icon, label, below, count = 0, isWayOut = false }: NavItemProps) {
+export function NavItem(props: NavItemProps) {
+  const { to, icon, label, below, count = 0, badge, isWayOut = false } = props;
   const { pathname } = useLocation();
   const isBelow = below !== undefined && isWithin(pathname, below);
   const isCurrent = !isWayOut && (isWithin(pathname, to) || isBelow);
@@ -33,14 +37,20 @@ export function NavItem({ to, icon, label, below, count = 0, isWayOut = false }:
       >
         <Icon name={icon} />
         {label}
-        {count > 0 && (
-          <span className="ml-auto text-xs font-semibold text-signal tabular-nums">
-            {count}
-            <VisuallyHidden> pending</VisuallyHidden>
-          </span>
-        )}
+        {badge ?? <PendingCount count={count} />}
       </Link>
     </li>
+  );
+}
+
+export function PendingCount({ count }: { count: number }) {
+  return (
+    count > 0 && (
+      <span className="ml-auto text-xs font-semibold text-signal tabular-nums">
+        {count}
+        <VisuallyHidden> pending</VisuallyHidden>
+      </span>
+    )
   );
 }
 
