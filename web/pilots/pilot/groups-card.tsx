@@ -1,16 +1,13 @@
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { wayInText } from "#web/memberships/way-in.ts";
-import { removeFromGroupMutation } from "#web/pilots/queries.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
 import { Table } from "#web/ui/table/table.tsx";
@@ -18,6 +15,8 @@ import type { Column } from "#web/ui/table/table.tsx";
 import { EveDay, RelativeTime, TimeLeft } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { Counted } from "./counted.tsx";
+
+const RemoveFromGroupDialog = lazy(() => import("./remove-from-group-dialog.tsx"));
 
 type Membership = PilotDetail["groups"][number];
 type Props = { pilot: PilotDetail; name: string };
@@ -52,12 +51,14 @@ export function GroupsCard({ pilot, name }: Props) {
         </p>
       ))}
       {leaving && (
-        <RemoveDialog
-          membership={leaving}
-          userId={pilot.userId}
-          name={name}
-          onClose={() => setLeaving(undefined)}
-        />
+        <Suspense>
+          <RemoveFromGroupDialog
+            membership={leaving}
+            userId={pilot.userId}
+            name={name}
+            onClose={() => setLeaving(undefined)}
+          />
+        </Suspense>
       )}
     </Card>
   );
@@ -129,26 +130,5 @@ function Action({ of, onRemove }: { of: Membership; onRemove: () => void }) {
     <Button size="sm" variant="ghost" onClick={onRemove}>
       Remove<VisuallyHidden> from {of.groupName}</VisuallyHidden>
     </Button>
-  );
-}
-
-type RemoveProps = { membership: Membership; userId: string; name: string; onClose: () => void };
-
-function RemoveDialog({ membership, userId, name, onClose }: RemoveProps) {
-  const { groupId, groupName } = membership;
-  const dialog = useConfirmedChange(
-    removeFromGroupMutation,
-    { id: groupId, userId },
-    { done: `${name} is no longer in ${groupName}`, failed: "Failed to remove", onClose },
-  );
-  return (
-    <ConfirmDialog
-      {...dialog}
-      isDangerous
-      title={`Remove ${name} from ${groupName}?`}
-      description="The membership ends now. The pilot can join again as the group allows."
-      confirmLabel="Remove"
-      busyLabel="Removing..."
-    />
   );
 }

@@ -1,14 +1,13 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { useSession } from "#web/lib/api/session.ts";
-import { endSessionsMutation } from "#web/pilots/queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
 import { Counted } from "./counted.tsx";
+
+const EndSessionsDialog = lazy(() => import("./end-sessions-dialog.tsx"));
 
 type Props = { pilot: PilotDetail; name: string };
 
@@ -49,27 +48,11 @@ export function SessionsCard({ pilot, name }: Props) {
           ))}
         </ul>
       )}
-      {isEnding && <EndDialog userId={userId} name={name} onClose={() => setIsEnding(false)} />}
+      {isEnding && (
+        <Suspense>
+          <EndSessionsDialog userId={userId} name={name} onClose={() => setIsEnding(false)} />
+        </Suspense>
+      )}
     </Card>
-  );
-}
-
-type EndProps = { userId: string; name: string; onClose: () => void };
-
-function EndDialog({ userId, name, onClose }: EndProps) {
-  const dialog = useConfirmedChange(endSessionsMutation, userId, {
-    done: `All sessions of ${name} ended`,
-    failed: "Failed to end the sessions",
-    onClose,
-  });
-  return (
-    <ConfirmDialog
-      {...dialog}
-      isDangerous
-      title={`End all sessions of ${name}?`}
-      description="Every browser is signed out now. The pilot can sign in again at EVE."
-      confirmLabel="End sessions"
-      busyLabel="Ending..."
-    />
   );
 }

@@ -1,0 +1,31 @@
+import type { PilotDetail } from "#shared/pilots/pilots.ts";
+import { removeFromGroupMutation } from "#web/pilots/queries.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+
+type RemoveFromGroupDialogProps = {
+  membership: PilotDetail["groups"][number];
+  userId: string;
+  name: string;
+  onClose: () => void;
+};
+
+export default function RemoveFromGroupDialog(props: RemoveFromGroupDialogProps) {
+  const { membership, userId, name, onClose } = props;
+  const { groupId, groupName } = membership;
+  const dialog = useConfirmedChange(
+    removeFromGroupMutation,
+    { id: groupId, userId },
+    { done: `${name} is no longer in ${groupName}`, failed: "Failed to remove", onClose },
+  );
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title={`Remove ${name} from ${groupName}?`}
+      description="The membership ends now. The pilot can join again as the group allows."
+      confirmLabel="Remove"
+      busyLabel="Removing..."
+    />
+  );
+}
