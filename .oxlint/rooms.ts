@@ -41,7 +41,7 @@ export const worker: readonly Domain[] = [
   ["characters", "refresh/save-affiliations search-store"],
   [
     "corporations",
-    "directors/rotation directors/store evidence/apply-lists evidence/apply-notices evidence/read-notice fetch/service" +
+    "directors/refusals directors/rotation directors/store evidence/apply-lists evidence/apply-notices evidence/read-notice fetch/service" +
       " status/corporation-status",
   ],
   // What the requirements of a group make of a user.

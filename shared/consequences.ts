@@ -4,38 +4,78 @@ import { idSchema } from "./page.ts";
 /** So many names of a kind are told. The others are counted. */
 export const NAMED = 5;
 
-/** What an administrator asks about before doing it. */
-export const adminActSchema = z.enum(["suspension"]);
+/** What only system administrators do. The id is the user's, corporation's, director's, application's or server's. */
+export const adminActSchema = z.enum([
+  "suspension",
+  "corporation",
+  "director",
+  "application",
+  "server",
+]);
 export type AdminAct = z.infer<typeof adminActSchema>;
 
-/** Everything whose consequences are shown before. */
-export type Act = AdminAct;
+/** Everything whose consequences are shown before it is done. `group`: a deletion. `drift`: roles of a Discord server. */
+export type Act = AdminAct | "group" | "drift";
 
 /** `id`: what the act is about. */
 export const consequencesQuerySchema = z.object({ act: adminActSchema, id: idSchema });
 export type ConsequencesQuery = z.infer<typeof consequencesQuerySchema>;
 
 /**
- * What follows from an act, as it would be done now. Of a suspension: `sessions` and `merges` end, `memberships` and `administrator` rights
- * have no effect, `owned_groups` have no owner who can act, and `applications` sign the player out. Roles on Discord are taken.
- * `directors`: corporations that lose a director. `unread_corporations`: those that have no other one.
+ * What follows from an act, as it would be done now.
+ * - Of the player: `sessions` and `merges` end, `memberships` and rights of an `administrator` have no effect, `owned_groups` have no owner
+ *   who can act, `applications` sign the player out.
+ * - Of what is deleted: `requests`, `invitations`, `codes`, `tokens`, `webhooks`, a `review`, a `feed` and fetched `records`.
+ * - Of Discord: `roles` that are removed, in all; `mapped_roles` that nobody loses or gets any more; `joining` of a server through Muster;
+ *   `nicknames` that lose the ticker, by server; `held_removals` that are dropped.
+ * - Of applications: `closed_applications` let nobody in, `told_applications` no longer learn of the group, `sign_ins` end.
+ * - Of EVE: `directors` lost by corporations, or `unread_corporations` without any other one.
+ * - Of others: `rules` require the group, `unread_rules` ask for what nothing tells any more, `rosters` lose their readers, and `readers`
+ *   their roster.
  */
 export type ConsequenceKind =
   | "sessions"
   | "memberships"
   | "owned_groups"
-  | "discord_roles"
+  | "administrator"
+  | "merges"
   | "applications"
+  | "requests"
+  | "invitations"
+  | "codes"
+  | "tokens"
+  | "webhooks"
+  | "review"
+  | "feed"
+  | "records"
+  | "roles"
+  | "mapped_roles"
+  | "joining"
+  | "nicknames"
+  | "held_removals"
+  | "closed_applications"
+  | "told_applications"
+  | "sign_ins"
   | "directors"
   | "unread_corporations"
-  | "administrator"
-  | "merges";
+  | "rules"
+  | "unread_rules"
+  | "rosters"
+  | "readers";
 
-/** `count` is the number of all, also of those without a name here. */
-export type Consequence = { kind: ConsequenceKind; count: number; names: string[] };
+/** `names` are the first, and `more` is how many there are besides. `count` is what the sentence counts: null if it is not counted. */
+export type Consequence = {
+  kind: ConsequenceKind;
+  count: number | null;
+  names: string[];
+  more: number;
+};
 
-/** `GET /admin/consequences`. The name of a person is null while the account has no main. */
+/**
+ * `GET /admin/consequences` and `GET /groups/:id/consequences`. The name of a person is null while the account has no main. `people` is null
+ * for an act that is about no person.
+ */
 export type Consequences = {
-  people: { count: number; names: (string | null)[] };
+  people: { names: (string | null)[]; more: number } | null;
   follows: Consequence[];
 };

@@ -41,7 +41,7 @@ import { whoCanRoutes } from "#worker/pilots/who/routes.ts";
 import { pilotRoutes } from "#worker/pilots/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
 import { communityRoutes } from "#worker/community/routes.ts";
-import { consequenceRoutes } from "#worker/consequences/routes.ts";
+import { consequenceRoutes, groupConsequenceRoutes } from "#worker/consequences/routes.ts";
 import type { App } from "./env.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
 import { forgetProbes } from "#worker/health/probes.ts";
@@ -136,6 +136,7 @@ const api = app
   .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)
   .route("/groups", whoCanRoutes)
+  .route("/groups", groupConsequenceRoutes)
   .route("/groups", reviewRoutes)
   .route("/groups", groupRoleRoutes)
   .route("/groups", groupFeedRoutes)

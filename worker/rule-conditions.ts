@@ -5,6 +5,7 @@ import type { AskedCondition, Source } from "#shared/requirements/dependencies.t
 import { corporations } from "#worker/db/schema/corporations.ts";
 import type { EvidenceSection } from "#worker/db/schema/characters.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
@@ -35,16 +36,34 @@ function needsListsForRules(ofCorporation: SQL): SQL {
     orm
       .select({ one: sql`1` })
       .from(ruleConditions)
-      .where(
-        or(
-          eq(type, "roles"),
-          and(eq(type, "titles"), eq(subject, ofCorporation)),
-          and(eq(type, "standing"), eq(subject, sql`'corporation:' || ${corporations.id}`)),
-          and(eq(type, "standing"), eq(subject, sql`'alliance:' || ${corporations.allianceId}`)),
-        ),
-      ),
+      .where(or(eq(type, "roles"), asksLists(ofCorporation))),
   );
 }
+
+/** SQL condition on a condition of a rule: it names `corporations`, and a list of its directors answers it. */
+function asksLists(ofCorporation: SQL): SQL | undefined {
+  return or(
+    and(eq(type, "titles"), eq(subject, ofCorporation)),
+    and(eq(type, "standing"), eq(subject, sql`'corporation:' || ${corporations.id}`)),
+    and(eq(type, "standing"), eq(subject, sql`'alliance:' || ${corporations.allianceId}`)),
+  );
+}
+
+/** The groups whose requirements only lists of this corporation can answer, by name. */
+export const selectGroupsAskingLists = prepare({ name: groups.name }, (fields) =>
+  orm
+    .selectDistinct(fields)
+    .from(corporations)
+    .crossJoin(ruleConditions)
+    .innerJoin(groups, eq(groups.id, ruleConditions.ruleId))
+    .where(
+      and(
+        eq(corporations.id, sql.placeholder("id")),
+        asksLists(sql`cast(${corporations.id} as text)`),
+      ),
+    )
+    .orderBy(groups.nameFolded),
+);
 
 /** Which lists of a corporation these conditions need, by the names of their sources. */
 export function listsNeeded(

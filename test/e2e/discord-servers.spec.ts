@@ -95,7 +95,7 @@ test("an administrator maps a role, switches the server on, and decides what was
   await expect(remove).toBeVisible(DONE);
   await remove.click();
   const question = page.getByRole("dialog", { name: "Remove the role" });
-  await expect(question).toContainText("loses the role on Discord");
+  await expect(question).toContainText("1 role on Discord is removed");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(remove).toBeVisible();
   await remove.click();

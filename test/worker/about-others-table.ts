@@ -61,6 +61,7 @@ export const ANSWERS: Record<string, Told> = {
   "POST /api/discord/link/start": "nobody",
   "POST /api/discord/callback/tokens": "nobody",
   "DELETE /api/discord/link": "nobody",
+  "GET /api/groups/:id/consequences": { "**": "no person" },
   "GET /api/groups/:id/who-can": {
     "items[].since": "joined",
     loggedSince: "no person",

@@ -110,6 +110,7 @@ export const ACCESS: Record<string, Row> = {
   "DELETE /api/discord/link": { ...NO_GROUP, statuses: signedIn(404) },
 
   "GET /api/groups/:id/who-can": { ...GROUP, statuses: managers(200) },
+  "GET /api/groups/:id/consequences": { ...GROUP, statuses: owners(200) },
 
   // The log of everything
   "GET /api/activity": { ...NO_GROUP, statuses: administrators(200) },

@@ -127,6 +127,7 @@ const ofGroup = (id: string) => [
   `GET /groups/${id}/activity`,
   `GET /groups/${id}/invitations`,
   `GET /groups/${id}/who-can`,
+  `GET /groups/${id}/consequences`,
   `GET /groups/${id}/who-can?on=2026-10-03`,
   `POST /groups/${id}/join`,
 ];

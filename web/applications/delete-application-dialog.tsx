@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router";
 import type { Application } from "#shared/applications/applications.ts";
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
@@ -15,7 +16,6 @@ export default function Deletion({ application, onClose }: DeletionProps) {
   return (
     <DeleteDialog
       title="Delete the application"
-      description="Its client id, secrets, API tokens and webhooks stop working at once. This cannot be undone."
       what="application"
       name={name}
       isBusy={isPending}
@@ -29,6 +29,8 @@ export default function Deletion({ application, onClose }: DeletionProps) {
           },
         })
       }
-    />
+    >
+      <ConsequencesOf act="application" id={id} onLeave={onClose} />
+    </DeleteDialog>
   );
 }

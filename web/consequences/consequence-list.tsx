@@ -1,67 +1,69 @@
-import { useQuery } from "@tanstack/react-query";
-import type { UseQueryOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Act, Consequence, Consequences } from "#shared/consequences.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
 import { ConsequenceItem } from "./consequence-item.tsx";
-import { ALWAYS, consequenceText, namesText, UNDONE } from "./texts.ts";
+import { consequenceText, namesText, WORDS } from "./texts.ts";
 
-type ConsequenceListProps<Key extends readonly unknown[]> = {
+type ConsequenceListProps = {
   act: Act;
-  query: UseQueryOptions<Consequences, Error, Consequences, Key>;
+  /** What the act is about, for the way to what can be undone; without it, none is shown. */
+  id?: string;
+  consequences: Consequences;
+  /** Follows a link out of the dialog. */
+  onLeave: () => void;
 };
 
-/** Who is concerned by an act, what follows, and until when it can be undone: read when its dialog opens. */
-export function ConsequenceList<Key extends readonly unknown[]>({
-  act,
-  query,
-}: ConsequenceListProps<Key>) {
-  const { data, isError, refetch } = useQuery(query);
+/** Who is concerned by an act, what follows, and until when it can be undone: the form of every such question. */
+export function ConsequenceList({ act, id, consequences, onLeave }: ConsequenceListProps) {
+  const { people, follows } = consequences;
+  const { always, undo, instead } = WORDS[act];
+  return (
+    <ConsequenceFrame>
+      {people !== null && (
+        <Part title="Who">
+          <People act={act} people={people} />
+        </Part>
+      )}
+      <Part title="What follows">
+        <ul className="grid gap-1.5">
+          {always.map((text) => (
+            <ConsequenceItem key={text}>{text}</ConsequenceItem>
+          ))}
+          {follows.map((one) => (
+            <ConsequenceItem key={one.kind}>
+              <Told consequence={one} />
+            </ConsequenceItem>
+          ))}
+        </ul>
+      </Part>
+      <Part title="Undo">
+        <span className="text-text-2">
+          {undo}
+          {instead && id !== undefined && (
+            <>
+              {" "}
+              {instead.text}{" "}
+              <Link className="link" to={instead.to(id)} onClick={onLeave}>
+                {instead.label}
+              </Link>
+              .
+            </>
+          )}
+        </span>
+      </Part>
+    </ConsequenceFrame>
+  );
+}
+
+export function ConsequenceFrame({ children }: { children: ReactNode }) {
   return (
     <section
       aria-label="Consequences"
       className="grid divide-y divide-line-faint rounded-control border border-line px-3.5 text-sm"
     >
-      {isError ? (
-        <output className="flex flex-wrap items-center justify-between gap-2 py-2.5">
-          <span className="text-text-2">What follows could not be loaded.</span>
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </output>
-      ) : data === undefined ? (
-        <SkeletonRegion label="Loading what follows">
-          <div className="grid gap-2.5 py-3">
-            <Skeleton className="h-3.5 w-48 max-w-3/5" />
-            <Skeleton className="h-3.5 w-72 max-w-4/5" />
-            <Skeleton className="h-3.5 w-56 max-w-3/5" />
-          </div>
-        </SkeletonRegion>
-      ) : (
-        <>
-          <Part title="Who">
-            <People people={data.people} />
-          </Part>
-          <Part title="What follows">
-            <ul className="grid gap-1.5">
-              {ALWAYS[act].map((text) => (
-                <ConsequenceItem key={text}>{text}</ConsequenceItem>
-              ))}
-              {data.follows.map((one) => (
-                <ConsequenceItem key={one.kind}>
-                  <Told consequence={one} />
-                </ConsequenceItem>
-              ))}
-            </ul>
-          </Part>
-        </>
-      )}
-      <Part title="Undo">
-        <span className="text-text-2">{UNDONE[act]}</span>
-      </Part>
+      {children}
     </section>
   );
 }
@@ -75,26 +77,22 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function People({ people: { count, names } }: Pick<Consequences, "people">) {
-  if (count === 0) return "Nobody";
-  return (
-    <Sentence
-      pieces={namesText(
-        names.map((name) => name ?? UNKNOWN_USER),
-        count,
-      )}
-    />
-  );
+type PeopleProps = { act: Act; people: NonNullable<Consequences["people"]> };
+
+function People({ act, people: { names, more } }: PeopleProps) {
+  if (names.length + more === 0) return WORDS[act].nobody;
+  const shown = names.map((name) => name ?? UNKNOWN_USER);
+  return <Sentence pieces={namesText(shown, more)} />;
 }
 
 function Told({ consequence }: { consequence: Consequence }) {
-  const { names, count } = consequence;
+  const { names, more } = consequence;
   return (
     <>
       {consequenceText(consequence)}
       {names.length > 0 && (
         <span className="block text-text-2">
-          <Sentence isPlain pieces={namesText(names, count)} />
+          <Sentence isPlain pieces={namesText(names, more)} />
         </span>
       )}
     </>

@@ -1,12 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Consequences, ConsequencesQuery } from "#shared/consequences.ts";
+import type { Act, Consequences } from "#shared/consequences.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
-/** What would follow now. An answer from before is shown only until the new one is read. */
-export function consequencesQuery(query: ConsequencesQuery) {
+/** Of roles at Discord, the page knows already what follows. */
+export type AskedAct = Exclude<Act, "drift">;
+
+/** What would follow now: read again whenever a dialog opens. */
+export function consequencesQuery(act: AskedAct, id: string) {
   return queryOptions({
-    queryKey: ["consequences", query.act, query.id],
-    queryFn: (): Promise<Consequences> => body(api.admin.consequences.$get({ query })),
+    queryKey: ["consequences", act, id],
+    queryFn: (): Promise<Consequences> =>
+      act === "group"
+        ? body(api.groups[":id"].consequences.$get({ param: { id } }))
+        : body(api.admin.consequences.$get({ query: { act, id } })),
     staleTime: 0,
+    gcTime: 0,
   });
 }

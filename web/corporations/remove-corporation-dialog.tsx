@@ -1,5 +1,6 @@
 import type { Corporation } from "#shared/corporations/corporations.ts";
 import { removeCorporationMutation } from "#web/corporations/corporation/queries.ts";
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 
@@ -17,16 +18,13 @@ export default function RemoveCorporationDialog(props: RemoveCorporationDialogPr
     <DeleteDialog
       {...dialog}
       title="Remove Corporation"
-      description={
-        <>
-          {name} [{ticker}], its directors and all data fetched for it will be deleted from Muster.
-          Its players keep their accounts and groups. This cannot be undone.
-        </>
-      }
+      description={`${name} [${ticker}]`}
       what="corporation"
       part="ticker"
       name={ticker}
       busyLabel="Removing..."
-    />
+    >
+      <ConsequencesOf act="corporation" id={String(corporationId)} onLeave={onClose} />
+    </DeleteDialog>
   );
 }

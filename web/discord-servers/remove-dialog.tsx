@@ -1,4 +1,5 @@
 import type { DiscordServer } from "#shared/discord/servers.ts";
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -13,12 +14,7 @@ export default function RemoveDialog({ server, onClose, onRemoved }: RemoveDialo
       isOpen
       isDangerous
       title="Remove the server?"
-      description={
-        <>
-          The bot leaves <bdi className="wrap-anywhere">{server.name}</bdi>, and Muster forgets its
-          mapping. Everybody there keeps the roles they have.
-        </>
-      }
+      description={<bdi className="wrap-anywhere">{server.name}</bdi>}
       confirmLabel="Remove the server"
       busyLabel="Removing..."
       isBusy={isPending}
@@ -32,6 +28,8 @@ export default function RemoveDialog({ server, onClose, onRemoved }: RemoveDialo
           },
         })
       }
-    />
+    >
+      <ConsequencesOf act="server" id={server.id} onLeave={onClose} />
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { MAX_REASON_LENGTH, suspendSchema } from "#shared/session.ts";
 import type { Suspension } from "#shared/session.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { ConsequenceList } from "#web/consequences/consequence-list.tsx";
-import { consequencesQuery } from "#web/consequences/queries.ts";
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { check, whenValid } from "#web/lib/form/use-input.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
@@ -57,10 +56,7 @@ export default function SuspendDialog({ userId, name, current, onClose }: Suspen
       busyLabel={current ? "Saving..." : "Suspending..."}
       onClose={onClose}
     >
-      <ConsequenceList
-        act="suspension"
-        query={consequencesQuery({ act: "suspension", id: userId })}
-      />
+      <ConsequencesOf act="suspension" id={userId} onLeave={onClose} />
       <TextareaField
         label="Reason"
         hint="The user reads this when they try to sign in."

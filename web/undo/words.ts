@@ -79,6 +79,13 @@ const BY_HAND: Partial<Record<Activity["kind"], string>> = {
   user_suspended: "Lift the suspension on the page of the pilot",
   suspension_lifted: "Suspend the player again on the page of the pilot",
   sessions_revoked: "The player logs in again",
+  corporation_removed: "Add the corporation again under Corporations",
+  director_removed: "Add the director again on the page of the corporation",
+  application_removed: "A deleted application does not come back. Create another one",
+  application_secret_replaced: "The former secret works for a day",
+  application_sessions_ended: "The players sign in again",
+  server_removed: "Set the server up again under Discord. Its former mapping is in the log",
+  drift_decided: "Give the roles in Discord by hand again",
 };
 
 /** Where an action that is never undone here can be undone, with the thing it was about; null where there is no one place. */

@@ -1,6 +1,9 @@
 import type { AdminAct, Consequences, ConsequencesQuery } from "#shared/consequences.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
+import { ofApplication } from "./application.ts";
+import { ofCorporation, ofDirector } from "./corporation.ts";
+import { ofServer } from "./server.ts";
 import { ofSuspension } from "./suspension.ts";
 
 type Reader = (context: Context, actor: UserActor, id: string) => Promise<Consequences>;
@@ -8,6 +11,10 @@ type Reader = (context: Context, actor: UserActor, id: string) => Promise<Conseq
 /** Each reads in one round trip, writes nothing, and refuses what the act would refuse. */
 const READERS: Record<AdminAct, Reader> = {
   suspension: ofSuspension,
+  corporation: ofCorporation,
+  director: ofDirector,
+  application: ofApplication,
+  server: ofServer,
 };
 
 /** Who is concerned and what follows if the actor did this now. */

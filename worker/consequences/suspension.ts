@@ -14,7 +14,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { selectUserRoles, toLostRoles } from "#worker/discord/servers/roles/user-roles.ts";
 import type { Context } from "#worker/env.ts";
-import { consequence } from "./consequence.ts";
+import { consequence, counted, namesOf, peopleOf } from "./consequence.ts";
 
 const userId = sql.placeholder("userId");
 const now = sql.placeholder("now");
@@ -111,10 +111,9 @@ export async function ofSuspension(
     roles: selectUserRoles(id),
   });
   const user = requireSuspendable(actor, id, read.user);
-  const people = { count: 1, names: [user.mainCharacterName] };
+  const people = peopleOf([user.mainCharacterName]);
   if (suspensionOf(user) !== null) return { people, follows: [] };
   const [memberships, corporationsRead] = [read.memberships[0], read.corporations[0]];
-  const named = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
   const owned = memberships.filter(({ role }) => role === "owner");
   const roles = toLostRoles(read.roles).map(
     ({ roleName, serverName }) => `${roleName} (${serverName})`,
@@ -122,21 +121,21 @@ export async function ofSuspension(
   return {
     people,
     follows: [
-      ...consequence("administrator", [], user.isAdmin),
+      ...counted("administrator", user.isAdmin),
       ...consequence(
         "sessions",
         read.sessions[0].map(({ device }) => device),
       ),
-      ...consequence("memberships", named(memberships)),
-      ...consequence("owned_groups", named(owned)),
-      ...consequence("discord_roles", roles),
-      ...consequence("applications", named(read.applications[0])),
-      ...consequence("directors", named(corporationsRead)),
+      ...consequence("memberships", namesOf(memberships)),
+      ...consequence("owned_groups", namesOf(owned)),
+      ...consequence("roles", roles),
+      ...consequence("applications", namesOf(read.applications[0])),
+      ...consequence("directors", namesOf(corporationsRead)),
       ...consequence(
         "unread_corporations",
-        named(corporationsRead.filter(({ hasOther }) => hasOther === 0)),
+        namesOf(corporationsRead.filter(({ hasOther }) => hasOther === 0)),
       ),
-      ...consequence("merges", [], read.merges[0].length),
+      ...counted("merges", read.merges[0].length),
     ],
   };
 }

@@ -144,6 +144,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "DELETE /api/groups/:id",
   "GET /api/groups/:id/activity",
   "GET /api/groups/:id/who-can",
+  "GET /api/groups/:id/consequences",
   "POST /api/groups/:id/join",
   "POST /api/groups/:id/leave",
   "GET /api/groups/:id/members",

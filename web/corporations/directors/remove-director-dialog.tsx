@@ -1,4 +1,5 @@
 import type { Corporation, Director } from "#shared/corporations/corporations.ts";
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { removeDirectorMutation } from "./queries.ts";
@@ -21,7 +22,6 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
       onClose,
     },
   );
-  const isLast = corporation.directorCount <= 1;
   return (
     <ConfirmDialog
       {...dialog}
@@ -29,14 +29,13 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
       title="Remove director"
       description={
         <>
-          Muster will no longer read the data of <bdi>{corporation.name}</bdi> with{" "}
-          <bdi>{characterName}</bdi>. The character stays linked, and its director access stays
-          granted.
-          {isLast && " Without any director, only public data can be fetched."}
+          <bdi>{characterName}</bdi>, for <bdi>{corporation.name}</bdi>
         </>
       }
       confirmLabel="Remove director"
       busyLabel="Removing..."
-    />
+    >
+      <ConsequencesOf act="director" id={directorId} onLeave={onClose} />
+    </ConfirmDialog>
   );
 }

@@ -105,6 +105,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
         <Suspense>
           <RemoveDriftDialog
             items={asked}
+            roles={roles}
             isBusy={decide.isPending}
             onConfirm={() => act("enforce", asked)}
             onClose={() => setAsked(undefined)}

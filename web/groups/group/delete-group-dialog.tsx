@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -28,18 +29,15 @@ export default function DeleteGroupDialog({ group, listPath, onClose }: DeleteGr
   return (
     <DeleteDialog
       title="Delete group"
-      description={
-        <>
-          <bdi className="font-medium wrap-anywhere text-text-1">{group.name}</bdi> and its
-          memberships, requests, invitations and codes will be deleted. This cannot be undone.
-        </>
-      }
+      description={<bdi className="font-medium wrap-anywhere text-text-1">{group.name}</bdi>}
       what="group"
       name={group.name}
       isBusy={remove.isPending}
       error={remove.failure}
       onConfirm={confirm}
       onClose={onClose}
-    />
+    >
+      <ConsequencesOf act="group" id={group.id} onLeave={onClose} />
+    </DeleteDialog>
   );
 }

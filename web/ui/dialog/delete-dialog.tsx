@@ -6,7 +6,7 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 type DeleteDialogProps = {
   title: string;
-  description: ReactNode;
+  description?: ReactNode;
   /** What is deleted, and what of it is to be typed: "group", "name". */
   what: string;
   part?: "name" | "ticker";
@@ -16,6 +16,8 @@ type DeleteDialogProps = {
   error: string | undefined;
   onConfirm: (typed: string) => void;
   onClose: () => void;
+  /** What the deletion does. */
+  children?: ReactNode;
 };
 
 /** Requires typing the name or ticker, because a deletion cannot be undone. */
@@ -57,6 +59,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       onConfirm={confirm}
       onClose={onClose}
     >
+      {props.children}
       <TextField
         label={`Type the ${part} of the ${what} to confirm`}
         dir="auto"

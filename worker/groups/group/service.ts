@@ -106,18 +106,23 @@ export function updateGroup(
 /** A `name` confirms the deletion: it must be the group's. */
 export async function deleteGroup(context: Context, actor: UserActor, id: string, name?: string) {
   const read = async () => {
-    const group = await getAuthorizedGroup(context, actor, id);
-    requireAbility(group, "delete");
+    const group = requireDeletable(await getAuthorizedGroup(context, actor, id));
     if (name !== undefined && toLine(group.name) !== name) throw wrongName("group");
-    if (group.memberGroupId === id) {
-      throw new ApiError(
-        "conflict",
-        `${group.name} decides who belongs to the community. A system administrator must choose another group first.`,
-      );
-    }
     return group;
   };
   await withOptimisticLock(read, (group) => store.deleteGroup(context, actor, group));
+}
+
+/** The group, if the actor may delete it and the community does not need it. */
+export function requireDeletable(group: AuthorizedGroup): AuthorizedGroup {
+  requireAbility(group, "delete");
+  if (group.memberGroupId === group.id) {
+    throw new ApiError(
+      "conflict",
+      `${group.name} decides who belongs to the community. A system administrator must choose another group first.`,
+    );
+  }
+  return group;
 }
 
 /** The category, if the actor may create groups in it. */

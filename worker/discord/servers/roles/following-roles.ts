@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { FollowingRole, RoleEffect } from "#shared/discord/roles.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
@@ -24,24 +25,20 @@ const after = sql.placeholder("after");
 const own = alias(discordRoleGroups, "own_role");
 const other = alias(discordRoleGroups, "other_role");
 const slice = alias(users, "slice");
+const leaver = alias(groupMembers, "leaver");
 
-/**
- * Users of the slice with what Discord last told of them, for each server that is on and has roles of the group. The
- * memberships of a suspended user give nothing, so that no change of them has an effect.
- */
-const selectLinked = prepare(
-  {
-    userId: discordAccounts.userId,
-    serverId: discordServers.id,
-    discordId: discordMembers.discordId,
-    nickname: discordMembers.nickname,
-    roles: discordMembers.roles,
-    given: discordMembers.given,
-    accepted: discordMembers.accepted,
-    attempt: discordMembers.attempt,
-    problem: discordMembers.problem,
-    /** Roles of the group that another group of the user gives as well. */
-    kept: sql<JsonText<string[]>>`(
+const linked = {
+  userId: discordAccounts.userId,
+  serverId: discordServers.id,
+  discordId: discordMembers.discordId,
+  nickname: discordMembers.nickname,
+  roles: discordMembers.roles,
+  given: discordMembers.given,
+  accepted: discordMembers.accepted,
+  attempt: discordMembers.attempt,
+  problem: discordMembers.problem,
+  /** Roles of the group that another group of the user gives as well. */
+  kept: sql<JsonText<string[]>>`(
       select json_group_array(${own.roleId}) from ${discordRoleGroups} as ${own}
       where ${own.groupId} = ${groupId} and ${own.serverId} = ${discordServers.id} and exists (
         select 1 from ${discordRoleGroups} as ${other}
@@ -49,18 +46,32 @@ const selectLinked = prepare(
           and ${groupMembers.userId} = ${discordAccounts.userId}
         where ${other.serverId} = ${own.serverId} and ${other.roleId} = ${own.roleId}
           and ${other.groupId} <> ${groupId}))`,
-  },
-  (fields) => sql`select ${columns(fields)} from (
+};
+
+/**
+ * The users for whom the condition on `discord_accounts` holds, with what Discord last told of them, for each server that is on and has roles of the group. The
+ * memberships of a suspended user give nothing, so that no change of them has an effect.
+ */
+const prepareLinked = (isOne: SQL) =>
+  prepare(
+    linked,
+    (fields) => sql`select ${columns(fields)} from (
       select distinct ${own.serverId} as id from ${discordRoleGroups} as ${own}
       where ${eq(own.groupId, groupId)} and ${sql.placeholder("isAdmin")} = 1) mapped
     cross join ${discordServers} on ${discordServers.id} = mapped.id and ${discordServers.isOn} = 1
-    cross join ${discordAccounts} on ${discordAccounts.userId} > ${after} and ${discordAccounts.userId} <= (
-      select max(id) from (select ${slice.id} as id from ${users} as ${slice} where ${slice.id} > ${after}
-        order by ${slice.id} limit ${sql.placeholder("limit")}))
+    cross join ${discordAccounts} on ${isOne}
     cross join ${users} on ${users.id} = ${discordAccounts.userId} and not ${isSuspended(sql.placeholder("now"))}
     cross join ${discordMembers} on ${discordMembers.serverId} = ${discordServers.id}
       and ${discordMembers.discordId} = ${discordAccounts.discordId}`,
-);
+  );
+
+const limit = sql.placeholder("limit");
+const selectLinked =
+  prepareLinked(sql`${discordAccounts.userId} > ${after} and ${discordAccounts.userId} <= (
+      select max(id) from (select ${slice.id} as id from ${users} as ${slice} where ${slice.id} > ${after}
+        order by ${slice.id} limit ${limit}))`);
+const selectLinkedMembers = prepareLinked(sql`${discordAccounts.userId} in (
+      select ${leaver.userId} from ${groupMembers} as ${leaver} where ${leaver.groupId} = ${groupId} limit ${limit})`);
 type LinkedRow = RowOfStatement<typeof selectLinked>;
 type RoleRow = RowOfStatement<typeof selectRolesOfGroup>;
 
@@ -71,6 +82,14 @@ export function selectFollowing({ isAdmin, ...values }: Slice) {
   return [
     selectRolesOfGroup({ groupId: values.groupId }),
     selectLinked({ ...values, isAdmin: Number(isAdmin) }),
+  ] as const;
+}
+
+/** The same for all members of the group, up to a limit. */
+export function selectFollowingOfMembers({ isAdmin, ...values }: Omit<Slice, "after">) {
+  return [
+    selectRolesOfGroup({ groupId: values.groupId }),
+    selectLinkedMembers({ ...values, isAdmin: Number(isAdmin) }),
   ] as const;
 }
 
