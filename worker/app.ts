@@ -43,6 +43,7 @@ import { corporationRoutes } from "#worker/corporations/routes.ts";
 import { communityRoutes } from "#worker/community/routes.ts";
 import { consequenceRoutes, groupConsequenceRoutes } from "#worker/consequences/routes.ts";
 import type { App } from "./env.ts";
+import { inviteLinkRoutes } from "#worker/groups/codes/routes.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
 import { forgetProbes } from "#worker/health/probes.ts";
 import { healthRoutes } from "#worker/health/routes.ts";
@@ -141,6 +142,7 @@ const api = app
   .route("/groups", groupRoleRoutes)
   .route("/groups", groupFeedRoutes)
   .route("/groups", groupRoutes)
+  .route("/invite-links", inviteLinkRoutes)
   .route("/rosters", rosterRoutes)
   .route("/corporations", directorRoutes)
   .route("/corporations", corporationFeedRoutes)

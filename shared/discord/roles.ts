@@ -45,6 +45,20 @@ export type RoleOfUser = {
   asOf: string | null;
 };
 
+/**
+ * `GET /groups/:id/discord-roles`: what the members of a group get on Discord servers that are switched on. `state`: of the role of
+ * the signed-in user; null if they neither have it nor get it, or Muster has not seen them on the server.
+ */
+export type GroupDiscordRoles = {
+  roles: {
+    serverId: string;
+    serverName: string;
+    roleName: string;
+    color: string | null;
+    state: RoleState | null;
+  }[];
+};
+
 /** A role that members of a group get, and what a change of memberships makes of it. */
 export type FollowingRole = {
   serverId: string;

@@ -238,8 +238,3 @@ export type HeldMember = Pick<
 
 /** `GET /discord/servers`: servers that the pilot may join through Muster. */
 export type JoinableServers = { servers: { id: string; name: string }[] };
-
-/** `GET /groups/:id/discord-roles`: what the members of a group get on Discord servers that are switched on. */
-export type GroupDiscordRoles = {
-  roles: { serverId: string; serverName: string; roleName: string; color: string | null }[];
-};

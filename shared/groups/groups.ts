@@ -62,6 +62,7 @@ export const updateGroupSchema = z.object({
   visibility: z.exactOptional(visibilitySchema),
   joinMode: z.exactOptional(joinModeSchema),
   isOpenToGuests: z.exactOptional(z.boolean()),
+  isShownInInvites: z.exactOptional(z.boolean()),
   membershipDays,
   allowDuplicateName,
 });
@@ -114,6 +115,8 @@ export type Group = Record<GroupSetting, unknown> & {
   hasRequirements: boolean;
   /** Guests of the community see the group and may join; null while the community has no guests. */
   isOpenToGuests: boolean | null;
+  /** An invite link shows its name, its description and who invites to visitors who are not signed in. */
+  isShownInInvites: boolean;
   createdAt: string;
   memberCount: number;
   /** How many days a new membership lasts; null for no end. */

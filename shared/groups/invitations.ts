@@ -122,6 +122,17 @@ export type InviteCodePreview = {
   group: (MyInvitation["group"] & { isMember: boolean }) | null;
 };
 
+/** `POST /invite-links`: what an invite link shows to everybody who has it, without a session. */
+export type InviteLink = {
+  /** False alike for a code that is unknown, revoked, expired, used up or paused. */
+  isUsable: boolean;
+  /** Null unless the code is usable and the group's owner shows it to visitors. */
+  group: { name: string; description: string | null } | null;
+  /** These two are null with the group. The name is also null if the player who created the code has left the group. */
+  inviterCharacterName: string | null;
+  expiresAt: string | null;
+};
+
 /** Lists hold those that were not revoked, newest first. */
 export type InviteCode = {
   id: string;

@@ -9,6 +9,7 @@ export const GROUP_SETTINGS = {
   joinMode: "joinMode",
   categoryId: "categoryName",
   isOpenToGuests: "guests",
+  isShownInInvites: "inviteLinks",
   membershipDays: "membershipDays",
 } as const satisfies Record<GroupSetting, string>;
 

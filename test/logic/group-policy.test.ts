@@ -187,6 +187,7 @@ const SCOUTS: GroupRow = {
   enrolment: null,
   qualifiedId: null,
   isOpenToGuests: false,
+  isShownInInvites: false,
   memberGroupId: null,
   membershipDays: null,
   emergencies: "[]",

@@ -79,6 +79,7 @@ function group(change: Partial<Group> = {}): Group {
     enrolment: null,
     hasRequirements: false,
     isOpenToGuests: null,
+    isShownInInvites: false,
     createdAt: "2026-11-20T10:00:00.000Z",
     memberCount: 7,
     membershipDays: null,

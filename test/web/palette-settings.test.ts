@@ -21,6 +21,7 @@ const GROUP: Record<GroupSetting, Words> = {
   joinMode: ["Join mode of a group", "invite only", "open group"],
   categoryId: ["Category of a group", "category", "folder"],
   isOpenToGuests: ["Guests in a group", "guests", "outsiders"],
+  isShownInInvites: ["Invite links of a group", "invite link", "preview"],
   membershipDays: ["How long memberships last", "expire", "trial"],
 };
 type Community = Omit<output<typeof updateCommunitySchema>, "version"> &

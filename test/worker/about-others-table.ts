@@ -344,5 +344,6 @@ export const ANSWERS: Record<string, Told> = {
   "POST /api/groups/:id/invite-codes": "nobody",
   "POST /api/groups/invite-codes/:id/revoke": "nobody",
   "POST /api/groups/invite-codes/preview": { expiresAt: "no person" },
+  "POST /api/invite-links": { expiresAt: "no person" },
   "POST /api/groups/invite-codes/redeem": "nobody",
 };

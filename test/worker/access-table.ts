@@ -298,6 +298,7 @@ export const ACCESS: Record<string, Row> = {
     body: { code: "{code}" },
     hidden: 200,
   },
+  "POST /api/invite-links": { ...NO_GROUP, statuses: everybody, body: { code: "{code}" } },
   "POST /api/groups/invite-codes/redeem": {
     statuses: [401, 200, 409, 409, 409, 200],
     body: { code: "{code}" },

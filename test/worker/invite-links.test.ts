@@ -91,7 +91,7 @@ test("an unknown and a revoked link are refused with one message", async () => {
   }
 });
 
-test("a visitor without a session learns nothing from a valid link", async () => {
+test("a visitor without a session learns nothing from the route of signed-in users", async () => {
   const { owner, group } = await buildWing("hidden");
   const { code } = await buildCode(muster, group, owner);
   const ask = (typed: string) =>
@@ -103,4 +103,86 @@ test("a visitor without a session learns nothing from a valid link", async () =>
   const [valid, unknown] = await Promise.all([ask(code), ask("0000000000")]);
   expect([valid.status, unknown.status]).toEqual([401, 401]);
   expect(await valid.text()).not.toContain("Capitals");
+});
+
+const visit = (code: string) => muster.client()["invite-links"].$post({ json: { code } });
+const NOTHING = { group: null, inviterCharacterName: null, expiresAt: null };
+
+async function buildShown(visibility: Visibility) {
+  const wing = await buildWing(visibility);
+  await wing.owner.api.groups[":id"].$patch({
+    param: { id: wing.group.id },
+    json: { isShownInInvites: true },
+  });
+  return wing;
+}
+
+test.for(["public", "hidden", "system"] as const)(
+  "a visitor learns of a %s group only that the link works, unless its owner has chosen otherwise",
+  async (visibility) => {
+    const { owner, group } = await buildWing(visibility);
+    const { code } = await buildCode(muster, group, owner);
+    expect(await (await visit(code)).json()).toEqual({ isUsable: true, ...NOTHING });
+  },
+);
+
+test.for(["public", "hidden"] as const)(
+  "a visitor sees a %s group and who invites, if its owner has chosen so",
+  async (visibility) => {
+    const { owner, group } = await buildShown(visibility);
+    const { code } = await buildCode(muster, group, owner);
+    muster.costs.reset();
+    expect(await (await visit(code)).json()).toEqual({
+      isUsable: true,
+      group: { name: "Capitals Wing", description: null },
+      inviterCharacterName: "Mira Tal",
+      expiresAt: null,
+    });
+    expect(muster.costs.roundTrips).toBe(1);
+    expect(muster.costs.rowsWritten).toBe(0);
+  },
+);
+
+test("a visitor never sees a system group, whatever its setting says", async () => {
+  const { owner, group } = await buildShown("system");
+  const { code } = await buildCode(muster, group, owner);
+  expect(await (await visit(code)).json()).toEqual({ isUsable: true, ...NOTHING });
+});
+
+test("a visitor does not learn the name of a player who has left the group", async () => {
+  const { guest, group } = await buildShown("public");
+  const { code } = await buildCode(muster, group, guest);
+  expect(await (await visit(code)).json()).toMatchObject({
+    group: { name: "Capitals Wing" },
+    inviterCharacterName: null,
+  });
+});
+
+test("a link that cannot be used is answered alike, whatever the reason: body, headers and work", async () => {
+  const { owner, group } = await buildShown("public");
+  const past = { expiresAt: new Date(0) };
+  const [expired, usedUp, revoked] = [
+    await buildCode(muster, group, owner, past),
+    await buildCode(muster, group, owner, { uses: 1, useLimit: 1 }),
+    await buildCode(muster, group, owner),
+  ];
+  await owner.api.groups["invite-codes"][":id"].revoke.$post({ param: { id: revoked.id } });
+  const other = await buildShown("hidden");
+  const paused = await buildCode(muster, other.group, other.owner);
+  await suspend(other.owner.userId);
+  const answers = [];
+  for (const code of ["0000000000", expired.code, usedUp.code, revoked.code, paused.code]) {
+    muster.costs.reset();
+    const answer = await visit(code);
+    const { "x-request-id": _, ...headers } = Object.fromEntries(answer.headers);
+    const body = await answer.text();
+    const { roundTrips, executed } = muster.costs;
+    const queries = executed.map(({ query }) => query);
+    answers.push({ status: answer.status, headers, body, roundTrips, queries });
+  }
+  expect(answers[0]).toMatchObject({
+    status: 200,
+    body: JSON.stringify({ isUsable: false, ...NOTHING }),
+  });
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
 });

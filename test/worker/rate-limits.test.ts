@@ -169,12 +169,20 @@ const COUNTED_TOO: Record<string, Limiter> = {
   "POST /api/characters/:id/refresh": "REFRESH_LIMIT",
   "POST /api/groups/invite-codes/preview": "REDEEM_LIMIT",
   "POST /api/groups/invite-codes/redeem": "REDEEM_LIMIT",
+  "POST /api/invite-links": "REDEEM_LIMIT",
   "POST /api/discord/link/start": "DISCORD_LIMIT",
   "POST /api/discord/callback/tokens": "DISCORD_LIMIT",
   "DELETE /api/discord/link": "DISCORD_LIMIT",
 };
 /** These know nobody but an address. */
-const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "take-back", "logout"]);
+const BY_ADDRESS = new Set([
+  "login/start",
+  "callback",
+  "claim-main",
+  "take-back",
+  "logout",
+  "/api/invite-links",
+]);
 /** Discord sends these, without a session. */
 const BY_DISCORD = new Set(["/api/discord/interactions", "/api/discord/events"]);
 /** Applications call these without a session, or send a visitor there. */
@@ -223,7 +231,8 @@ test("every read and every write is rate limited, with Retry-After", async () =>
       expect(spent.at(-1)).toBe(full);
       const isByNetwork = BY_DISCORD.has(path) || (byAddress && full === "READ_LIMIT");
       const key = isByNetwork ? "2001:db8:0:0" : userId;
-      expect(keys.at(-1)).toBe(full === "SIGN_IN_LIMIT" ? `2001:db8:0:7 ${path}` : key);
+      const isByPath = full === "SIGN_IN_LIMIT" || (byAddress && full === "REDEEM_LIMIT");
+      expect(keys.at(-1)).toBe(isByPath ? `2001:db8:0:7 ${path}` : key);
     }
   }
 });

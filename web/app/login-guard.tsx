@@ -1,14 +1,28 @@
-import { Navigate, Outlet, useLocation } from "react-router";
+import { lazy, Suspense } from "react";
+import { Navigate, Outlet, useLocation, useMatch } from "react-router";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { returnPathOf } from "#web/lib/return-path.ts";
 import type { Arrival } from "#web/lib/return-path.ts";
 
-/** Redirects users without a session to the landing page, which says why and returns them after the login. */
+const InvitedPage = lazy(() => import("#web/sign-in/invited-page.tsx"));
+
+/**
+ * Redirects users without a session to the landing page, which says why and returns them after the login. An invite link has a
+ * page of its own for them.
+ */
 export default function LoginGuard() {
   const { isAuthenticated } = useSession();
   const location = useLocation();
+  const invite = useMatch(paths.invite(":code"));
   if (isAuthenticated) return <Outlet />;
+  if (invite) {
+    return (
+      <Suspense>
+        <InvitedPage code={invite.params["code"] ?? ""} />
+      </Suspense>
+    );
+  }
   const arrival: Arrival = { returnTo: returnPathOf(location) };
   return <Navigate to={paths.home} state={arrival} replace />;
 }

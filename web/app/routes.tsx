@@ -198,7 +198,11 @@ export const routes: AppRoute[] = [
           page({
             path: paths.dashboard,
             load: () => import("#web/app/pages/dashboard.tsx"),
-            prefetch: (client) => client.prefetchQuery(overviewQuery),
+            prefetch: (client) =>
+              Promise.all([
+                client.prefetchQuery(overviewQuery),
+                client.prefetchInfiniteQuery(myGroupsQuery),
+              ]),
           }),
           page({ path: paths.account, load: () => import("#web/account/account-page.tsx") }),
           page({
@@ -235,7 +239,7 @@ export const routes: AppRoute[] = [
           }),
           page({
             path: paths.invite(":code"),
-            load: () => import("#web/groups/invite-link-page.tsx"),
+            load: () => import("#web/app/pages/invite.tsx"),
             prefetch: (client, { code = "" }) => client.prefetchQuery(inviteLinkQuery(code)),
           }),
           page({

@@ -16,7 +16,7 @@ export function Brand() {
   );
 }
 
-export function CommunityLogo({ logo, size }: { logo: Logo; size: 24 | 96 }) {
+export function CommunityLogo({ logo, size }: { logo: Logo; size: 24 | 64 | 96 }) {
   return logo.kind === "alliance" ? (
     <AllianceLogo allianceId={logo.id} size={size} />
   ) : (

@@ -16,6 +16,8 @@ import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { ActivityCard } from "#web/dashboard/account/activity-card.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { LinkedCharacters } from "#web/dashboard/characters/linked-characters.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import type { FirstStepsProps } from "./first-steps.tsx";
 import { MainCharacterCard } from "./main-character-card.tsx";
 import { overviewQuery } from "./queries.ts";
 import { NoticesCard } from "#web/dashboard/account/notices-card.tsx";
@@ -28,7 +30,7 @@ type DashboardPageProps = {
   discordCard: ReactNode;
   discordButton: ReactNode;
   groupsCard: ReactNode;
-};
+} & Pick<FirstStepsProps, "hasGroup" | "rolesToCome">;
 
 export default function DashboardPage(cards: DashboardPageProps) {
   const { user, isPending, isError, retry } = useSession();
@@ -92,6 +94,13 @@ function Dashboard(props: LoadedProps) {
       )}
       <GuestNote />
       {user.is_admin && decisions}
+      <FirstSteps
+        user={user}
+        overview={overviewOfMain}
+        hasGroup={props.hasGroup}
+        linkDiscord={discordButton}
+        rolesToCome={props.rolesToCome}
+      />
       {user.hasMergeRequest && (
         <Alert
           tone="warn"

@@ -4,10 +4,16 @@ import { Button } from "#web/ui/button.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { useDiscordLink } from "./use-discord-link.ts";
 
+type LinkDiscordButtonProps = {
+  /** The next step of the page. */
+  isPrimary?: boolean;
+  onLinked?: () => void;
+};
+
 /** Links Discord from the page of another feature. */
-export default function LinkDiscordButton() {
+export default function LinkDiscordButton({ isPrimary, onLinked }: LinkDiscordButtonProps) {
   const { user } = useSession();
-  const { link, isWaiting, failure } = useDiscordLink();
+  const { link, isWaiting, failure } = useDiscordLink(onLinked);
   const message = failure?.hint ?? failure?.message;
   useEffect(() => {
     if (message !== undefined) toast.error(message);
@@ -17,7 +23,8 @@ export default function LinkDiscordButton() {
   }
   return (
     <Button
-      size="sm"
+      size={isPrimary ? "md" : "sm"}
+      variant={isPrimary ? "primary" : "default"}
       className="max-md:min-h-11"
       isBusy={isWaiting}
       busyLabel="Waiting..."

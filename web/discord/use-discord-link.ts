@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { logFailure } from "#web/lib/api/log.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
@@ -21,24 +21,30 @@ const unheard = new Set<string>();
  * Links a Discord account through a popup. The popup sends the outcome; that it was closed is detected by polling. A
  * popup severed from this page by Discord also looks closed, so a later message from it is still accepted.
  */
-export function useDiscordLink() {
+export function useDiscordLink(onLinked?: () => void) {
   const client = useQueryClient();
   const start = useMutation(startLinkMutation);
   const [popup, setPopup] = useState<Window>();
   const [failure, setFailure] = usePassing<LinkFailure>(ERROR_SHOWN_MS);
   const lastPopup = useRef<Window>(undefined);
+  // A page may have several buttons: the one that was clicked tells the outcome.
+  const own = useRef(new Set<string>());
+  const afterLink = useEffectEvent(() => onLinked?.());
 
   useEffect(() => {
     // A page that was left in the meantime has missed the popup's message.
     if (unheard.size > 0) void renewAccount(client);
     return listenForLinks(async ({ state, outcome }) => {
-      const isOurs = unheard.delete(state);
+      unheard.delete(state);
+      const isOurs = own.current.delete(state);
       // Started in another tab of the same account.
       if (outcome === "linked") await renewAccount(client);
       if (!isOurs) return;
       setPopup(undefined);
-      if (outcome === "linked") toast.success("Discord account linked");
-      else if (outcome !== "cancelled") setFailure(outcome);
+      if (outcome === "linked") {
+        toast.success("Discord account linked");
+        afterLink();
+      } else if (outcome !== "cancelled") setFailure(outcome);
     });
   }, [client, setFailure]);
 
@@ -61,6 +67,7 @@ export function useDiscordLink() {
     try {
       const started = await start.mutateAsync();
       unheard.add(started.state);
+      own.current.add(started.state);
       const address = await prepareAuthorization(started);
       if (opened.closed) throw new Error("The popup was closed before Discord could be shown.");
       opened.location.replace(address);

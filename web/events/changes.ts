@@ -18,6 +18,7 @@ const FIELDS: Record<LoggedField, string> = {
   logoName: "Logo",
   memberGroup: "Group of the members",
   guests: "Guests",
+  inviteLinks: "Invite links",
   membershipDays: "Days of a membership",
   endsAt: "End",
   discordChannel: "Discord channel",
@@ -40,6 +41,7 @@ const CODED: Partial<Record<LoggedField, Record<string, string>>> = {
   listing: { everyone: "Everyone", qualified: "People who meet the requirements" },
   silence: { keep: "Stay", remove: "Are removed" },
   guests: { open: "May see and join", closed: "Not admitted" },
+  inviteLinks: { shown: "Show the group before sign-in", private: "Show it after sign-in" },
 };
 const codes = new Map(Object.entries(CODED));
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ReactNode } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useParams } from "react-router";
 import type { InviteCodePreview, InviteCodeState } from "#shared/groups/invitations.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { inviteLinkQuery, redeemCodeMutation } from "#web/groups/codes/queries.ts";
@@ -10,11 +11,9 @@ import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { toast } from "#web/ui/feedback/toast.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
 import { DaysLeft } from "#web/ui/time.tsx";
-
-const MESSAGE_SHOWN_MS = 5000;
+import { Joined } from "./joined.tsx";
 
 const ASK_AGAIN = "Ask the pilot who sent it for a new one.";
 
@@ -30,9 +29,13 @@ const REASONS: Record<Exclude<InviteCodeState, "active">, { title: string; text:
   },
 };
 
-/** What an invite link leads to: its group, and one button that joins it. */
-export default function InviteLinkPage() {
+/** Links Discord: a button of another feature. */
+type InviteLinkPageProps = { linkDiscord: (onLinked: () => void) => ReactNode };
+
+/** What an invite link leads to: its group, one button that joins it, and then what the membership gives. */
+export default function InviteLinkPage({ linkDiscord }: InviteLinkPageProps) {
   const { code = "" } = useParams();
+  const [hasJoined, setHasJoined] = useState(false);
   const { data, isPending, error, refetch } = useQuery(inviteLinkQuery(code));
   if (isPending) return <Loading>Loading the invitation...</Loading>;
   if (!data) {
@@ -48,8 +51,17 @@ export default function InviteLinkPage() {
     );
   }
   const { state, group } = data;
-  if (group?.isMember) return <AlreadyMember group={group} />;
-  if (group && state === "active") return <Invitation code={code} invite={data} group={group} />;
+  if (group?.isMember) {
+    return (
+      <InvitePage title={hasJoined ? "You are in." : "You are already a member"}>
+        <Joined group={group} linkDiscord={linkDiscord} />
+      </InvitePage>
+    );
+  }
+  if (group && state === "active") {
+    const onJoined = () => setHasJoined(true);
+    return <Invitation code={code} invite={data} group={group} onJoined={onJoined} />;
+  }
   const { title, text } = REASONS[state === "active" ? "expired" : state];
   return (
     <NotUsable title={title} group={group}>
@@ -69,15 +81,16 @@ function InvitePage({ title, children }: { title: ReactNode; children: ReactNode
 
 type Group = NonNullable<InviteCodePreview["group"]>;
 
-function Invitation(props: { code: string; invite: InviteCodePreview; group: Group }) {
-  const { code, group } = props;
-  const { inviterCharacterName, expiresAt } = props.invite;
-  const navigate = useNavigate();
+type InvitationProps = {
+  code: string;
+  invite: InviteCodePreview;
+  group: Group;
+  onJoined: () => void;
+};
+
+function Invitation({ code, invite, group, onJoined }: InvitationProps) {
+  const { inviterCharacterName, expiresAt } = invite;
   const { act, isPending, failure } = useAction(redeemCodeMutation, "Failed to redeem invite code");
-  const onSuccess = () => {
-    toast.success(`Successfully joined ${group.name}!`, MESSAGE_SHOWN_MS);
-    void navigate(paths.myGroups, { replace: true });
-  };
   return (
     <InvitePage title={<bdi className="wrap-anywhere">{group.name}</bdi>}>
       <p className="order-first text-text-2">
@@ -101,7 +114,7 @@ function Invitation(props: { code: string; invite: InviteCodePreview; group: Gro
           variant="primary"
           isBusy={isPending}
           busyLabel="Joining..."
-          onClick={() => void act(code, { onSuccess })}
+          onClick={() => void act(code, { onSuccess: onJoined })}
         >
           Join group
         </Button>
@@ -112,23 +125,6 @@ function Invitation(props: { code: string; invite: InviteCodePreview; group: Gro
         <p className="text-sm text-text-2">
           This invitation expires <DaysLeft until={expiresAt} />.
         </p>
-      )}
-    </InvitePage>
-  );
-}
-
-function AlreadyMember({ group }: { group: Group }) {
-  return (
-    <InvitePage title="You are already a member">
-      <p className="text-text-2">
-        You have joined <bdi className="wrap-anywhere">{group.name}</bdi> before.
-      </p>
-      {group.canView ? (
-        <ButtonLink variant="primary" to={paths.group(group.id)}>
-          View group
-        </ButtonLink>
-      ) : (
-        <ButtonLink to={paths.myGroups}>My Groups</ButtonLink>
       )}
     </InvitePage>
   );

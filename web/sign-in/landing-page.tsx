@@ -2,19 +2,17 @@ import { lazy, Suspense, useId, useState } from "react";
 import type { ComponentProps } from "react";
 import { Navigate, useLocation } from "react-router";
 import type { Community } from "#shared/community.ts";
-import { EveClock } from "#web/eve/eve-clock.tsx";
-import { Brand, CommunityLogo } from "#web/brand/brand.tsx";
-import { Starfield } from "#web/ui/page/starfield.tsx";
+import { CommunityLogo } from "#web/brand/brand.tsx";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { readArrival } from "#web/lib/return-path.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
 import { PageTitle } from "#web/ui/page/page-title.tsx";
 import { ArrivalNote } from "./arrival-note.tsx";
 import { ExampleCard } from "./example-card.tsx";
 import { LoginButton } from "./login-button.tsx";
+import { VisitorFrame } from "./visitor-frame.tsx";
 import { WhatWeRead } from "./what-we-read.tsx";
 
 const NotConfigured = lazy(() => import("./not-configured.tsx"));
@@ -28,16 +26,8 @@ export default function LandingPage() {
   const { returnTo } = readArrival(useLocation().state);
   if (user) return <Navigate to={returnTo ?? paths.dashboard} replace />;
   return (
-    <div className="flex min-h-dvh flex-col">
+    <VisitorFrame>
       <PageTitle />
-      <Starfield count={100} />
-      <ReadOnlyNote className="px-gutter" />
-      <header className="flex items-center justify-between px-gutter py-5">
-        <p>
-          <Brand />
-        </p>
-        <EveClock />
-      </header>
       {error instanceof ApiError && error.code === "not_configured" ? (
         <Suspense>
           <NotConfigured message={error.serverMessage ?? ""} />
@@ -47,16 +37,7 @@ export default function LandingPage() {
           <Welcome community={community} end={end} returnTo={returnTo} />
         )
       )}
-      <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-2">
-        <p>Powered by EVE Online SSO • Built on Cloudflare Workers</p>
-        <p>
-          EVE Online and the EVE logo are trademarks of CCP hf. Muster is not affiliated with CCP.{" "}
-          <a href="/licenses.txt" className="underline underline-offset-4 hover:text-text-1">
-            Licenses
-          </a>
-        </p>
-      </footer>
-    </div>
+    </VisitorFrame>
   );
 }
 

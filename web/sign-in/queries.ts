@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { CallbackResult, CharacterSummary, TakeBack } from "#shared/session.ts";
-import { api, body } from "#web/lib/api/api.ts";
+import { api, body, READ_TIMEOUT_MS } from "#web/lib/api/api.ts";
 import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -10,6 +10,23 @@ import { UNEXPECTED_RESPONSE } from "./callback-failure.ts";
 
 export function startLogin(returnTo: string | undefined) {
   return body(api.auth.login.start.$post({ json: { returnTo } }));
+}
+
+/** What an invite link shows to a visitor without a session. */
+export function visitedLinkQuery(code: string) {
+  return queryOptions({
+    queryKey: ["invite-link", code],
+    // A read, although it is a POST: a code does not belong into an address.
+    queryFn: () =>
+      body(
+        api["invite-links"].$post(
+          { json: { code } },
+          { init: { signal: AbortSignal.timeout(READ_TIMEOUT_MS) } },
+        ),
+      ),
+    staleTime: 30_000,
+    retry: false,
+  });
 }
 
 /** The character that waits to be claimed, the account that it may take back instead, and where the user goes then. */

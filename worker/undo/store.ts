@@ -141,6 +141,7 @@ export const selectGroups = prepare(
     visibility: groups.visibility,
     joinMode: groups.joinMode,
     isOpenToGuests: groups.isOpenToGuests,
+    isShownInInvites: groups.isShownInInvites,
     membershipDays: groups.membershipDays,
     memberCount: groups.memberCount,
     version: groups.version,

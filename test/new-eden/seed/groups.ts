@@ -1,3 +1,5 @@
+import { getTableColumns } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { INVITATION_TTL_DAYS } from "#shared/groups/invitations.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -55,19 +57,27 @@ export async function seedGroups(
     })),
   );
   await runBatch(db, [
-    ...inserts(rows.categories, (some) => orm.insert(tables.categories).values(some)),
-    ...inserts(rows.groups, (some) => orm.insert(tables.groups).values(some)),
-    ...inserts(rows.members, (some) => orm.insert(tables.groupMembers).values(some)),
-    ...inserts(rows.requests, (some) => orm.insert(tables.joinRequests).values(some)),
-    ...inserts(rows.invitations, (some) => orm.insert(tables.invitations).values(some)),
-    ...inserts(codes, (some) => orm.insert(tables.inviteCodes).values(some)),
-    ...inserts(rows.events, (some) => orm.insert(auditEvents).values(some)),
+    ...inserts(tables.categories, rows.categories, (some) =>
+      orm.insert(tables.categories).values(some),
+    ),
+    ...inserts(tables.groups, rows.groups, (some) => orm.insert(tables.groups).values(some)),
+    ...inserts(tables.groupMembers, rows.members, (some) =>
+      orm.insert(tables.groupMembers).values(some),
+    ),
+    ...inserts(tables.joinRequests, rows.requests, (some) =>
+      orm.insert(tables.joinRequests).values(some),
+    ),
+    ...inserts(tables.invitations, rows.invitations, (some) =>
+      orm.insert(tables.invitations).values(some),
+    ),
+    ...inserts(tables.inviteCodes, codes, (some) => orm.insert(tables.inviteCodes).values(some)),
+    ...inserts(auditEvents, rows.events, (some) => orm.insert(auditEvents).values(some)),
   ]);
 }
 
-/** Inserts as many rows at a time as their parameters allow. */
-function inserts<Row extends object>(rows: Row[], insert: (rows: Row[]) => Statement) {
-  const size = Math.floor(MAX_PARAMETERS / Object.keys(rows[0] ?? {}).length);
+/** Inserts as many rows at a time as their parameters allow: columns with a default have one too. */
+function inserts<Row>(table: SQLiteTable, rows: Row[], insert: (rows: Row[]) => Statement) {
+  const size = Math.floor(MAX_PARAMETERS / Object.keys(getTableColumns(table)).length);
   const count = Math.ceil(rows.length / size);
   return Array.from({ length: count }, (_, n) => insert(rows.slice(n * size, (n + 1) * size)));
 }

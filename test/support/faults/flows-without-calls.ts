@@ -203,6 +203,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/groups/:id/invite-codes",
   "POST /api/groups/invite-codes/:id/revoke",
   "POST /api/groups/invite-codes/preview",
+  "POST /api/invite-links",
   "POST /api/groups/invite-codes/redeem",
   "GET /.well-known/security.txt",
   "GET /api/health",

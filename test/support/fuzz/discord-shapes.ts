@@ -3,12 +3,11 @@ import * as z from "zod/mini";
 import { driftRuleSchema, serverSettingsSchema } from "#shared/discord/servers.ts";
 import { discordEvents } from "#shared/events/discord-events.ts";
 import { kindsOf } from "#shared/events/kinds.ts";
-import type { RoleHolders } from "#shared/discord/roles.ts";
+import type { GroupDiscordRoles, RoleHolders } from "#shared/discord/roles.ts";
 import type {
   DiscordServer,
   DiscordServers,
   Drift,
-  GroupDiscordRoles,
   HeldMember,
   JoinableServers,
   ServerPreview,
@@ -203,6 +202,7 @@ export const groupRoles: z.ZodMiniType<GroupDiscordRoles> = z.strictObject({
       serverName: z.string(),
       roleName: z.string(),
       color: orNull(z.string()),
+      state: orNull(roleState),
     }),
   ),
 });

@@ -23,5 +23,6 @@ export const CODE_ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/groups/:id/invite-codes": shapes.inviteCode,
   "POST /api/groups/invite-codes/:id/revoke": NOTHING,
   "POST /api/groups/invite-codes/preview": shapes.inviteCodePreview,
+  "POST /api/invite-links": shapes.inviteLink,
   "POST /api/groups/invite-codes/redeem": shapes.joinedGroup,
 };

@@ -19,6 +19,7 @@ import type {
   GroupInvitation,
   InviteCode,
   InviteCodePreview,
+  InviteLink,
   MyInvitation,
 } from "#shared/groups/invitations.ts";
 import { enrolmentSchema } from "#shared/requirements/rule.ts";
@@ -91,6 +92,7 @@ export const group: Shape<Group> = z.strictObject({
   enrolment: orNull(enrolmentSchema),
   hasRequirements: flag,
   isOpenToGuests: orNull(flag),
+  isShownInInvites: flag,
   createdAt: when,
   memberCount: count,
   membershipDays: orNull(count),
@@ -184,6 +186,13 @@ export const joinedGroup: Shape<JoinedGroup> = z.strictObject({
 });
 
 const codeState = z.enum(["active", "paused", "expired", "used_up"]);
+
+export const inviteLink: Shape<InviteLink> = z.strictObject({
+  isUsable: flag,
+  group: orNull(z.strictObject({ name: z.string(), description: orNull(z.string()) })),
+  inviterCharacterName: orNull(z.string()),
+  expiresAt: orNull(when),
+});
 
 export const inviteCodePreview: Shape<InviteCodePreview> = z.strictObject({
   state: codeState,

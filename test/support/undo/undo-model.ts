@@ -95,6 +95,7 @@ export class Community {
         joinMode: null,
         categoryName: null,
         guests: null,
+        inviteLinks: null,
         membershipDays: null,
       }),
       ruleOf: (group) => ruleOf(this.state.settings.get(`${group} rule`) ?? null),

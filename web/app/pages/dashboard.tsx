@@ -1,15 +1,24 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import DashboardPage from "#web/dashboard/dashboard-page.tsx";
 import { DiscordCard } from "#web/discord/discord-card.tsx";
+import { myGroupsQuery } from "#web/groups/group/queries.ts";
 import { GroupsCard } from "#web/groups/groups-card.tsx";
+import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 
 const DecisionsBlock = lazy(() => import("#web/overview/decisions-block.tsx"));
 const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
+const RolesToCome = lazy(() => import("#web/groups/roles-to-come.tsx"));
 
 /** The dashboard, with other features' cards in their places. */
 export default function Dashboard() {
+  const groups = useInfiniteQuery(myGroupsQuery).data;
+  const newest =
+    groups && itemsOf(groups).toSorted((a, b) => b.joinedAt.localeCompare(a.joinedAt))[0];
   return (
     <DashboardPage
+      hasGroup={groups && totalOf(groups) !== 0}
+      rolesToCome={<Suspense>{newest && <RolesToCome groupId={newest.groupId} />}</Suspense>}
       decisions={
         <Suspense>
           <DecisionsBlock />

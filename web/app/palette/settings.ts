@@ -91,6 +91,7 @@ export const SETTINGS: Record<Anchor, Place> = {
       "Visibility of a group": "hidden public private system listed",
       "Join mode of a group": "open request invite only closed",
       "Guests in a group": "open outsiders diplomats",
+      "Invite links of a group": "preview visitors welcome before sign-in",
       "How long memberships last": "end expire days duration temporary trial",
     },
   },

@@ -8,7 +8,6 @@ import { Button } from "#web/ui/button.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { CharacterCard } from "./character-card.tsx";
-import { NextSteps } from "./next-steps.tsx";
 import { TABLE_FROM, useView } from "./use-view.ts";
 import { ViewChoice } from "./view-choice.tsx";
 import { startLink } from "#web/dashboard/queries.ts";
@@ -67,7 +66,6 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
               />
             </li>
           ))}
-          {characters.length === 1 && <NextSteps user={user} />}
         </ul>
       )}
       <Suspense>

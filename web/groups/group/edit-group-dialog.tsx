@@ -22,9 +22,23 @@ const GUEST_CHOICES: readonly RadioCard<"closed" | "open">[] = [
   },
 ];
 
+const LINK_CHOICES: readonly RadioCard<"private" | "shown">[] = [
+  {
+    value: "private",
+    label: "Show the group after sign-in",
+    hint: "Before, a visitor sees only the community.",
+  },
+  {
+    value: "shown",
+    label: "Show the group to everyone with the link",
+    hint: "Its name, its description and who invites, while the link works.",
+  },
+];
+
 export default function EditDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { id, categoryId, name, description, visibility, joinMode } = group;
   const [isOpenToGuests, setIsOpenToGuests] = useState(group.isOpenToGuests);
+  const [isShownInInvites, setIsShownInInvites] = useState(group.isShownInInvites);
   const [days, setDays] = useState<number | null | undefined>(group.membershipDays);
   const { form, isDuplicate } = useGroupForm({
     initial: { categoryId, name, description: description ?? "", visibility, joinMode },
@@ -32,6 +46,7 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
       id,
       ...changed,
       ...(isOpenToGuests !== null && { isOpenToGuests }),
+      isShownInInvites,
       membershipDays: days ?? null,
     }),
     mutation: updateGroupMutation,
@@ -70,6 +85,14 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
           options={GUEST_CHOICES}
           value={isOpenToGuests ? "open" : "closed"}
           onChange={(value) => setIsOpenToGuests(value === "open")}
+        />
+      )}
+      {form.input.visibility !== "system" && (
+        <RadioCards
+          legend="Invite links"
+          options={LINK_CHOICES}
+          value={isShownInInvites ? "shown" : "private"}
+          onChange={(value) => setIsShownInInvites(value === "shown")}
         />
       )}
     </ConfirmDialog>

@@ -143,6 +143,7 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "POST /api/groups/:id/invite-codes": "proof",
   "POST /api/groups/invite-codes/:id/revoke": TAKES_AWAY,
   "POST /api/groups/invite-codes/preview": CHANGES_NOTHING,
+  "POST /api/invite-links": NO_SESSION,
   "POST /api/groups/invite-codes/redeem": OWN_MEMBERSHIP,
   "POST /api/groups/:id/join": OWN_MEMBERSHIP,
   "POST /api/groups/:id/leave": OWN_MEMBERSHIP,

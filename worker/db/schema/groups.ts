@@ -52,6 +52,8 @@ export const groups = sqliteTable(
     joinMode: text("join_mode").$type<JoinMode>().notNull(),
     /** Guests of the community see it and may be members. */
     isOpenToGuests: integer("open_to_guests", { mode: "boolean" }).notNull().default(false),
+    /** Visitors without a session see what an invite link leads to. Nothing of a system group is ever shown. */
+    isShownInInvites: integer("shown_in_invites", { mode: "boolean" }).notNull().default(false),
     /** How many days new memberships last, unless the way in says otherwise; null for no end. */
     membershipDays: integer("membership_days"),
     /** These three are kept by triggers. */

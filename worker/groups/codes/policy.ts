@@ -1,4 +1,5 @@
 import type { InviteCode } from "#shared/groups/invitations.ts";
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 
 type Lifetime = {
@@ -20,4 +21,11 @@ export function codeState(
 /** `redeemCode` of `store.ts` states the same rule in SQL, for the moment of the write. */
 export function isUsable<Code extends Lifetime>(code: Code | undefined, now: number): code is Code {
   return code !== undefined && codeState(code, now) === "active";
+}
+
+/** A system group is shown to nobody, whatever its setting. */
+export function isShownToVisitors(
+  group: Pick<GroupRow, "isShownInInvites" | "effectiveVisibility">,
+): boolean {
+  return group.isShownInInvites && group.effectiveVisibility !== "system";
 }

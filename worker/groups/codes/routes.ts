@@ -1,8 +1,10 @@
 import { Hono } from "hono";
+import { every } from "hono/combine";
 import { createInviteCodeSchema, redeemSchema } from "#shared/groups/invitations.ts";
 import { idParamSchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
+import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
@@ -37,3 +39,16 @@ export const codeRoutes = new Hono<SignedIn>()
       return c.json(await service.createCode(c.get("context"), c.get("actor"), id, input), 201);
     },
   );
+
+const limitVisits = every(
+  rateLimit<App>("REDEEM_LIMIT", addressAndPath),
+  rateLimit<App>("READ_LIMIT", subscriberOf),
+);
+
+/** `/api/invite-links`, for visitors without a session. */
+export const inviteLinkRoutes = new Hono<App>().post(
+  "/",
+  limitVisits,
+  validate("json", redeemSchema),
+  async (c) => c.json(await service.openLink(c.get("context"), c.req.valid("json").code)),
+);

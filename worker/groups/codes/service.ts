@@ -3,6 +3,7 @@ import type {
   CreateInviteCode,
   InviteCode,
   InviteCodePreview,
+  InviteLink,
   JoinedGroup,
 } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
@@ -25,9 +26,9 @@ import { requireMet } from "#worker/requirements/gate.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { decryptCode, encryptCode, hashesOf, isOfCurrentKey } from "./encrypted-code.ts";
-import { codeState, isUsable } from "./policy.ts";
+import { codeState, isShownToVisitors, isUsable } from "./policy.ts";
 import * as store from "./store.ts";
-import type { CodeRow, Found } from "./store.ts";
+import type { CodeRow, Found, Reader } from "./store.ts";
 
 export async function listCodes(
   { db, config }: Context,
@@ -113,6 +114,26 @@ export async function previewCode(
   };
 }
 
+/**
+ * Shows a visitor without a session what a code invites to, if the owner of the group has chosen so. Codes that cannot be used
+ * are answered alike, whatever the reason.
+ */
+export async function openLink({ db, config }: Context, typed: string): Promise<InviteLink> {
+  const { group, code } = await findTyped(db, config, NO_USER, typed);
+  const isActive = group !== undefined && isUsable(code, Date.now());
+  if (!isActive || !isShownToVisitors(group)) {
+    return { isUsable: isActive, group: null, inviterCharacterName: null, expiresAt: null };
+  }
+  return {
+    isUsable: true,
+    group: { name: group.name, description: group.description },
+    inviterCharacterName: code.createdByName,
+    expiresAt: code.expiresAt && code.expiresAt.toISOString(),
+  };
+}
+
+const NO_USER = { userId: "", isAdmin: false };
+
 /** Adds the actor to the code's group, whatever its join mode and visibility. */
 export function redeemCode(
   context: Context,
@@ -136,7 +157,7 @@ export function redeemCode(
   });
 }
 
-async function findTyped(db: Database, config: Config, actor: UserActor, typed: string) {
+async function findTyped(db: Database, config: Config, actor: Reader, typed: string) {
   const hashes = JSON.stringify(await hashesOf(config, typed));
   return store.findCode(db, actor, { code: typed, hashes });
 }

@@ -94,10 +94,12 @@ export async function listCodes(db: Database, actor: UserActor, groupId: string)
   return { group, codes };
 }
 
-/** A code and its group, whether or not the actor may see them. `hashes` is a JSON array. */
+export type Reader = Pick<UserActor, "userId" | "isAdmin">;
+
+/** A code and its group, whether or not the reader may see them. `hashes` is a JSON array. */
 export async function findCode(
   db: Database,
-  { userId, isAdmin }: UserActor,
+  { userId, isAdmin }: Reader,
   by: { id: string } | { code: string; hashes: string },
 ) {
   const statements = "id" in by ? byId() : byCode();

@@ -46,6 +46,10 @@ const SETTINGS: { [Key in GroupSetting]: Setting<Settings[Key]> } = {
     log: ({ isOpenToGuests }) => (isOpenToGuests ? "open" : "closed"),
     restore: (logged) => logged === "open",
   },
+  isShownInInvites: {
+    log: ({ isShownInInvites }) => (isShownInInvites ? "shown" : "private"),
+    restore: (logged) => logged === "shown",
+  },
   membershipDays: {
     log: ({ membershipDays }) => (membershipDays === null ? null : String(membershipDays)),
     restore: (logged) => (logged === null ? null : Number(logged)),
@@ -69,9 +73,18 @@ export function settingColumns<Value>(
 
 /** The settings alone. */
 export function pickSettings(group: Settings): Settings {
-  const { name, description, visibility, joinMode, categoryId, isOpenToGuests, membershipDays } =
-    group;
-  return { name, description, visibility, joinMode, categoryId, isOpenToGuests, membershipDays };
+  const { name, description, visibility, joinMode, categoryId } = group;
+  const { isOpenToGuests, isShownInInvites, membershipDays } = group;
+  return {
+    name,
+    description,
+    visibility,
+    joinMode,
+    categoryId,
+    isOpenToGuests,
+    isShownInInvites,
+    membershipDays,
+  };
 }
 
 /** The settings with one of them as the log tells of it. */

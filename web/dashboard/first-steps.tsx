@@ -1,0 +1,195 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { OverviewCharacter } from "#shared/characters.ts";
+import type { User } from "#shared/session.ts";
+import { describeScopes } from "#web/eve/scopes.ts";
+import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { cx } from "#web/lib/cx.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { startLink } from "./queries.ts";
+
+const STORAGE_KEY = "muster.first-steps";
+
+export type FirstStepsProps = {
+  user: User;
+  /** Of the main; undefined where it could not be loaded. */
+  overview: OverviewCharacter | undefined;
+  /** Undefined while this is not known. */
+  hasGroup: boolean | undefined;
+  /** Links Discord: a button of another feature. */
+  linkDiscord: ReactNode;
+  /** The roles on Discord that the groups of the user give. */
+  rolesToCome: ReactNode;
+};
+
+type Step = { id: string; title: ReactNode; text: ReactNode; isDone: boolean; action: ReactNode };
+
+/** What a new player does first, until all of it is done or the player hides it. */
+export function FirstSteps(props: FirstStepsProps) {
+  const [isHidden, setIsHidden] = useState(readHidden);
+  const steps = useSteps(props);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (isHidden || done === steps.length || props.hasGroup === undefined) return null;
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <Card
+      isFlush
+      title="First steps"
+      actions={
+        <>
+          <span className="text-sm text-text-2">
+            {done} of {steps.length} done
+          </span>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              hide();
+              setIsHidden(true);
+            }}
+          >
+            Hide<VisuallyHidden> the first steps</VisuallyHidden>
+          </Button>
+        </>
+      }
+    >
+      <ol>
+        {steps.map((step, index) => (
+          <StepItem key={step.id} number={index + 1} step={step} isNext={step === next} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function useSteps({ user, overview, hasGroup, linkDiscord, rolesToCome }: FirstStepsProps): Step[] {
+  const { start, isBusy } = useAuthorization(() => startLink());
+  const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const missing = overview?.missingScopes ?? [];
+  return [
+    {
+      id: "main",
+      title: (
+        <>
+          Main character: <bdi>{main?.characterName}</bdi>
+        </>
+      ),
+      text: "Groups know you by this name.",
+      isDone: true,
+      action: null,
+    },
+    {
+      id: "group",
+      title: "Join a group",
+      text: "Some are open, some ask first. Invitations are under Invitations.",
+      isDone: hasGroup === true,
+      action: (
+        <ButtonLink to={`${paths.groups}?joinable=true`}>Groups that you can join</ButtonLink>
+      ),
+    },
+    ...(user.canLinkDiscord
+      ? [
+          {
+            id: "discord",
+            title: "Link your Discord account",
+            text: (
+              <>
+                Muster stores your Discord names and id, and nothing else of your profile.
+                {rolesToCome}
+              </>
+            ),
+            isDone: user.discord !== undefined,
+            action: linkDiscord,
+          },
+        ]
+      : []),
+    {
+      id: "alts",
+      title: "Link your alts",
+      text: "All skill queues and wallets in one place. A group may ask for the skills of an alt.",
+      isDone: user.characters.length > 1,
+      action: (
+        <Button
+          icon={<Icon name="plus" />}
+          isBusy={isBusy}
+          busyLabel="Redirecting..."
+          onClick={() => start()}
+        >
+          Link an alt
+        </Button>
+      ),
+    },
+    {
+      id: "sheet",
+      title: "See your character sheet",
+      text:
+        missing.length > 0
+          ? `Muster cannot read your ${describeScopes(missing)} yet.`
+          : "Skills, wallet, assets and location. Only you see what is private.",
+      isDone: overview?.lastUpdated != null && missing.length === 0,
+      action: <ButtonLink to={paths.character(user.mainCharacterId)}>Open the sheet</ButtonLink>,
+    },
+  ];
+}
+
+type StepItemProps = { number: number; step: Step; isNext: boolean };
+
+function StepItem({ number, step, isNext }: StepItemProps) {
+  const { title, text, isDone, action } = step;
+  return (
+    <li
+      aria-current={isNext ? "step" : undefined}
+      className={cx(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0",
+        isNext && "bg-surface-2",
+      )}
+    >
+      <span
+        className={cx(
+          "grid size-7 shrink-0 place-items-center self-start rounded-full border text-sm",
+          isDone
+            ? "border-ok text-ok"
+            : isNext
+              ? "border-starlight"
+              : "border-line-control text-text-2",
+        )}
+      >
+        {isDone ? (
+          <>
+            <Icon name="check" />
+            <VisuallyHidden>Done:</VisuallyHidden>
+          </>
+        ) : (
+          number
+        )}
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <h3 className="font-ui text-md font-medium tracking-normal wrap-anywhere">{title}</h3>
+        {!isDone && <div className="text-sm text-text-2">{text}</div>}
+      </div>
+      {!isDone && (
+        <div className="max-sm:w-full max-sm:*:w-full sm:min-w-48 sm:*:w-full">{action}</div>
+      )}
+    </li>
+  );
+}
+
+function readHidden(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) === "hidden";
+  } catch {
+    return false;
+  }
+}
+
+function hide() {
+  try {
+    localStorage.setItem(STORAGE_KEY, "hidden");
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
+}

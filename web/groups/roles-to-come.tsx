@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { discordRolesQuery } from "#web/groups/group/queries.ts";
+import { RoleChip } from "#web/ui/role-chip.tsx";
+
+/** The roles that a membership will give once Discord is linked. */
+export default function RolesToCome({ groupId }: { groupId: string }) {
+  const { data } = useQuery(discordRolesQuery(groupId));
+  const roles = data?.roles ?? [];
+  if (roles.length === 0) return null;
+  return (
+    <ul aria-label="You get" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1.5">
+      {roles.map(({ serverId, serverName, roleName, color }) => (
+        <li key={`${serverId} ${roleName}`} className="flex min-w-0 flex-wrap items-center gap-2">
+          <RoleChip name={roleName} color={color} />
+          <span className="min-w-0 wrap-anywhere">
+            on <bdi>{serverName}</bdi>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Brand } from "#web/brand/brand.tsx";
+import { EveClock } from "#web/eve/eve-clock.tsx";
+import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
+import { Starfield } from "#web/ui/page/starfield.tsx";
+
+/** The page around what visitors without a session see. */
+export function VisitorFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Starfield count={100} />
+      <ReadOnlyNote className="px-gutter" />
+      <header className="flex items-center justify-between px-gutter py-5">
+        <p>
+          <Brand />
+        </p>
+        <EveClock />
+      </header>
+      {children}
+      <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-2">
+        <p>Powered by EVE Online SSO • Built on Cloudflare Workers</p>
+        <p>
+          EVE Online and the EVE logo are trademarks of CCP hf. Muster is not affiliated with CCP.{" "}
+          <a href="/licenses.txt" className="underline underline-offset-4 hover:text-text-1">
+            Licenses
+          </a>
+        </p>
+      </footer>
+    </div>
+  );
+}
