@@ -1,3 +1,4 @@
+import type { NotedSeal } from "#shared/events/seal.ts";
 import type { MemberProblem } from "./servers.ts";
 
 /**
@@ -92,4 +93,30 @@ export type RoleHolders = {
   /** False without the members intent: people who are not linked are not seen. */
   hasEverybody: boolean;
   holders: RoleHolder[];
+};
+
+/** A person whom Muster had given a role. `userId` is null without a linked account. */
+export type PastRoleHolder = {
+  userId: string | null;
+  /** Of a person without a linked account. */
+  discordName: string | null;
+  mainCharacterId: number | null;
+  /** The present main. */
+  mainCharacterName: string | null;
+  since: string;
+};
+
+/**
+ * `GET /admin/discord/:id/roles/:roleId/past`: whom Muster had given the role by the end of a day, and had not taken it from, as the
+ * log says. It knows the role by the name of today, and nothing of roles that were given or taken by hand.
+ */
+export type PastRoleHolders = {
+  on: string;
+  roleName: string;
+  holders: PastRoleHolder[];
+  /** There are more people than are listed. */
+  isCut: boolean;
+  /** When the log begins. Null: it is empty. */
+  loggedSince: string | null;
+  seal: NotedSeal;
 };

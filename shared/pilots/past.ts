@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { LostAccess, WayIn } from "./access.ts";
+import type { NotedSeal } from "#shared/events/seal.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { Affiliation } from "#shared/session.ts";
 
@@ -42,6 +43,14 @@ export type PastMembership = {
   sinceThen: SinceThen<MembershipChange>;
 };
 
+/** A role on a Discord server that Muster had given and not taken. `serverName`: at the time of `since`. */
+export type PastRole = {
+  serverId: string;
+  serverName: string | null;
+  roleName: string;
+  since: string;
+};
+
 /**
  * `GET /admin/pilots/:id/past`: what the log says the user had at the end of a day. `days`: the days on which it tells of a change,
  * the earliest first, also those after `on`.
@@ -61,10 +70,13 @@ export type PilotPast = {
   discord: { name: string; linkedAt: string | null } | null;
   characters: PastCharacter[];
   groups: PastMembership[];
+  /** What Muster had given; roles that were given or taken by hand at Discord are not in the log. */
+  roles: PastRole[];
   now: { characters: number; groups: number };
   days: string[];
   /** When the log begins. Null: it is empty. */
   loggedSince: string | null;
   /** The user has more events than are read: what began with the earliest is not recorded. */
   isCut: boolean;
+  seal: NotedSeal;
 };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { WayIn } from "./access.ts";
+import type { NotedSeal } from "#shared/events/seal.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 
@@ -39,5 +40,6 @@ export type WhoCan = {
   items: WhoCanEntry[];
   existsSince: string | null;
   loggedSince: string | null;
+  seal: NotedSeal;
   nextCursor: string | null;
 };

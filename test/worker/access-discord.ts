@@ -27,6 +27,11 @@ export const DISCORD_SERVERS: Record<string, Row> = {
     ...SERVER,
     ids: ["discordServer", "discordRole"],
   },
+  "GET /api/admin/discord/:id/roles/:roleId/past": {
+    ...SERVER,
+    ids: ["discordServer", "discordRole"],
+    query: "?on=2026-11-01",
+  },
   "POST /api/admin/discord/:id/drift": {
     ...SERVER,
     statuses: administrators(409),

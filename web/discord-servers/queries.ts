@@ -79,6 +79,20 @@ export function roleHoldersQuery(
   });
 }
 
+/** Whom Muster had given a mapped role by the end of a day. */
+export function pastHoldersQuery(id: string, roleId: string, on: string) {
+  return queryOptions({
+    queryKey: [...serverKey(id), "holders", roleId, on],
+    queryFn: () =>
+      body(
+        api.admin.discord[":id"].roles[":roleId"].past.$get({
+          param: { id, roleId },
+          query: { on },
+        }),
+      ),
+  });
+}
+
 export function serverActivityQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [...serverKey(id), "activity"],

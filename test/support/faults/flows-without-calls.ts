@@ -158,6 +158,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/admin/community/members/preview",
   "GET /api/requirements/discord-servers",
   "GET /api/admin/discord/:id/roles/:roleId/holders",
+  "GET /api/admin/discord/:id/roles/:roleId/past",
   "GET /api/admin/held",
   "GET /api/admin/held/:id",
   "POST /api/admin/held/:id/release",

@@ -15,6 +15,7 @@ export const DISCORD_ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/discord/servers/:id/join": NOTHING,
   "GET /api/admin/discord/:id/drift": discord.drift,
   "GET /api/admin/discord/:id/roles/:roleId/holders": discord.roleHolders,
+  "GET /api/admin/discord/:id/roles/:roleId/past": discord.pastRoleHolders,
   "POST /api/admin/discord/:id/drift": discord.drift,
   "GET /api/admin/discord/:id/removals": discord.heldMembers,
   "POST /api/admin/discord/:id/removals": discord.server,

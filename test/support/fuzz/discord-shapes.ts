@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { driftRuleSchema, serverSettingsSchema } from "#shared/discord/servers.ts";
 import { discordEvents } from "#shared/events/discord-events.ts";
 import { kindsOf } from "#shared/events/kinds.ts";
-import type { GroupDiscordRoles, RoleHolders } from "#shared/discord/roles.ts";
+import type { GroupDiscordRoles, PastRoleHolders, RoleHolders } from "#shared/discord/roles.ts";
+import type { NotedSeal } from "#shared/events/seal.ts";
 import type {
   DiscordServer,
   DiscordServers,
@@ -145,6 +146,27 @@ export const roleHolders: z.ZodMiniType<RoleHolders> = z.strictObject({
       problem: orNull(problem),
     }),
   ),
+});
+
+export const notedSeal: z.ZodMiniType<NotedSeal> = orNull(
+  z.strictObject({ fingerprint: z.string(), sealedAt: when }),
+);
+
+export const pastRoleHolders: z.ZodMiniType<PastRoleHolders> = z.strictObject({
+  on: z.iso.date(),
+  roleName: z.string(),
+  holders: z.array(
+    z.strictObject({
+      userId: orNull(z.string()),
+      discordName: orNull(z.string()),
+      mainCharacterId: orNull(z.int()),
+      mainCharacterName: orNull(z.string()),
+      since: when,
+    }),
+  ),
+  isCut: z.boolean(),
+  loggedSince: orNull(when),
+  seal: notedSeal,
 });
 
 export const drift: z.ZodMiniType<Drift> = z.strictObject({

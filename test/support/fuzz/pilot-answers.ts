@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { notedSeal } from "./discord-shapes.ts";
 import { claimSchema } from "#shared/applications/claims.ts";
 import type { AdminSearch } from "#shared/admin-search.ts";
 import type { MemberProblem } from "#shared/discord/servers.ts";
@@ -219,11 +220,19 @@ const whoCan: z.ZodMiniType<WhoCan> = z.strictObject({
   ),
   existsSince: z.nullable(when),
   loggedSince: z.nullable(when),
+  seal: notedSeal,
   nextCursor: z.nullable(z.string()),
 });
 
 const change = <Kind extends string>(...kinds: Kind[]) =>
   z.nullable(z.strictObject({ kind: z.enum(kinds), at: when }));
+
+const pastRole = z.strictObject({
+  serverId: z.string(),
+  serverName: z.nullable(z.string()),
+  roleName: z.string(),
+  since: when,
+});
 
 const pilotPast: z.ZodMiniType<PilotPast> = z.strictObject({
   on: z.iso.date(),
@@ -260,9 +269,11 @@ const pilotPast: z.ZodMiniType<PilotPast> = z.strictObject({
       sinceThen: change("left", "removed", "rule", "deleted", "role"),
     }),
   ),
+  roles: z.array(pastRole),
   now: z.strictObject({ characters: count, groups: count }),
   days: z.array(z.iso.date()),
   loggedSince: z.nullable(when),
+  seal: notedSeal,
   isCut: z.boolean(),
 });
 

@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { HAS_ROLE } from "#shared/discord/roles.ts";
 import type { RoleHolder } from "#shared/discord/roles.ts";
 import type { DiscordServer } from "#shared/discord/servers.ts";
 import { roleHoldersQuery } from "#web/discord-servers/queries.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { formatDate } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { FilterChips } from "#web/ui/form/filter-chips.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -20,11 +23,17 @@ import { DiscordPerson } from "./changed-member.tsx";
 import { roleHoldersCsv, whyText } from "./role-holders.ts";
 import { ShowMore, STEP } from "./show-more.tsx";
 
+const PastHolders = lazy(() => import("./past-holders.tsx"));
+
 type RoleHoldersCardProps = { server: DiscordServer; roleId: string; onClose: () => void };
 
 /** Who has a mapped role, or would because of a group, and why. */
 export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProps) {
-  const { data, isPending, refetch } = useQuery(roleHoldersQuery(server, roleId));
+  const [on, setOn] = useState("");
+  const { data, isPending, refetch } = useQuery({
+    ...roleHoldersQuery(server, roleId),
+    enabled: on === "",
+  });
   const name = server.roles.find(({ id }) => id === roleId)?.name ?? "A deleted role";
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -38,12 +47,13 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
         isFlush
         title={
           <>
-            Who has <bdi>{name}</bdi>
+            {on === "" ? "Who has" : "Who had"} <bdi>{name}</bdi>
+            {on !== "" && ` on ${formatDate(on)}`}
           </>
         }
         actions={
           <>
-            {holders.length > 0 && (
+            {on === "" && holders.length > 0 && (
               <Button
                 size="sm"
                 icon={<Icon name="download" />}
@@ -56,7 +66,26 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
           </>
         }
       >
-        {isPending ? (
+        <div className="flex flex-wrap items-end gap-2 border-b border-line-faint px-4 py-3 print:hidden">
+          <TextField
+            type="date"
+            label="On"
+            hint="At the end of the day, EVE time"
+            max={new Date(serverNow()).toISOString().slice(0, 10)}
+            value={on}
+            onChange={({ target }) => setOn(target.value)}
+          />
+          {on !== "" && (
+            <Button variant="ghost" onClick={() => setOn("")}>
+              Back to now
+            </Button>
+          )}
+        </div>
+        {on !== "" ? (
+          <Suspense fallback={<RowsSkeleton label="Loading who had the role" />}>
+            <PastHolders serverId={server.id} roleId={roleId} on={on} />
+          </Suspense>
+        ) : isPending ? (
           <RowsSkeleton label="Loading who has the role" shape="two-lines" />
         ) : !data ? (
           <LoadFailed title="Who has the role could not be loaded" onRetry={refetch} />

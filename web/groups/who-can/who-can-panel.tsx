@@ -5,6 +5,7 @@ import type { WhoCan, WhoCanEntry } from "#shared/pilots/who-can.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
+import { EvidenceNote } from "#web/events/evidence-note.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
@@ -98,6 +99,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
             />
           )}
           <LoadMore list={list} shown={entries.length} />
+          <EvidenceNote seal={list.data.pages[0]?.seal ?? null} />
         </>
       )}
     </>

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { PilotPast } from "#shared/pilots/past.ts";
+import { EvidenceNote } from "#web/events/evidence-note.tsx";
 import { Portrait } from "#web/eve/images.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -103,13 +104,44 @@ function Past({ userId, past, name }: PastProps) {
                 </>
               )}
             </Card>
+            <PastRoles roles={past.roles} />
             <Card title="Sessions">
               <p className="text-text-2">Sessions are not kept by date.</p>
             </Card>
           </div>
         </div>
       )}
+      <Card isFlush>
+        <EvidenceNote seal={past.seal} />
+      </Card>
     </>
+  );
+}
+
+/** What Muster had given. */
+function PastRoles({ roles }: Pick<PilotPast, "roles">) {
+  return (
+    <Card title="Roles on Discord">
+      {roles.length === 0 ? (
+        <p className="text-text-2">None that Muster had given</p>
+      ) : (
+        <ul className="grid gap-2">
+          {roles.map(({ serverId, serverName, roleName, since }) => (
+            <li key={`${serverId} ${roleName}`}>
+              <p className="font-medium wrap-anywhere">
+                <bdi>{roleName}</bdi>
+              </p>
+              <p className="text-sm wrap-anywhere text-text-2">
+                on <bdi>{serverName}</bdi>, given <DateOnly at={since} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-2 text-sm text-text-2">
+        Roles that a person gave or took at Discord are not in the log.
+      </p>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
+import type { NotedSeal } from "#shared/events/seal.ts";
 import { sha256 } from "#worker/crypto.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
@@ -106,6 +107,15 @@ export function sealHash(seal: Seal, previous: string, digests: string[]): Promi
 /** What people note: the number of a seal and its hash. */
 export function toFingerprint({ number, hash }: { number: number; hash: string }): string {
   return `${number}:${hash}`;
+}
+
+/** What an answer about the past says of the newest seal. */
+export function toNotedSeal(
+  seal: { number: number; hash: string; createdAt: Date } | undefined,
+): NotedSeal {
+  return seal === undefined
+    ? null
+    : { fingerprint: toFingerprint(seal), sealedAt: seal.createdAt.toISOString() };
 }
 
 export function readFingerprint(text: string): { number: number; hash: string } | undefined {

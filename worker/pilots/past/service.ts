@@ -12,6 +12,8 @@ import type { Affiliation } from "#shared/session.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { withAffiliationNames } from "#worker/audit/event-names.ts";
+import { toNotedSeal } from "#worker/audit/seals/canonical.ts";
+import { selectLastSeal } from "#worker/audit/seals/store.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
@@ -23,6 +25,7 @@ import type { Beginnings, Moment, PilotEvent, Present } from "./events.ts";
 import type { CharacterThen } from "./characters.ts";
 import { membershipsAt } from "./memberships.ts";
 import { pilotAt } from "./replay.ts";
+import { rolesAt } from "./roles.ts";
 import * as store from "./store.ts";
 
 /** What a user had at the end of a day, in one round trip. The user reads on My access that the page was opened. */
@@ -34,18 +37,30 @@ export async function getPast(
 ): Promise<PilotPast> {
   const instant = Date.parse(on) + DAY_MS;
   const moment: Moment = { before: eventIdsFrom(instant), instant };
-  const [[user], latest, changes, characters, memberships, groupNames, [began], histories] =
-    await runBatch(context.db, [
-      store.selectUser({ userId }),
-      store.selectEvents({ userId }),
-      store.selectGroupChanges({ userId }),
-      store.selectCharacters({ userId }),
-      store.selectMemberships({ userId }),
-      store.selectGroupNames({ userId }),
-      store.selectBeginnings(),
-      store.selectHistories({ userId }),
-      recordView(context, actor.userId, userId),
-    ]);
+  const [
+    [user],
+    latest,
+    changes,
+    characters,
+    memberships,
+    groupNames,
+    [began],
+    histories,
+    roleChanges,
+    [seal],
+  ] = await runBatch(context.db, [
+    store.selectUser({ userId }),
+    store.selectEvents({ userId }),
+    store.selectGroupChanges({ userId }),
+    store.selectCharacters({ userId }),
+    store.selectMemberships({ userId }),
+    store.selectGroupNames({ userId }),
+    store.selectBeginnings(),
+    store.selectHistories({ userId }),
+    store.selectRoleChanges({ userId, before: moment.before }),
+    selectLastSeal(),
+    recordView(context, actor.userId, userId),
+  ]);
   if (user === undefined) throw new ApiError("not_found", "Pilot not found.");
   const rows = latest.slice(0, store.MOST_EVENTS).toReversed();
   const events = rows.filter(({ log }) => log === "accounts").map(toEvent);
@@ -83,11 +98,26 @@ export async function getPast(
           Number(b.isMain) - Number(a.isMain) || a.characterName.localeCompare(b.characterName),
       ),
     groups,
+    roles: isBefore ? [] : rolesAt(roleChanges.map(toRoleEvent), unlinksOf(rows), moment.before),
     now: { characters: characters.length, groups: memberships.length },
     days: [...new Set(rows.map(({ createdAt }) => createdAt.toISOString().slice(0, 10)))],
     loggedSince: toIso(began?.loggedSince),
     isCut: latest.length > store.MOST_EVENTS,
+    seal: toNotedSeal(seal),
   };
+}
+
+function toRoleEvent({
+  detail,
+  createdAt,
+  ...event
+}: RowOfStatement<typeof store.selectRoleChanges>) {
+  const { added = [], removed = [] } = detail;
+  return { ...event, added, removed, at: createdAt.getTime() };
+}
+
+function unlinksOf(rows: readonly store.EventRow[]): string[] {
+  return rows.flatMap(({ id, kind }) => (kind === "discord_unlinked" ? [id] : []));
 }
 
 function toEvent(row: store.EventRow): PilotEvent {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { kindList, kindsWith } from "#shared/events/kinds.ts";
@@ -72,6 +72,30 @@ export const selectEvents = prepare(
       )
       .orderBy(desc(auditEvents.id))
       .limit(MOST_EVENTS + 1),
+);
+
+/** What Muster has given to the user and taken at Discord before an event, oldest first. */
+export const selectRoleChanges = prepare(
+  {
+    id: auditEvents.id,
+    serverId: auditEvents.serverId,
+    serverName: auditEvents.serverName,
+    detail: auditEvents.detail,
+    createdAt: auditEvents.createdAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(auditEvents)
+      .where(
+        and(
+          eq(auditEvents.subjectId, userId),
+          lt(auditEvents.id, sql.placeholder("before")),
+          sql`+${auditEvents.kind} = 'roles_changed'`,
+        ),
+      )
+      .orderBy(asc(auditEvents.id))
+      .limit(MOST_EVENTS),
 );
 
 const ownGroups = sql`(select ${own.groupId} from ${auditEvents} as ${own}

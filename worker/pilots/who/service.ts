@@ -4,6 +4,8 @@ import type { GroupRole } from "#shared/groups/groups.ts";
 import type { WhoCan, WhoCanEntry, WhoCanQuery } from "#shared/pilots/who-can.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { toNotedSeal } from "#worker/audit/seals/canonical.ts";
+import { selectLastSeal } from "#worker/audit/seals/store.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -25,14 +27,18 @@ export async function whoCan(
 ): Promise<WhoCan> {
   const [after] = readCursor(cursor, pageKey) ?? [""];
   const before = eventIdsFrom(on === undefined ? Date.now() + DAY_MS : Date.parse(on) + DAY_MS);
-  const [[row], events, members, handovers, [beginning], applications] = await runBatch(db, [
-    selectGroup(actor.userId, groupId),
-    store.selectEvents({ groupId, after }),
-    store.selectMembers({ groupId, after }),
-    store.selectHandovers({ groupId }),
-    store.selectBeginning({ groupId }),
-    store.selectApplications({ groupId }),
-  ]);
+  const [[row], events, members, handovers, [beginning], applications, [seal]] = await runBatch(
+    db,
+    [
+      selectGroup(actor.userId, groupId),
+      store.selectEvents({ groupId, after }),
+      store.selectMembers({ groupId, after }),
+      store.selectHandovers({ groupId }),
+      store.selectBeginning({ groupId }),
+      store.selectApplications({ groupId }),
+      selectLastSeal(),
+    ],
+  );
   requireAbilityToRead(requireVisible(row, actor), "seeActivity");
   const last = lastWhole(events, members);
   const eventsOf = Map.groupBy(events, ({ subjectId }) => subjectId);
@@ -91,6 +97,7 @@ export async function whoCan(
         : [],
     existsSince: isCreationLogged ? toIso(beginning.createdAt) : null,
     loggedSince: toIso(beginning?.loggedSince),
+    seal: toNotedSeal(seal),
     nextCursor: last === undefined ? null : encodeCursor([last]),
   };
 }

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
 import { roleParamSchema } from "#shared/discord/servers.ts";
+import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { idParamSchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listGroupRoles } from "./group-roles.ts";
+import { readPastHolders } from "./past-holders.ts";
 import { readRoleHolders } from "./role-holders.ts";
 
 /** `/api/groups/:id/discord-roles`. */
@@ -16,12 +18,19 @@ export const groupRoleRoutes = new Hono<SignedIn>().get(
   },
 );
 
-/** `/api/admin/discord/:id/roles/:roleId/holders`, for system administrators. */
-export const roleHolderRoutes = new Hono<SignedIn>().get(
-  "/:id/roles/:roleId/holders",
-  validate("param", roleParamSchema),
-  async (c) => {
+/** `/api/admin/discord/:id/roles/:roleId`, for system administrators. */
+export const roleHolderRoutes = new Hono<SignedIn>()
+  .get("/:id/roles/:roleId/holders", validate("param", roleParamSchema), async (c) => {
     const { id, roleId } = c.req.valid("param");
     return c.json(await readRoleHolders(c.get("context"), id, roleId));
-  },
-);
+  })
+  .get(
+    "/:id/roles/:roleId/past",
+    validate("param", roleParamSchema),
+    validate("query", pastQuerySchema),
+    async (c) => {
+      const { id, roleId } = c.req.valid("param");
+      const { on } = c.req.valid("query");
+      return c.json(await readPastHolders(c.get("context"), id, roleId, on));
+    },
+  );

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import type { PastRoleHolder } from "#shared/discord/roles.ts";
+import { pastHoldersQuery } from "#web/discord-servers/queries.ts";
+import { EvidenceNote } from "#web/events/evidence-note.tsx";
+import { PilotCell } from "#web/eve/pilot-link.tsx";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { formatDate } from "#web/lib/time/time.ts";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
+import { DateOnly } from "#web/ui/time.tsx";
+
+type PastHoldersProps = { serverId: string; roleId: string; on: string };
+
+/** Whom Muster had given a role by the end of a day, from the log. */
+export default function PastHolders({ serverId, roleId, on }: PastHoldersProps) {
+  const { data, isPending, refetch } = useQuery(pastHoldersQuery(serverId, roleId, on));
+  if (isPending) return <RowsSkeleton label="Loading who had the role" />;
+  if (!data) return <LoadFailed title="Who had the role could not be loaded" onRetry={refetch} />;
+  const { holders, isCut, loggedSince, seal } = data;
+  const isLoggedLater = loggedSince === null || loggedSince.slice(0, 10) > on;
+  return (
+    <>
+      {holders.length === 0 ? (
+        <EmptyState variant="not-found" title="No one had this role">
+          The log knows no person to whom Muster had given it by {formatDate(on)}.
+        </EmptyState>
+      ) : (
+        <Table
+          caption={`People who had the role on ${formatDate(on)}`}
+          columns={COLUMNS}
+          rows={holders}
+          rowKey={({ userId, discordName }) => userId ?? discordName ?? ""}
+        />
+      )}
+      <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
+        Given by Muster, and not taken until then, under the name that the role has now. Roles that
+        a person gave or took at Discord are not in the log.
+        {isLoggedLater && " The log begins later than this day."}
+        {isCut && ` Only the first ${holders.length} are listed.`}
+      </p>
+      <EvidenceNote seal={seal} />
+    </>
+  );
+}
+
+const COLUMNS: Column<PastRoleHolder>[] = [
+  {
+    header: "Person",
+    isRowHeader: true,
+    cell: ({ mainCharacterId, mainCharacterName, discordName }) =>
+      mainCharacterId === null ? (
+        <bdi className="wrap-anywhere">{discordName ?? UNKNOWN_USER}</bdi>
+      ) : (
+        <PilotCell characterId={mainCharacterId} name={mainCharacterName}>
+          {null}
+        </PilotCell>
+      ),
+  },
+  { header: "Since", align: "end", cell: ({ since }) => <DateOnly at={since} /> },
+];
