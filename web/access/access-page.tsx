@@ -5,6 +5,7 @@ import type { Access } from "#shared/pilots/access.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { OwnPages } from "#web/memberships/own-pages.tsx";
 import { RoleList } from "#web/memberships/role-list.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
@@ -25,6 +26,7 @@ export default function AccessPage({ discordButton }: Props) {
   return (
     <>
       <PageHeader title="My access" subtitle="What you may do here, why, and what would end it" />
+      <OwnPages />
       {isPending ? (
         <Card isFlush title="What you have">
           <RowsSkeleton label="Loading your access" shape="two-lines" rows={6} />

@@ -122,7 +122,7 @@ function PlaceCell({ entry }: { entry: Activity }) {
 
 function PlaceLink({ to, name }: { to: string; name: string }) {
   return (
-    <Link to={to} className="inline-block py-1 wrap-anywhere hover:underline">
+    <Link to={to} className="cell-inline inline-block py-1 wrap-anywhere hover:underline">
       <bdi className="line-clamp-2">{name}</bdi>
     </Link>
   );

@@ -33,7 +33,10 @@ export function ActivityFilters(props: ActivityFiltersProps) {
   };
   return (
     <search aria-label="Activity">
-      <Form className="grid grid-cols-2 items-start gap-3 lg:grid-cols-3" onSubmit={() => set({})}>
+      <Form
+        className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 min-[78rem]:grid-cols-[repeat(6,minmax(0,1fr))_auto]"
+        onSubmit={() => set({})}
+      >
         <NameField label="Done by" value={actor} onChange={setActor} />
         <NameField label="Done to" value={subject} onChange={setSubject} />
         {groupField}
@@ -52,7 +55,7 @@ export function ActivityFilters(props: ActivityFiltersProps) {
           min={filters.from}
           onChange={(event) => set({ to: event.target.value })}
         />
-        <div className="col-span-full flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-[78rem]:col-span-full">
           <Button type="submit" icon={<Icon name="search" />}>
             Search
           </Button>
@@ -93,7 +96,7 @@ type KindFieldProps = { value: string; onChange: (kind: Filters["kind"] | "") =>
 
 function KindField({ value, onChange }: KindFieldProps) {
   return (
-    <Field label="Event" className="max-lg:col-span-2">
+    <Field label="Event" className="max-md:col-span-2">
       {(control) => (
         <select
           {...control}

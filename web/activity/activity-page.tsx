@@ -58,6 +58,7 @@ export default function ActivityPage() {
             ) : events.length > 0 ? (
               <>
                 <Table
+                  isCompact
                   caption="Activity"
                   columns={ACTIVITY_COLUMNS}
                   rows={events}

@@ -24,7 +24,7 @@ export function CharacterError({ isMissing, error, isBusy, onRetry }: CharacterE
         <span className="text-danger">
           <Icon name="alert" size={28} />
         </span>
-        <h1 className="text-3xl">{title}</h1>
+        <h1 className="text-2xl">{title}</h1>
         <p className="max-w-112 text-text-2">{explanation}</p>
         {error instanceof ApiError && error.requestId && !isMissing && (
           <p className="text-xs text-text-2">Request {error.requestId}</p>

@@ -26,7 +26,7 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
       <PageTitle>{sheet.info.name}</PageTitle>
       {isMain ? <Lock>{portrait}</Lock> : portrait}
       <div className="min-w-56 flex-1">
-        <h1 className="text-3xl">{sheet.info.name}</h1>
+        <h1 className="text-2xl">{sheet.info.name}</h1>
         <div className="mt-1">
           <Affiliation of={sheet.info} />
         </div>

@@ -28,12 +28,14 @@ export type FirstStepsProps = {
 
 type Step = { id: string; title: ReactNode; text: ReactNode; isDone: boolean; action: ReactNode };
 
-/** What a new player does first, until all of it is done or the player hides it. */
+/** What a player with one character or without a group does first, until all of it is done or the player hides it. */
 export function FirstSteps(props: FirstStepsProps) {
   const [isHidden, setIsHidden] = useState(readHidden);
   const steps = useSteps(props);
   const done = steps.filter(({ isDone }) => isDone).length;
-  if (isHidden || done === steps.length || props.hasGroup === undefined) return null;
+  const { user, hasGroup } = props;
+  const isNew = user.characters.length === 1 || hasGroup === false;
+  if (isHidden || !isNew || done === steps.length || hasGroup === undefined) return null;
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <Card

@@ -10,6 +10,7 @@ import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
+import { OwnPages } from "#web/memberships/own-pages.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card, Tile, Tiles } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -26,6 +27,7 @@ export default function MyGroupsPage() {
         subtitle="Groups that you own, manage or belong to"
         actions={<ButtonLink to={paths.groups}>Discover Groups</ButtonLink>}
       />
+      <OwnPages />
       <MyGroups />
     </>
   );

@@ -26,7 +26,7 @@ function RosterOrNot({ corporationId }: { corporationId: number }) {
       <header className="mb-5 flex flex-wrap items-center gap-4">
         <CorporationLogo corporationId={corporationId} size={64} />
         <div className="min-w-0">
-          <h1 className="text-3xl wrap-anywhere">{name ?? "Members"}</h1>
+          <h1 className="text-2xl wrap-anywhere">{name ?? "Members"}</h1>
           <p className="text-text-2">
             {data ? `[${data.corporation.ticker}] · members` : error === null && "Loading..."}
           </p>

@@ -32,10 +32,12 @@ export default function InvitedPage({ code }: { code: string }) {
         className="grid flex-1 content-center items-center gap-x-16 gap-y-8 px-gutter py-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
       >
         <div className="grid max-w-160 gap-4 *:bg-void">
-          <p className="flex items-center gap-4 font-display text-xl font-semibold">
-            {community?.logo && <CommunityLogo logo={community.logo} size={64} />}
-            <bdi className="min-w-0 wrap-anywhere">{siteName}</bdi>
-          </p>
+          {community && (
+            <p className="flex items-center gap-4 font-display text-xl font-semibold">
+              {community.logo && <CommunityLogo logo={community.logo} size={64} />}
+              <bdi className="min-w-0 wrap-anywhere">{community.name}</bdi>
+            </p>
+          )}
           <Invited link={link.data} />
           {link.isError && (
             <Alert
@@ -51,7 +53,7 @@ export default function InvitedPage({ code }: { code: string }) {
             </Alert>
           )}
         </div>
-        <div className="grid max-w-136 gap-4 rounded-card border border-line-faint bg-surface-1 p-5">
+        <div className="card grid max-w-136 justify-items-start gap-4 rounded-card border border-line-faint bg-surface-1 p-5">
           <ArrivalNote end={end} returnTo={undefined} />
           <div className="grid gap-1">
             <h2 className="text-lg">Sign in with EVE Online</h2>

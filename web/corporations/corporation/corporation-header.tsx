@@ -15,7 +15,7 @@ export function CorporationHeader({ corporation }: { corporation: CorporationDet
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <CorporationLogo corporationId={corporationId} size={64} />
         <div className="min-w-0 flex-1 basis-52">
-          <h1 className="text-3xl wrap-anywhere">{name}</h1>
+          <h1 className="text-2xl wrap-anywhere">{name}</h1>
           <p className="mt-1 text-text-2">{factsOf(corporation).join(" · ")}</p>
         </div>
         {assignedCharacterId !== null && (

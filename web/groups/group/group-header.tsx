@@ -26,7 +26,7 @@ export function GroupHeader({ group }: { group: Group }) {
   const { name, description, category, visibility, effectiveVisibility, joinMode } = group;
   return (
     <Card className="min-w-0">
-      <h1 className={cx("wrap-anywhere", name.length > LONG_NAME ? "text-xl" : "text-3xl")}>
+      <h1 className={cx("wrap-anywhere", name.length > LONG_NAME ? "text-xl" : "text-2xl")}>
         <bdi>{name}</bdi>
       </h1>
       <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
@@ -115,7 +115,7 @@ function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group:
 export function AdministratorNote({ group: { can, isOwner, ownerName } }: { group: Group }) {
   if (isOwner || !can.edit) return null;
   return (
-    <div className="mb-4">
+    <div className="mb-4 print:hidden">
       <Alert title="You are viewing this group as a system administrator">
         It belongs to <bdi>{ownerName ?? "another user"}</bdi>. Your changes are recorded in the
         group's activity log under your name.

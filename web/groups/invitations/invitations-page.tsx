@@ -5,6 +5,7 @@ import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useFailures } from "#web/lib/form/use-failures.ts";
 import { paths } from "#web/lib/paths.ts";
+import { OwnPages } from "#web/memberships/own-pages.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -24,6 +25,7 @@ export default function InvitationsPage() {
   return (
     <>
       <PageHeader title="Invitations" subtitle="Groups that invited you" />
+      <OwnPages />
       <Invitations />
       <BlockedGroups />
     </>

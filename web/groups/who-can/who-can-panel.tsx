@@ -45,7 +45,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
   return (
     <>
       <h2 className="px-4 pt-3 text-lg">{title}</h2>
-      <div className="flex flex-wrap items-end gap-2 border-b border-line-faint px-4 py-3">
+      <div className="flex flex-wrap items-end gap-2 border-b border-line-faint px-4 py-3 print:hidden">
         <TextField
           type="date"
           label="On"

@@ -25,7 +25,7 @@ export default function OnCard({ userId, on }: Props) {
   return (
     <fieldset
       aria-label="Show this pilot on a date"
-      className="card flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line-faint bg-surface-1 px-4 py-2.5"
+      className="card flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line-faint bg-surface-1 px-4 py-2.5 print:hidden"
     >
       <label htmlFor={fieldId} className="font-medium">
         On

@@ -37,7 +37,7 @@ export default function PastView({ userId, on }: Props) {
   return (
     <div className="past-view grid grid-cols-1 gap-4">
       <PageTitle>{name === undefined ? "Pilot" : `${name} on ${formatDate(on)}`}</PageTitle>
-      <output className="past-bar sticky top-0 z-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-2.5">
+      <output className="past-bar sticky top-0 z-4 flex print:hidden flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-2.5">
         <Icon name="clock" />
         <span className="min-w-0 flex-1 basis-64">
           <strong className="block">Past view: {formatDate(on)}, end of day (EVE)</strong>
@@ -78,12 +78,14 @@ function Past({ userId, past, name }: PastProps) {
               <PastGroupsCard past={past} />
             </Suspense>
             {past.name !== null && (
-              <Suspense>
-                <TimelineCard name={past.name} until={past.on} />
-              </Suspense>
+              <div className="print:hidden">
+                <Suspense>
+                  <TimelineCard name={past.name} until={past.on} />
+                </Suspense>
+              </div>
             )}
           </div>
-          <div className="grid grid-cols-1 gap-4">
+          <div className="grid grid-cols-1 gap-4 print:grid-cols-3">
             <Card title="Discord">
               {past.discord === null ? (
                 <p className="text-text-2">Not linked</p>
