@@ -54,6 +54,8 @@ const CHUNKS = {
       name: "requirement-kinds",
       test: /(shared[\\/]requirements[\\/]owners|web[\\/]groups[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,
     },
+    // The cards of a pilot's page that load later need it without the page.
+    { name: "counted", test: /web[\\/]pilots[\\/]pilot[\\/]counted\.tsx$/ },
     { name: "preview-sum", test: /web[\\/]groups[\\/]requirements[\\/]preview[\\/]sum\.ts$/ },
   ],
 };
