@@ -23,14 +23,14 @@ export type ConsequencesQuery = z.infer<typeof consequencesQuerySchema>;
 
 /**
  * What follows from an act, as it would be done now.
- * - Of the player: `sessions` and `merges` end, `memberships` and rights of an `administrator` have no effect, `owned_groups` have no owner
+ * - The player: `sessions` and `merges` end, `memberships` and rights of an `administrator` have no effect, `owned_groups` have no owner
  *   who can act, `applications` sign the player out.
- * - Of what is deleted: `requests`, `invitations`, `codes`, `tokens`, `webhooks`, a `review`, a `feed` and fetched `records`.
- * - Of Discord: `roles` that are removed, in all; `mapped_roles` that nobody loses or gets any more; `joining` of a server through Muster;
+ * - What is deleted: `requests`, `invitations`, `codes`, `tokens`, `webhooks`, a `review`, a `feed` and fetched `records`.
+ * - Discord: `roles` that are removed, in all; `mapped_roles` that nobody loses or gets any more; `joining` of a server through Muster;
  *   `nicknames` that lose the ticker, by server; `held_removals` that are dropped.
- * - Of applications: `closed_applications` let nobody in, `told_applications` no longer learn of the group, `sign_ins` end.
- * - Of EVE: `directors` lost by corporations, or `unread_corporations` without any other one.
- * - Of others: `rules` require the group, `unread_rules` ask for what nothing tells any more, `rosters` lose their readers, and `readers`
+ * - Applications: `closed_applications` let nobody in, `told_applications` no longer learn of the group, `sign_ins` end.
+ * - EVE: `directors` lost by corporations, or `unread_corporations` without any other one.
+ * - Others: `rules` require the group, `unread_rules` ask for what nothing tells any more, `rosters` lose their readers, and `readers`
  *   their roster.
  */
 export type ConsequenceKind =

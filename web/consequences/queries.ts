@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Act, Consequences } from "#shared/consequences.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
-/** Of roles at Discord, the page knows already what follows. */
+/** The acts whose consequences are read: a page that lists drift knows them already. */
 export type AskedAct = Exclude<Act, "drift">;
 
 /** What would follow now: read again whenever a dialog opens. */

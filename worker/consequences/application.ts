@@ -25,7 +25,7 @@ const selectApplication = prepare(
   (fields) => orm.select(fields).from(applications).where(eq(applications.id, id)),
 );
 
-/** Those who signed in last. */
+/** The people who signed in last. */
 const selectPeople = prepare({ name: characters.name }, (fields) =>
   orm
     .select(fields)

@@ -46,7 +46,7 @@ const selectRules = prepare({ name: groups.name }, (fields) =>
     .orderBy(asc(groups.nameFolded)),
 );
 
-/** Those whom Muster has given roles. */
+/** The members to whom Muster has given roles. */
 const selectPeople = prepare({ name: discordMembers.name, main: characters.name }, (fields) =>
   orm
     .select(fields)
