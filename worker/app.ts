@@ -71,7 +71,7 @@ export const app = new Hono<App>({ router: new TrieRouter() });
 
 app.onError(onError);
 app.notFound(() => {
-  throw new ApiError("not_found", "The API has no route at this address.");
+  throw new ApiError("no_such_route");
 });
 app.use(requestLog, securityHeaders);
 // Applications sign in from other sites, under /oauth.
@@ -82,7 +82,7 @@ app.use(
   bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: () => {
-      throw new ApiError("payload_too_large", "The body must have at most 64 KiB.");
+      throw new ApiError("body_too_large");
     },
   }),
 );

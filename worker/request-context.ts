@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { READ_ONLY_HEADER } from "#shared/error.ts";
+import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
 import { openContext } from "./env.ts";
 import type { App } from "./env.ts";
 import { logRequest } from "#worker/http/log.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { ERROR_STATUS } from "#shared/error.ts";
-import type { ErrorCode } from "#shared/error.ts";
+import { ERROR_STATUS } from "#shared/errors/codes.ts";
+import type { ErrorCode } from "#shared/errors/codes.ts";
 import { rightSchema } from "./tokens.ts";
 
 // What `/api/v1` answers. The document for other programs is made from it (`worker/ops/api-document`); the Worker has the types alone.
@@ -154,6 +154,12 @@ export const problemSchema = z
     status: z.int(),
     detail: z.string().check(say("What is wrong, in words.")),
     code: z.enum(codes),
+    reason: z
+      .string()
+      .check(say("Why, finer than the code. More reasons may come; none changes its name.")),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .check(say("What the words of `detail` are made of.")),
     requestId: z.string().check(say("Name it when you report a problem.")),
     errors: z
       .optional(z.record(z.string(), z.string()))

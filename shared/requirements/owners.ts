@@ -17,19 +17,27 @@ export const OWNERS_CONDITIONS: ReadonlySet<Condition["type"]> = new Set([
   "discord_linked",
 ] satisfies Condition["type"][]);
 
+/** The reasons of `refusalForOwners`, in English. */
+export const OWNERS_REFUSALS = {
+  requirements_automatic: "Only system administrators can enrol members automatically.",
+  requirements_condition: "Only system administrators can use one of these conditions.",
+  requirements_alts:
+    "Only system administrators can set conditions on characters other than the main.",
+} as const;
+
 /** Why only system administrators may write these requirements; undefined if owners may, too. */
 export function refusalForOwners({
   tree,
   enrolment,
-}: Pick<Rule, "tree" | "enrolment">): string | undefined {
+}: Pick<Rule, "tree" | "enrolment">): keyof typeof OWNERS_REFUSALS | undefined {
   if (enrolment === "automatic") {
-    return "Only system administrators can enrol members automatically.";
+    return "requirements_automatic";
   }
   if (!conditionsOf(tree).every(({ type }) => OWNERS_CONDITIONS.has(type))) {
-    return "Only system administrators can use one of these conditions.";
+    return "requirements_condition";
   }
   if (!isAboutMains(tree)) {
-    return "Only system administrators can set conditions on characters other than the main.";
+    return "requirements_alts";
   }
   return undefined;
 }

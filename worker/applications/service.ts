@@ -114,10 +114,7 @@ export async function saveApplication(
     const found = await run(context.db, store.selectGroupNames(wanted));
     const names = new Map(found.map((group) => [group.id, group.name]));
     if (wanted.some((groupId) => !names.has(groupId) && groupId !== before.requiredGroup?.id)) {
-      throw new ApiError(
-        "invalid_request",
-        "One of the groups does not exist. Choose another one.",
-      );
+      throw new ApiError("group_gone");
     }
     return { before, names };
   };
@@ -194,10 +191,7 @@ export async function switchApplication(
 async function readCurrent(context: Context, id: string, version: number): Promise<Application> {
   const application = await readApplication(context, id, "");
   if (application.version !== version) {
-    throw new ApiError(
-      "conflict",
-      "The settings of this application were changed in the meantime. Load them and apply your changes again.",
-    );
+    throw new ApiError("application_changed");
   }
   return application;
 }
@@ -209,7 +203,7 @@ export async function replaceSecret(
   { id, origin }: Place,
 ): Promise<ApplicationWithSecret> {
   const { isPublic } = await readApplication(context, id, origin);
-  if (isPublic) throw new ApiError("conflict", "A public application has no secret.");
+  if (isPublic) throw new ApiError("public_application");
   const secret = await changes.replaceSecret(context, { applicationId: id, actor });
   if (secret === undefined) throw notFound();
   return { application: await readApplication(context, id, origin), secret };
@@ -250,7 +244,7 @@ export async function rotateKeys(context: Context, actor: UserActor): Promise<Ro
   const { db, config, queue } = context;
   const keys = await run(db, selectKeys());
   if (!(await hasNextKey(config, keys))) {
-    throw new ApiError("conflict", "No signing key is in stock. Run npm run deploy: it makes six.");
+    throw new ApiError("no_key_in_stock");
   }
   const newest = keys[0]?.kid ?? null;
   await enqueue(queue, [keyRotation.message({ userId: actor.userId, newest })]);
@@ -258,5 +252,5 @@ export async function rotateKeys(context: Context, actor: UserActor): Promise<Ro
 }
 
 function notFound(): ApiError {
-  return new ApiError("not_found", "Application not found");
+  return new ApiError("no_such_application");
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { definitionOf } from "#shared/events/kinds.ts";
+import type { Reason } from "#shared/errors/reasons.ts";
 import type { EventKind } from "#shared/events/kinds.ts";
 import type { Config, DailyLimits } from "#worker/config.ts";
 import { guarded, refuse } from "#worker/db/batch.ts";
@@ -40,29 +41,26 @@ const LARGEST_PART = 1 / 8;
 /** A system administrator may set up a whole community in one day. */
 const ADMINISTRATORS_TIMES = 10;
 
-const WORDS: Record<LimitedAct, [done: (limit: number) => string, more: string]> = {
-  groups: [(limit) => `created ${limit} groups`, "create more"],
-  edits: [(limit) => `made ${limit} changes`, "make more"],
-  roles: [(limit) => `changed ${limit} roles`, "change more"],
-  joins: [(limit) => `joined ${limit} groups`, "join more"],
-  requests: [(limit) => `requested to join ${limit} groups`, "request to join more"],
-  invitations: [(limit) => `sent ${limit} invitations`, "send more"],
-  codes: [(limit) => `created ${limit} invite codes`, "create more"],
-  links: [(limit) => `linked characters or Discord ${limit} times`, "link more"],
-  mains: [(limit) => `changed your main ${limit} times`, "change it again"],
-  signIns: [(limit) => `signed in to applications ${limit} times`, "sign in to them again"],
-  lookups: [(limit) => `opened ${limit} characters that were new here`, "open more"],
-  logins: [(limit) => `signed in ${limit} times`, "sign in again"],
-  verdicts: [(limit) => `decided about ${limit} members in reviews`, "decide about more"],
-  renewals: [(limit) => `had ${limit} sign-ins at applications renewed`, "sign in to them again"],
-};
+const REASON_OF = {
+  groups: "limit_groups",
+  edits: "limit_edits",
+  roles: "limit_roles",
+  joins: "limit_joins",
+  requests: "limit_requests",
+  invitations: "limit_invitations",
+  codes: "limit_codes",
+  links: "limit_links",
+  mains: "limit_mains",
+  signIns: "limit_sign_ins",
+  lookups: "limit_lookups",
+  logins: "limit_logins",
+  verdicts: "limit_verdicts",
+  renewals: "limit_renewals",
+} as const satisfies Record<LimitedAct, Reason>;
 
 const TOO_MANY_ROWS: Refusal = {
   name: "daily-rows",
-  error: () =>
-    limitReached(
-      "You have changed as much as one account may in a day. You can go on after 00:00 UTC.",
-    ),
+  error: () => new ApiError("limit_rows", {}, untilReset()),
 };
 
 type Actor = { userId: string; isAdmin?: boolean };
@@ -100,7 +98,10 @@ export function countAct(
 ): Statement {
   const factor = isAdmin ? ADMINISTRATORS_TIMES : 1;
   const limit = DAILY_LIMITS[act] * factor;
-  const refusal = { name: `daily-${act}`, error: () => limitReached(wordsOf(act, limit)) };
+  const refusal = {
+    name: `daily-${act}`,
+    error: () => new ApiError(REASON_OF[act], { count: limit }, untilReset()),
+  };
   const today = new Date().toISOString().slice(0, 10);
   const isToday = sql`${users.dailyActs} ->> '$.day' = ${today}`;
   const after = (path: string, more: SQL, most: number, refused: Refusal) => {
@@ -125,14 +126,7 @@ export function countAct(
   );
 }
 
-function wordsOf(act: LimitedAct, limit: number): string {
-  const [done, more] = WORDS[act];
-  return `You have ${done(limit)} today. You can ${more} after 00:00 UTC.`;
-}
-
-function limitReached(message: string): ApiError {
+function untilReset() {
   const now = Date.now();
-  return new ApiError("rate_limited", message, {
-    retryAfterSeconds: Math.ceil((nextQuotaReset(now) - now) / 1000),
-  });
+  return { retryAfterSeconds: Math.ceil((nextQuotaReset(now) - now) / 1000) };
 }

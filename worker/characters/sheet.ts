@@ -70,12 +70,12 @@ async function lookUp(context: Context, characterId: number, stored: Sheet): Pro
   const info = refreshed?.outcomes.info;
   const error = info?.state === "failed" ? info.error : undefined;
   throw new ApiError(
-    "upstream_unavailable",
-    "This character could not be loaded from EVE. Try again.",
+    "character_not_loaded",
+    {},
     { retryAfterSeconds: error?.retryAfterSeconds ?? 60, cause: error },
   );
 }
 
 function notFound() {
-  return new ApiError("not_found", "Character not found");
+  return new ApiError("no_such_character");
 }

@@ -43,7 +43,7 @@ export async function updateSettings(
 /** What choosing a group would do now: who would be a guest, and which memberships would end. */
 export async function previewMembers({ db }: Context, groupId: string): Promise<MembersPreview> {
   const [chosen] = await run(db, store.selectChosen({ groupId }));
-  if (chosen === undefined) throw new ApiError("not_found", "Group not found");
+  if (chosen === undefined) throw new ApiError("no_such_group");
   // Reads the memberships of the smaller part.
   const isSmall = 2 * chosen.members < chosen.users;
   const endings = await run(
@@ -67,8 +67,7 @@ export async function updateMembers(
     ]);
     const before = requireVersion(requireRow(row), version);
     if (groupId !== null && chosen === undefined) {
-      const message = "The group does not exist. Choose another one.";
-      throw new ApiError("invalid_request", message, { fields: { groupId: message } });
+      throw new ApiError("chosen_group_gone", {}, { field: "groupId" });
     }
     if (groupId !== null) await requireWayIn(context, groupId);
     return {
@@ -96,10 +95,7 @@ function requireRow(row: store.SettingsRow | undefined): store.SettingsRow {
 
 function requireVersion(row: store.SettingsRow, version: number): store.SettingsRow {
   if (row.version === version) return row;
-  throw new ApiError(
-    "conflict",
-    "The community was changed in the meantime. Load the page and apply your changes again.",
-  );
+  throw new ApiError("community_changed");
 }
 
 function present({ memberGroupId, memberGroupName, ...row }: store.SettingsRow): CommunitySettings {

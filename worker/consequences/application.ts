@@ -67,7 +67,7 @@ export async function ofApplication(
     webhooks: [selectWebhooks(values)],
   });
   const [[application]] = read.application;
-  if (application === undefined) throw new ApiError("not_found", "Application not found");
+  if (application === undefined) throw new ApiError("no_such_application");
   return {
     people: peopleOf(
       read.people[0].map(({ name }) => name),

@@ -73,7 +73,7 @@ export async function ofServer(
     rules: [selectRules(values)],
   });
   const [[server]] = read.server;
-  if (server === undefined) throw new ApiError("not_found", "Server not found");
+  if (server === undefined) throw new ApiError("no_such_server");
   const mapped = new Set(read.roles[0].map(({ roleId }) => roleId));
   const roles = server.facts.roles.filter((role) => mapped.has(role.id));
   const held = server.removals === "held" ? server.removalCount : 0;

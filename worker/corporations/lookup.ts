@@ -5,7 +5,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { Esi } from "#worker/esi/client.ts";
-import { EsiError, esiSentence } from "#worker/esi/error.ts";
+import { EsiError } from "#worker/esi/error.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import { postIds } from "#worker/esi/universe-endpoints.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -37,12 +37,12 @@ async function findIdByName({ db, config }: Context, name: string): Promise<numb
     if (!(error instanceof EsiError)) throw error;
     throw unavailable();
   }
-  const message = "EVE has no corporation with this name. The name must be the full name.";
-  throw new ApiError("invalid_request", message, { fields: { name: message } });
+
+  throw new ApiError("corporation_unknown", {}, { field: "name" });
 }
 
 function unavailable(): ApiError {
-  return new ApiError("upstream_unavailable", esiSentence("unavailable"));
+  return new ApiError("eve_unavailable");
 }
 
 /**
@@ -61,7 +61,7 @@ export async function findManageable(context: Context, corporationId: number, ch
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
     if (error.reason === "not_found") {
-      throw refuse("EVE has no corporation with this ID. Check the number.");
+      throw new ApiError("corporation_id_unknown", {}, { field: "corporationId" });
     }
     return { info: undefined, linked };
   }
@@ -72,12 +72,9 @@ async function requestManageable(esi: Esi, corporationId: number) {
   if (answer.state === "unchanged") throw new EsiError("bad_answer");
   const { name, type, state } = answer.data;
   if (type === "npc_owned") {
-    throw refuse(`${name} is an NPC corporation, so no player can be its director.`);
+    throw new ApiError("corporation_npc", { name }, { field: "corporationId" });
   }
-  if (state === "closed") throw refuse(`${name} has been closed.`);
+  if (state === "closed")
+    throw new ApiError("corporation_closed", { name }, { field: "corporationId" });
   return toPublicInfo(answer.data);
-}
-
-function refuse(message: string): ApiError {
-  return new ApiError("invalid_request", message, { fields: { corporationId: message } });
 }

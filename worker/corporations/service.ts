@@ -90,7 +90,7 @@ export async function addCorporation(
     return presentCorporation(row);
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
-    throw new ApiError("conflict", `${known.name} is already managed here.`);
+    throw new ApiError("corporation_managed", { name: known.name });
   }
 }
 

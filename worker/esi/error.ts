@@ -1,3 +1,4 @@
+import { REASONS } from "#shared/errors/reasons.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 const SENTENCES: Record<EsiReason, string> = {
@@ -8,7 +9,7 @@ const SENTENCES: Record<EsiReason, string> = {
   not_found: "EVE has no such entry.",
   deleted: "This character has been biomassed.",
   rate_limited: "EVE is limiting requests. Try again in a few minutes.",
-  unavailable: "EVE could not be reached. Try again in a few minutes.",
+  unavailable: REASONS.eve_unavailable.message,
   bad_answer: "EVE's response could not be read. Try again in a few minutes.",
 };
 

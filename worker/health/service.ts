@@ -42,7 +42,7 @@ export async function checkHealth({ db }: Context, binding: object): Promise<Hea
     try {
       await store.touch(db);
     } catch (cause) {
-      throw new ApiError("unavailable", "The database does not answer.", { cause });
+      throw new ApiError("database_silent", {}, { cause });
     }
     answered.set(binding, Date.now());
   }

@@ -33,6 +33,6 @@ function requireOwnSite(c: Context) {
       ? origin === undefined || origin === new URL(c.req.url).origin
       : site === "same-origin" || site === "none";
   if (!isOurs) {
-    throw new ApiError("forbidden", "This request came from another site and was refused.");
+    throw new ApiError("other_site");
   }
 }

@@ -15,7 +15,7 @@ export function answerOtherMethods(app: Hono<App>) {
     if (allowed.length === 0) return next();
     c.header("Allow", [...allowed, "OPTIONS"].join(", "));
     if (c.req.method === "OPTIONS") return c.body(null, 204);
-    throw new ApiError("method_not_allowed", `This address does not allow ${c.req.method}.`);
+    throw new ApiError("method_not_allowed", { method: c.req.method });
   });
 }
 

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { API_PATH } from "#shared/applications/api.ts";
 import type { ApiProblem } from "#shared/applications/api-answers.ts";
-import { ERROR_STATUS } from "#shared/error.ts";
-import type { ErrorBody, ErrorCode } from "#shared/error.ts";
+import { ERROR_STATUS } from "#shared/errors/codes.ts";
+import type { ErrorCode } from "#shared/errors/codes.ts";
+import type { ErrorBody } from "#shared/errors/error.ts";
 import { ConfigError } from "#worker/config.ts";
 import { nextQuotaReset, QuotaExceeded } from "#worker/db/quota.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";
@@ -28,10 +29,18 @@ const OUR_FAULT = new Set<ErrorCode>(["internal", "unavailable", "read_only", "n
 export function onError(thrown: Error, c: Context) {
   const { error, headers } = describeError(thrown, c);
   if (c.req.path.startsWith(`${API_PATH}/`)) return problemOf(c, error, headers);
-  const { code, message, fields, mergeId } = error;
+  const { code, reason, params, message, fields, mergeId } = error;
   const requestId: string = c.get("requestId");
   const body: ErrorBody = {
-    error: { code, message, requestId, ...(fields && { fields }), ...(mergeId && { mergeId }) },
+    error: {
+      code,
+      reason,
+      params,
+      message,
+      requestId,
+      ...(fields && { fields }),
+      ...(mergeId && { mergeId }),
+    },
   };
   return c.json(body, ERROR_STATUS[code], headers);
 }
@@ -51,7 +60,7 @@ export function describeError(thrown: Error, c: Context) {
 /** An error of the API for programs (RFC 9457, and draft-ietf-httpapi-ratelimit-headers). */
 function problemOf(
   c: Context,
-  { code, message, fields }: ApiError,
+  { code, reason, params, message, fields }: ApiError,
   headers: Record<string, string>,
 ) {
   const wait = headers["Retry-After"];
@@ -62,6 +71,8 @@ function problemOf(
     status: ERROR_STATUS[code],
     detail: message,
     code,
+    reason,
+    params,
     requestId: c.get("requestId"),
     ...(fields && { errors: fields }),
   };
@@ -75,33 +86,23 @@ function problemOf(
 export function toApiError(thrown: Error): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof LockConflict) {
-    return new ApiError(
-      "conflict",
-      "Someone else changed this at the same time. Your change was not saved. Try again.",
-    );
+    return new ApiError("changed_meanwhile");
   }
   if (thrown instanceof QuotaExceeded) return quotaError(thrown);
   // Hono's validator throws it for malformed JSON.
   if (thrown instanceof HTTPException && thrown.status < 500) {
-    return new ApiError("invalid_request", "The body must be valid JSON.");
+    return new ApiError("invalid_json");
   }
   // The message contains names of variables only, which are public.
-  if (thrown instanceof ConfigError) return new ApiError("not_configured", thrown.message);
-  return new ApiError("internal", "Muster had an unexpected error. Try again.");
+  if (thrown instanceof ConfigError)
+    return new ApiError("not_configured", { problem: thrown.message });
+  return new ApiError("unexpected");
 }
 
 function quotaError(cause: QuotaExceeded): ApiError {
   const now = Date.now();
   const retryAfterSeconds = Math.ceil((nextQuotaReset(now) - now) / 1000);
   return cause.rows === "write"
-    ? new ApiError(
-        "read_only",
-        "Muster is read-only until 00:00 UTC: its database has reached the daily limit of writes. Nothing was changed.",
-        { retryAfterSeconds, cause },
-      )
-    : new ApiError(
-        "unavailable",
-        "Muster is unavailable until 00:00 UTC: its database has reached the daily limit of reads.",
-        { retryAfterSeconds, cause },
-      );
+    ? new ApiError("writes_spent", {}, { retryAfterSeconds, cause })
+    : new ApiError("reads_spent", {}, { retryAfterSeconds, cause });
 }

@@ -28,7 +28,6 @@ export function readCursor<Key extends z.ZodMiniType>(
   try {
     return schema.parse(JSON.parse(new TextDecoder().decode(base64url.decode(cursor))));
   } catch {
-    const message = "cursor must be the nextCursor of another page of this list.";
-    throw new ApiError("invalid_request", message, { fields: { cursor: message } });
+    throw new ApiError("invalid_cursor", {}, { field: "cursor" });
   }
 }

@@ -21,7 +21,7 @@ export function rateLimit<Route extends App>(
 export async function countAgainst(limiter: RateLimit, key: string) {
   const { success } = await limiter.limit({ key });
   if (success) return;
-  throw new ApiError("rate_limited", "Too many requests. Wait a minute, then try again.");
+  throw new ApiError("too_many_requests");
 }
 
 /** The key of a request without a session on one route: an IPv4 address, or an IPv6 /64. */

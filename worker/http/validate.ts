@@ -22,7 +22,7 @@ export function validate<Schema extends z.ZodMiniType, Target extends keyof Vali
     if (result.success) return;
     const fields = fieldProblems(result.error.issues);
     const [first = "The request is not valid."] = Object.values(fields);
-    throw new ApiError("invalid_request", first, { fields });
+    throw new ApiError("invalid_fields", { problem: first }, { fields });
   });
   const handler: typeof validator = async (c, next) => {
     if (target === "json") await prepareJson(c.req);
@@ -43,10 +43,7 @@ async function prepareJson(request: HonoRequest) {
   const isEmpty = bytes.byteLength === 0;
   const type = request.header("content-type");
   if (!isEmpty && type !== undefined && !JSON_TYPE.test(type)) {
-    throw new ApiError(
-      "unsupported_media_type",
-      "Send the body as JSON, with Content-Type: application/json.",
-    );
+    throw new ApiError("json_expected");
   }
   const { url, method, headers } = request.raw;
   const json = new Headers(headers);

@@ -17,7 +17,7 @@ import type { Reply } from "./reply.ts";
 function readCustomId(customId: string): { verb: string; requestId: string } {
   const [verb = "", id = ""] = customId.split(":");
   const requestId = idSchema.safeParse(id);
-  if (!requestId.success) throw new ApiError("invalid_request", "This button is not Muster’s.");
+  if (!requestId.success) throw new ApiError("unknown_button");
   return { verb, requestId: requestId.data };
 }
 
@@ -66,7 +66,7 @@ export async function submitRejection(
 ): Promise<Reply> {
   const { requestId } = readCustomId(customId);
   const parsed = rejectSchema.safeParse({ reason: reasonText || null });
-  if (!parsed.success) throw new ApiError("invalid_request", "The reason is too long.");
+  if (!parsed.success) throw new ApiError("reason_too_long");
   await rejectRequest(context, actor, requestId, parsed.data.reason);
   return showMessage(context, messageId, "The request was rejected.");
 }

@@ -74,7 +74,7 @@ export async function join(
     return privately(`You are now a member of ${name}.`);
   }
   const parsed = createJoinRequestSchema.safeParse({ reason: reasonText || null });
-  if (!parsed.success) throw new ApiError("invalid_request", "The reason is too long.");
+  if (!parsed.success) throw new ApiError("reason_too_long");
   await requestToJoin(context, actor, group.id, parsed.data.reason);
   return privately(`Your request to join ${name} was sent.`);
 }

@@ -60,10 +60,10 @@ async function readSigned<Schema extends z.ZodMiniType>(
   };
   if (!(await isFromDiscord(c.get("context").config, signed))) {
     await countAgainst(c.env.WRITE_LIMIT, subscriberOf(c));
-    throw new ApiError("unauthenticated", "The signature of this request is not Discord’s.");
+    throw new ApiError("not_discords_signature");
   }
   const parsed = z.safeParse(schema, parseJson(body));
-  if (!parsed.success) throw new ApiError("invalid_request", "Muster does not know this request.");
+  if (!parsed.success) throw new ApiError("unknown_interaction");
   return parsed.data;
 }
 

@@ -50,7 +50,7 @@ export async function getPilot(
       recordView(context, actor.userId, userId),
       ...selectUserRoles(userId),
     ]);
-  if (pilot === undefined) throw new ApiError("not_found", "Pilot not found.");
+  if (pilot === undefined) throw new ApiError("no_such_pilot");
   const { tokens: _tokens, graceEndsAt: _graceEndsAt, ...shared } = presentPilot(pilot, now);
   return {
     ...shared,

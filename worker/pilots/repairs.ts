@@ -13,7 +13,7 @@ const NONE = "";
 /** Ends every session of another user, and every sign-in at an application. */
 export async function endSessions(context: Context, actor: UserActor, userId: string) {
   if (userId === actor.userId) {
-    throw new ApiError("conflict", "End your own sessions on the dashboard.");
+    throw new ApiError("own_sessions");
   }
   const isOf = eq(sessions.userId, userId);
   const isEnded = await recordAndApply(context, {
@@ -23,5 +23,5 @@ export async function endSessions(context: Context, actor: UserActor, userId: st
     condition: exists(orm.select({ id: sessions.id }).from(sessions).where(isOf)),
     statements: (applied) => endOtherSessions(userId, NONE, applied),
   });
-  if (!isEnded) throw new ApiError("conflict", "This user has no sessions.");
+  if (!isEnded) throw new ApiError("no_sessions");
 }

@@ -88,10 +88,5 @@ export async function requireMet(
   if (!isRestricted(group)) return;
   const outcome = (await outcomesOf(context, id, [userId])).get(userId);
   if (outcome === "met") return;
-  throw new ApiError(
-    "forbidden",
-    outcome === "unmet"
-      ? `You do not meet the requirements of ${name}. Its page lists what is missing.`
-      : `Muster does not know yet whether you meet the requirements of ${name}. Its page lists what is missing.`,
-  );
+  throw new ApiError(outcome === "unmet" ? "requirements_unmet" : "requirements_unknown", { name });
 }

@@ -47,15 +47,9 @@ export async function requireWayIn({ db }: Context, communityGroupId: string, ed
   const rules = rule?.tree ? [...others, { groupId: rule.groupId, tree: rule.tree }] : others;
   const behind = groupsBehind(communityGroupId, rule ? rules : saved);
   if (closedId !== undefined && (closedId === communityGroupId || behind.has(closedId))) {
-    throw new ApiError(
-      "conflict",
-      "The requirements of the community need this group, so it must stay open to guests.",
-    );
+    throw new ApiError("way_in_needed");
   }
   const [closed] = await run(db, selectClosed([...behind]));
   if (closed === undefined) return;
-  throw new ApiError(
-    "conflict",
-    `Guests could not become members: ${closed.name} is required, and not open to guests. Open it to guests first.`,
-  );
+  throw new ApiError("guests_shut_out", { name: closed.name });
 }

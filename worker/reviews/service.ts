@@ -69,7 +69,7 @@ export async function getReview(
       silence: open?.silence ?? schedule?.silence ?? NO_SCHEDULE.silence,
     },
     nextAt: schedule?.nextAt?.toISOString() ?? null,
-    refusal: refusalOf(group),
+    refusal: refusalOf(group)?.message ?? null,
     open: open ? presentOpen(open) : null,
     last: last?.finishedAt
       ? {
@@ -146,7 +146,7 @@ export async function startReview(
       isRoleUnchanged(group, actor),
     ),
   );
-  if (opened.length === 0) throw new ApiError("conflict", refusalOfOpening(group.name));
+  if (opened.length === 0) throw notNow(group.name);
 }
 
 /** Opens a review of each group where this is possible, for administrators. */
@@ -164,7 +164,9 @@ export async function startReviews(
   const skipped: StartedReviews["skipped"] = [];
   const groups = ids.flatMap((groupId, index) => {
     const group = found[index]?.[0];
-    const reason = group ? refusalOf(group) : "The group does not exist any more.";
+    const reason = group
+      ? (refusalOf(group)?.message ?? null)
+      : "The group does not exist any more.";
     if (group && reason === null) return [group];
     skipped.push({ groupId, groupName: group?.name ?? null, reason: reason ?? "" });
     return [];
@@ -177,7 +179,7 @@ export async function startReviews(
   for (const [index, { id: groupId, name: groupName }] of groups.entries()) {
     const opened = results[index * size];
     if (Array.isArray(opened) && opened.length > 0) continue;
-    skipped.push({ groupId, groupName, reason: refusalOfOpening(groupName) });
+    skipped.push({ groupId, groupName, reason: notNow(groupName).message });
   }
   return { started: ids.length - skipped.length, skipped };
 }
@@ -268,31 +270,28 @@ function requireReviewer(
 
 type Reviewable = Pick<AuthorizedGroup, "name" | "enrolment" | "memberCount">;
 
-function refusalOf({ name, enrolment, memberCount }: Reviewable): string | null {
-  if (enrolment === "automatic") {
-    return `The requirements of ${name} decide who is a member. Change them to remove members.`;
-  }
-  if (memberCount > MAX_REVIEWED) {
-    return `${name} has more than ${MAX_REVIEWED.toLocaleString("en")} members, which is too many to review by hand. Requirements can check them.`;
-  }
-  return memberCount > 1 ? null : `${name} has no members but the owner.`;
+function refusalOf({ name, enrolment, memberCount }: Reviewable): ApiError | null {
+  if (enrolment === "automatic") return new ApiError("bulk_by_requirements", { name });
+  if (memberCount > MAX_REVIEWED)
+    return new ApiError("review_too_large", { name, count: MAX_REVIEWED });
+  return memberCount > 1 ? null : new ApiError("review_nobody", { name });
 }
 
 function requireReviewable(group: Reviewable) {
   const refusal = refusalOf(group);
-  if (refusal !== null) throw new ApiError("conflict", refusal);
+  if (refusal !== null) throw refusal;
 }
 
-function refusalOfOpening(name: string): string {
-  return `${name} cannot be reviewed now. Perhaps a review is open already.`;
+function notNow(name: string): ApiError {
+  return new ApiError("review_not_now", { name });
 }
 
 function isOver(): ApiError {
-  return new ApiError("conflict", "This review is over. Reload the page.");
+  return new ApiError("review_over");
 }
 
 function hasChanged(): ApiError {
-  return new ApiError("conflict", "The members have changed. Read the new numbers first.");
+  return new ApiError("review_changed");
 }
 
 const dueIn = (days: number) => new Date(Date.now() + days * DAY_MS);

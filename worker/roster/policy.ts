@@ -22,6 +22,6 @@ export const readable = (corporationId: number, reader: Reader) =>
 
 /** To users who may not read the roster, the corporation does not exist. */
 export function requireRoster<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new ApiError("not_found", "Corporation not found");
+  if (row === undefined) throw new ApiError("no_such_corporation");
   return row;
 }

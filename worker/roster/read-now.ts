@@ -20,10 +20,7 @@ export async function readMembersNow(
   const renewedAt = run?.renewedAt ?? null;
   if (renewedAt !== null && renewedAt > Date.now()) {
     const clock = new Date(renewedAt).toISOString().slice(11, 16);
-    throw new ApiError(
-      "conflict",
-      `EVE renews its list of members at ${clock} EVE time. Until then it would give the same list.`,
-    );
+    throw new ApiError("list_not_renewed", { clock });
   }
   await requestFetch(context, corporationId, "core");
 }

@@ -35,9 +35,7 @@ export function updateRosterSettings(
       ]);
       const before = requireRoster(row);
       if (typeof input.groupId === "string" && group === undefined) {
-        throw new ApiError("invalid_request", "There is no such group.", {
-          fields: { groupId: "There is no such group" },
-        });
+        throw new ApiError("chosen_group_gone", {}, { field: "groupId" });
       }
       return { before, groupName: group?.name ?? null };
     },

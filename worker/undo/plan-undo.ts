@@ -55,7 +55,7 @@ export async function planUndo(
       store.selectCategories(),
       selectRecentRemovals(now),
     ]);
-  if (person === undefined) throw new ApiError("not_found", "Pilot not found.");
+  if (person === undefined) throw new ApiError("no_such_pilot");
   if (own.length > MAX_UNDO_EVENTS) throw tooMany();
   const groups = new Map(groupRows.map((group) => [group.id, group]));
   const seatAt = new Map(seats.map((seat) => [keyOf(seat.groupId, seat.userId), seat]));
@@ -173,8 +173,5 @@ function holdsOf(
 }
 
 function tooMany(): ApiError {
-  return new ApiError(
-    "invalid_request",
-    `There are more than ${MAX_UNDO_EVENTS} events in this span. Choose a shorter one, and undo the latest first.`,
-  );
+  return new ApiError("undo_too_large", { count: MAX_UNDO_EVENTS });
 }

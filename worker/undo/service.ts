@@ -42,7 +42,7 @@ export async function applyUndo(
 ): Promise<UndoResult> {
   const plan = await planUndo(context, actor, query);
   if ((await digestOf(plan)) !== digest) throw hasChanged();
-  if (plan.steps.length === 0) throw new ApiError("conflict", "Nothing is left to undo.");
+  if (plan.steps.length === 0) throw new ApiError("nothing_to_undo");
   try {
     await applyPlan(context, actor, query, plan);
   } catch (error) {
@@ -85,8 +85,5 @@ function digestOf({ steps, stays, holds }: Plan): Promise<string> {
 }
 
 function hasChanged(): ApiError {
-  return new ApiError(
-    "conflict",
-    "Something has changed since the preview. Read the new preview before you undo.",
-  );
+  return new ApiError("undo_changed");
 }

@@ -6,16 +6,12 @@ import { ApiError } from "#worker/http/api-error.ts";
 /** The span in milliseconds, if it may be undone. */
 export function requireSpan(query: UndoQuery, now: number): { from: number; to: number } {
   const [from, to] = [Date.parse(query.from), Date.parse(query.to)];
-  if (to <= from) throw invalid("to", "Choose an end after the beginning.");
+  if (to <= from) throw new ApiError("undo_end_first", {}, { field: "to" });
   if (to - from > MAX_UNDO_DAYS * DAY_MS) {
-    throw invalid("to", `Choose a span of at most ${MAX_UNDO_DAYS} days.`);
+    throw new ApiError("undo_too_long", { days: MAX_UNDO_DAYS }, { field: "to" });
   }
   if (from < now - UNDO_WITHIN_DAYS * DAY_MS) {
-    throw invalid("from", `Choose a beginning within the last ${UNDO_WITHIN_DAYS} days.`);
+    throw new ApiError("undo_too_early", { days: UNDO_WITHIN_DAYS }, { field: "from" });
   }
   return { from, to };
-}
-
-function invalid(field: keyof UndoQuery, message: string): ApiError {
-  return new ApiError("invalid_request", message, { fields: { [field]: message } });
 }

@@ -1,12 +1,19 @@
 import * as z from "zod/mini";
-import { ERROR_STATUS } from "#shared/error.ts";
-import type { ErrorBody, ErrorCode } from "#shared/error.ts";
+import { ERROR_STATUS } from "#shared/errors/codes.ts";
+import type { ErrorCode } from "#shared/errors/codes.ts";
+import { REASONS } from "#shared/errors/reasons.ts";
+import type { Reason } from "#shared/errors/reasons.ts";
+import type { ErrorBody } from "#shared/errors/error.ts";
 
 export const errorBodySchema: z.ZodMiniType<ErrorBody> = z.object({
   error: z.object({
     code: z.custom<ErrorCode>(
       (code) => typeof code === "string" && Object.hasOwn(ERROR_STATUS, code),
     ),
+    reason: z.custom<Reason>(
+      (reason) => typeof reason === "string" && Object.hasOwn(REASONS, reason),
+    ),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
     message: z.string(),
     requestId: z.string(),
     fields: z.optional(z.record(z.string(), z.string())),

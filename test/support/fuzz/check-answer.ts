@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { API_PATH } from "#shared/applications/api.ts";
 import { problemSchema } from "#shared/applications/api-answers.ts";
-import { ERROR_STATUS } from "#shared/error.ts";
-import type { ErrorCode } from "#shared/error.ts";
+import { REASONS } from "#shared/errors/reasons.ts";
+import type { Reason } from "#shared/errors/reasons.ts";
+import { ERROR_STATUS } from "#shared/errors/codes.ts";
+import type { ErrorCode } from "#shared/errors/codes.ts";
 import { ANSWERS, PLAIN_TEXT, SPREADSHEET } from "./answers.ts";
 import { NOTHING } from "./shapes.ts";
 
@@ -23,6 +25,8 @@ const PROBLEM = "application/problem+json";
 const errorBody = z.strictObject({
   error: z.strictObject({
     code: z.custom<ErrorCode>((code) => typeof code === "string" && code in ERROR_STATUS),
+    reason: z.custom<Reason>((reason) => typeof reason === "string" && reason in REASONS),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
     message: z.string().check(z.minLength(1)),
     requestId: z.string(),
     fields: z.optional(z.record(z.string(), z.string())),

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Group } from "#shared/groups/groups.ts";
-import { refusalForOwners } from "#shared/requirements/owners.ts";
+import { OWNERS_REFUSALS, refusalForOwners } from "#shared/requirements/owners.ts";
 import type { GroupRequirements } from "#shared/requirements/rule.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -23,7 +23,8 @@ export default function RequirementsPanel({ group }: { group: Group }) {
   }
   const { editable, canUseAll, canEdit } = data;
   const refusal = !canUseAll && editable !== null ? refusalForOwners(editable) : undefined;
-  if (!canEdit || refusal !== undefined) return <Locked requirements={data} reason={refusal} />;
+  if (!canEdit || refusal !== undefined)
+    return <Locked requirements={data} reason={refusal && OWNERS_REFUSALS[refusal]} />;
   return <RuleEditor key={group.id} group={group} userId={user.id} requirements={data} />;
 }
 

@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode } from "#shared/error.ts";
+import type { ErrorCode } from "#shared/errors/codes.ts";
+import type { ErrorBody } from "#shared/errors/error.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 
 /** HTTP/2 and HTTP/3 have no reason phrase (RFC 9113 §8.3.2), so these replace it. */

@@ -1,4 +1,4 @@
-import { READ_ONLY_HEADER } from "#shared/error.ts";
+import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 
 /** Until when the server saves nothing, in milliseconds; undefined if it does. */

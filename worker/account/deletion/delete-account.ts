@@ -21,8 +21,7 @@ export async function deleteAccount(context: Context, actor: UserActor, { name }
       const found = await readDeletion(context, actor);
       const { mainCharacterName, ownedGroups } = found.preview;
       if (name !== mainCharacterName) {
-        const message = "The name must be that of your main.";
-        throw new ApiError("invalid_request", message, { fields: { name: message } });
+        throw new ApiError("not_the_main_name", {}, { field: "name" });
       }
       if (found.preview.canBeTakenBack) throw notYet();
       if (ownedGroups.length > 0) throw ownsGroups(ownedGroups.map((group) => group.name));
@@ -47,19 +46,13 @@ export async function deleteAccount(context: Context, actor: UserActor, { name }
 }
 
 function ownsGroups(names: string[]): ApiError {
-  const named = names.slice(0, NAMED_GROUPS).join(", ");
+  const list = names.slice(0, NAMED_GROUPS).join(", ");
   const others = names.length - NAMED_GROUPS;
-  const list = others > 0 ? `${named} and ${others} more` : named;
-  return new ApiError(
-    "conflict",
-    `You own ${list}. Transfer or delete ${names.length === 1 ? "it" : "them"} first, then delete your account.`,
-  );
+  if (others > 0) return new ApiError("owns_more_groups", { list, others });
+  return new ApiError(names.length === 1 ? "owns_group" : "owns_groups", { list });
 }
 
 /** Without this, the thief of an account could delete it before its owner notices. */
 function notYet(): ApiError {
-  return new ApiError(
-    "conflict",
-    "Your main was changed in the last 14 days. To delete your account now, make your former main the main again.",
-  );
+  return new ApiError("main_too_new");
 }

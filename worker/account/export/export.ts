@@ -85,8 +85,8 @@ async function recordStart(context: Context, userId: string) {
   );
   if (recorded.length > 0) return;
   throw new ApiError(
-    "rate_limited",
-    `You can download your data ${EXPORTS_PER_HOUR} times an hour. Try again later.`,
+    "export_limit",
+    { count: EXPORTS_PER_HOUR },
     { retryAfterSeconds: HOUR_SECONDS },
   );
 }
@@ -111,9 +111,13 @@ async function readCursor({ config }: Context, userId: string, text: string): Pr
   } catch {
     // Not ours, or another user's.
   }
-  throw new ApiError("invalid_request", "This download has expired. Start it again.", {
-    fields: { cursor: "cursor must be the nextCursor of a download of the last 15 minutes." },
-  });
+  throw new ApiError(
+    "export_expired",
+    {},
+    {
+      fields: { cursor: "cursor must be the nextCursor of a download of the last 15 minutes." },
+    },
+  );
 }
 
 function boundTo(userId: string): string {

@@ -151,23 +151,14 @@ function groupConflict(membership: store.Membership): string[] {
 }
 
 function notFound(): ApiError {
-  return new ApiError(
-    "not_found",
-    "This merge no longer exists. Link the other main again to start over.",
-  );
+  return new ApiError("merge_gone");
 }
 
 function hasChanged(): ApiError {
-  return new ApiError(
-    "conflict",
-    "The accounts have changed since the preview was made. Nothing was merged. Check the preview again.",
-  );
+  return new ApiError("merge_changed");
 }
 
 /** Without this, the thief of an account could merge it into another before its owner notices. */
 function notYet(mainName: string): ApiError {
-  return new ApiError(
-    "conflict",
-    `${mainName} became a main in the last 14 days. Make the former main the main again there, or wait.`,
-  );
+  return new ApiError("merge_main_too_new", { mainName });
 }

@@ -66,8 +66,7 @@ export const requireToken = createMiddleware<Called>(async (c, next) => {
   await (hash === undefined || cached === undefined
     ? countAgainst(c.env.READ_LIMIT, subscriberOf(c))
     : countAgainst(c.env.API_LIMIT, hash));
-  if (hash === undefined)
-    throw notAllowed("Send a token of an application as “Authorization: Bearer …”.");
+  if (hash === undefined) throw new ApiError("token_missing");
   if (cached !== undefined) return readAs(c, cached, hash, next);
   const [token] = await run(c.get("context").db, selectToken({ hash }));
   c.set("caller", admit(c, hash, token));
@@ -84,8 +83,7 @@ async function readAs(
   const context = c.get("context");
   const { db, ensureRead } = withFirstRead(context.db, selectToken({ hash }), ([token]) => {
     if (JSON.stringify(admit(c, hash, token)) === JSON.stringify(caller)) return;
-    const message = "What this token may do has just changed. Send the request again.";
-    throw new ApiError("unavailable", message, { retryAfterSeconds: 1 });
+    throw new ApiError("rights_changed", {}, { retryAfterSeconds: 1 });
   });
   c.set("caller", caller);
   c.set("context", { ...context, db });
@@ -107,10 +105,8 @@ function admit(
 ): Caller {
   known.delete(hash);
   const isExpired = token?.expiresAt != null && token.expiresAt.getTime() <= Date.now();
-  if (token === undefined || isExpired)
-    throw notAllowed("This token is unknown, revoked or expired.");
-  if (!token.isOn)
-    throw new ApiError("forbidden", "An administrator has switched this application off.");
+  if (token === undefined || isExpired) throw new ApiError("token_unknown");
+  if (!token.isOn) throw new ApiError("application_off");
   const caller = callerOf(token);
   remember(hash, caller);
   if ((token.lastUsedAt?.getTime() ?? 0) + USED_EVERY_MS <= Date.now()) noteUse(c, token.id);
@@ -125,7 +121,7 @@ export function requireRight(right: Right) {
         "WWW-Authenticate",
         `Bearer realm="Muster", error="insufficient_scope", scope="${right}"`,
       );
-      throw new ApiError("forbidden", `This token does not have the right “${right}”.`);
+      throw new ApiError("right_missing", { right });
     }
     await next();
   });
@@ -156,8 +152,4 @@ function remember(hash: string, caller: Caller) {
   known.set(hash, caller);
   const [oldest] = known.keys();
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
-}
-
-function notAllowed(message: string): ApiError {
-  return new ApiError("unauthenticated", message);
 }

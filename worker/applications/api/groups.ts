@@ -64,7 +64,7 @@ export async function listMembers(
     selectGroup({ applicationId, groupId }),
     selectMembers({ applicationId, groupId, after, now: Date.now() }),
   ]);
-  if (group === undefined) throw new ApiError("not_found", "No such group.");
+  if (group === undefined) throw new ApiError("no_such_group");
   const page = found.slice(0, API_PAGE_SIZE);
   const last = found.length > API_PAGE_SIZE ? page.at(-1) : undefined;
   return {

@@ -141,7 +141,7 @@ export async function listGroupsOfPilot(
 }
 
 function present(row: PilotRow | undefined): ApiPilot {
-  if (row === undefined) throw new ApiError("not_found", "No such pilot.");
+  if (row === undefined) throw new ApiError("no_such_pilot");
   const suspended = row.isSuspended === 1;
   return {
     id: row.userId,

@@ -95,9 +95,9 @@ export async function answer(
   const outcome = await decide(context, actor, query, issuer);
   switch (outcome.state) {
     case "invalid":
-      throw new ApiError("not_found", "This sign-in does not come from a known application.");
+      throw new ApiError("unknown_sign_in");
     case "prove":
-      throw new ApiError("conflict", "Sign in at EVE first.");
+      throw new ApiError("sign_in_first");
     case "redirect":
       return { url: outcome.url };
     case "refused":

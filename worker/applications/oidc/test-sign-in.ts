@@ -32,7 +32,7 @@ export async function testSignIn(
     selectKeys(),
   ]);
   if (client === undefined || facts === undefined || signIn === undefined) {
-    throw new ApiError("not_found", "Application not found");
+    throw new ApiError("no_such_application");
   }
   const event = { kind: "application_tested" as const, actor: { userId }, applicationId: id };
   await runBatch(context.db, [recordEvent(context, event).statement]);

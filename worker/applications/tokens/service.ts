@@ -61,7 +61,7 @@ export async function createToken(
   const { items } = await listTokens(context, applicationId);
   const token = items.find(({ id }) => id === row.id);
   if (!isCreated || token === undefined) {
-    throw new ApiError("conflict", `An application has at most ${MAX_TOKENS} tokens.`);
+    throw new ApiError("too_many_tokens", { count: MAX_TOKENS });
   }
   return { token, secret };
 }
@@ -73,7 +73,7 @@ export async function revokeToken(
   tokenId: string,
 ) {
   const [found] = await run(context.db, store.selectName({ applicationId, tokenId }));
-  if (found === undefined) throw new ApiError("not_found", "This token does not exist.");
+  if (found === undefined) throw new ApiError("no_such_token");
   const isIt = and(eq(apiTokens.id, tokenId), eq(apiTokens.applicationId, applicationId));
   await recordAndApply(context, {
     kind: "api_token_revoked",
@@ -103,5 +103,5 @@ function present(row: store.TokenRow): ApiToken {
 }
 
 function unknownApplication(): ApiError {
-  return new ApiError("not_found", "This application does not exist.");
+  return new ApiError("no_such_application");
 }

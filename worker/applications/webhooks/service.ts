@@ -35,7 +35,7 @@ export async function listWebhooks({ db }: Context, applicationId: string): Prom
     store.selectWebhooks({ applicationId }),
   ]);
   if (application === undefined) {
-    throw new ApiError("not_found", "This application does not exist.");
+    throw new ApiError("no_such_application");
   }
   return { items: found.map(present) };
 }
@@ -70,7 +70,7 @@ export async function createWebhook(
   const { items } = await listWebhooks(context, applicationId);
   const webhook = items.find((one) => one.id === id);
   if (!isAdded || webhook === undefined) {
-    throw new ApiError("conflict", `An application has at most ${MAX_WEBHOOKS} webhooks.`);
+    throw new ApiError("too_many_webhooks", { count: MAX_WEBHOOKS });
   }
   return { webhook, secret };
 }
@@ -175,7 +175,7 @@ export async function listDeliveries(
     store.countDeliveries({ applicationId }),
   ]);
   if (application === undefined || counts === undefined) {
-    throw new ApiError("not_found", "This application does not exist.");
+    throw new ApiError("no_such_application");
   }
   const { rows, nextCursor } = toPage(found, ({ createdAt, id }) => [createdAt.getTime(), id]);
   return { items: rows.map(presentDelivery), counts, maxTries: MAX_TRIES, nextCursor };
@@ -254,13 +254,13 @@ export function hostOf(url: string): string {
 }
 
 export function unknownWebhook(): ApiError {
-  return new ApiError("not_found", "This webhook does not exist.");
+  return new ApiError("no_such_webhook");
 }
 
 function unknownDelivery(): ApiError {
-  return new ApiError("not_found", "This delivery does not exist. It is kept for a week.");
+  return new ApiError("no_such_delivery");
 }
 
 function isOff(): ApiError {
-  return new ApiError("conflict", "This webhook is off. Switch it on first.");
+  return new ApiError("webhook_off");
 }

@@ -22,14 +22,11 @@ export async function unlinkCharacter(
   const { isMine, isMain, refreshTokens } = await store.unlinkAlt(context, actor, characterId);
   if (!isMine) throw notLinked();
   if (isMain) {
-    throw new ApiError(
-      "conflict",
-      "This is your main. Make another character your main first, or delete your account.",
-    );
+    throw new ApiError("main_not_unlinked");
   }
   return refreshTokens;
 }
 
 function notLinked(): ApiError {
-  return new ApiError("not_found", "This character is not linked to your account.");
+  return new ApiError("character_not_yours");
 }

@@ -142,8 +142,7 @@ export function isHeldBy(userId: string, characterId: number): SQL {
 /** For a request that overlaps with the suspension. `findHolder` gives later requests the reason. */
 const SUSPENDED: Refusal = {
   name: "suspended",
-  error: () =>
-    new ApiError("suspended", "An administrator suspended this account. Log in again to read why."),
+  error: () => new ApiError("suspended_meanwhile"),
 };
 
 /**

@@ -15,7 +15,7 @@ export async function confirmAdministrator(
     const ids = config.ADMIN_CHARACTER_IDS.filter((id) => id === characterId);
     const [found] = await run(db, store.selectAdministrators(ids));
     if (found === undefined || found.isWithheld === 0) {
-      throw new ApiError("not_found", "No administrator's rights are withheld for this character.");
+      throw new ApiError("no_withheld_rights");
     }
     return { ...found, ...requireHeld(found) };
   };
@@ -25,8 +25,5 @@ export async function confirmAdministrator(
 /** Throws if no user holds the character: only an owner who has signed in can be confirmed. */
 function requireHeld({ characterName, userId, ownerHash }: store.Administrator) {
   if (userId !== null && ownerHash !== null) return { userId, ownerHash };
-  throw new ApiError(
-    "conflict",
-    `${characterName} is not linked to an account. Confirm it after its owner has signed in.`,
-  );
+  throw new ApiError("character_not_linked", { characterName });
 }

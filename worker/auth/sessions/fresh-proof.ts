@@ -12,10 +12,7 @@ import { PROOF_TTL_SECONDS } from "./proof-cookie.ts";
 const FRESH_PROOF_REQUIRED: Refusal = { name: "fresh-proof", error: proofRequired };
 
 export function proofRequired(): ApiError {
-  return new ApiError(
-    "fresh_proof_required",
-    "Confirm with EVE that this is you: sign in with your main again, then repeat this within ten minutes.",
-  );
+  return new ApiError("fresh_proof_required");
 }
 
 /**

@@ -91,7 +91,7 @@ export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
     const token = readBearer(c.req.header("authorization")) ?? "";
     const { actor } = (await authenticate(c.get("context"), await sha256(token))) ?? {};
     if (!actor?.isAdmin) {
-      throw new ApiError("forbidden", "Only system administrators can do this.");
+      throw new ApiError("administrators_only");
     }
     const { proofHash } = c.get("actor");
     c.set("actor", proofHash === undefined ? actor : { ...actor, proofHash });
@@ -111,13 +111,13 @@ export function readBearer(header: string | undefined): string | undefined {
 }
 
 function notSignedIn(): ApiError {
-  return new ApiError("unauthenticated", "You are not signed in, or your session has ended.");
+  return new ApiError("not_signed_in");
 }
 
 function nowGuest(): ApiError {
-  return new ApiError("forbidden", "You are now a guest of this community. Reload the page.");
+  return new ApiError("now_guest");
 }
 
 function noLongerAdmin(): ApiError {
-  return new ApiError("forbidden", "You are no longer a system administrator. Reload the page.");
+  return new ApiError("no_longer_administrator");
 }

@@ -171,7 +171,7 @@ export async function listSessions({ db }: Context, actor: UserActor): Promise<A
 /** Ends one of the actor's own sessions. */
 export async function endSession(context: Context, actor: UserActor, sessionId: string) {
   const ended = await store.deleteSession(context, actor, sessionId);
-  if (!ended) throw new ApiError("not_found", "This session has already ended.");
+  if (!ended) throw new ApiError("session_ended");
 }
 
 /** Ends every session of the actor but the present one, with the sign-ins at applications. */

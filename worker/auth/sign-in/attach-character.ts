@@ -76,16 +76,9 @@ export async function runAttaching({ db }: Context, name: string, statements: St
 }
 
 export function heldElsewhere(name: string): ApiError {
-  return new ApiError(
-    "conflict",
-    `${name} belongs to another account here. Log out and log in as ${name} to use that account, or unlink ${name} there first.`,
-  );
+  return new ApiError("linked_elsewhere", { name });
 }
 
 export function isMainElsewhere(name: string, mergeId: string): ApiError {
-  return new ApiError(
-    "conflict",
-    `${name} is the main of another account here. You have just proved that it is yours, so you can merge that account into this one.`,
-    { mergeId },
-  );
+  return new ApiError("main_elsewhere", { name }, { mergeId });
 }

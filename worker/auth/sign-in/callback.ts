@@ -100,8 +100,5 @@ async function requireStarter(
   if (actor?.userId === userId) {
     return presentProofHash === undefined ? actor : { ...actor, proofHash: presentProofHash };
   }
-  throw new ApiError(
-    "unauthenticated",
-    "Your session ended during this sign-in. Log in and try again.",
-  );
+  throw new ApiError("session_ended_meanwhile");
 }

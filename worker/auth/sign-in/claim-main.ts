@@ -24,10 +24,7 @@ export async function requirePendingClaim(
 ) {
   const claim = hash === undefined ? undefined : await findPendingClaim(db, hash, new Date());
   if (claim === undefined || claim.characterId !== characterId) {
-    throw new ApiError(
-      "sign_in_failed",
-      "This character can no longer be claimed with this sign-in. Log in with EVE Online again.",
-    );
+    throw new ApiError("claim_expired");
   }
   const { browserHash, characterName, ownerHash } = claim;
   const { refreshToken, accessToken, accessExpiresAt, scopes } = claim;
@@ -71,10 +68,7 @@ export async function claimMain(
     ]);
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
-    throw new ApiError(
-      "conflict",
-      `${identity.name} already has an account. Log in again to use it.`,
-    );
+    throw new ApiError("already_claimed", { name: identity.name });
   }
   return { sessionToken: session.token };
 }

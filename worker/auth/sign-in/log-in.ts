@@ -75,8 +75,5 @@ async function presentFormer(
 }
 
 function unconfirmed(name: string): ApiError {
-  return new ApiError(
-    "sign_in_failed",
-    `${name} was linked to an account here without a recent sign-in of its main, so it does not open that account yet. Log in with the main, and confirm ${name} on the dashboard.`,
-  );
+  return new ApiError("link_not_confirmed", { name });
 }

@@ -41,15 +41,9 @@ export async function proveMain(
 }
 
 function movedAway(name: string): ApiError {
-  return new ApiError(
-    "sign_in_failed",
-    `EVE says that ${name} is on another EVE account now. Nothing was changed. Link ${name} again on your dashboard first.`,
-  );
+  return new ApiError("on_another_eve_account", { name });
 }
 
 function notTheMain(name: string, mainName: string): ApiError {
-  return new ApiError(
-    "sign_in_failed",
-    `You chose ${name} at EVE, but your main is ${mainName}. Nothing was changed. Try again with ${mainName}.`,
-  );
+  return new ApiError("not_your_main", { name, mainName });
 }

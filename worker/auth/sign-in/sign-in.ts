@@ -144,13 +144,9 @@ function additionalData(stateHash: string): string {
 
 const SPENT: Refusal = {
   name: "spent-state",
-  error: () =>
-    new ApiError("sign_in_failed", "This sign-in was used already or has expired. Log in again."),
+  error: () => new ApiError("sign_in_used"),
 };
 
 function unknownHere(): ApiError {
-  return new ApiError(
-    "sign_in_failed",
-    "This sign-in was used already or has expired, it was started in another browser, or cookies are blocked. Log in again from here.",
-  );
+  return new ApiError("sign_in_used_elsewhere");
 }

@@ -27,8 +27,7 @@ import { deletePendingClaim } from "./sign-in-store.ts";
 
 const NO_RIGHT: Refusal = {
   name: "take-back",
-  error: () =>
-    new ApiError("conflict", "This character can no longer take an account back. Log in again."),
+  error: () => new ApiError("take_back_expired"),
 };
 
 /**

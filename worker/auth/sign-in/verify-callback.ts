@@ -35,24 +35,12 @@ export async function verifyCallback(
 function explain({ reason }: EveSsoError | EveIdentityError): ApiError {
   switch (reason) {
     case "refused":
-      return new ApiError(
-        "sign_in_failed",
-        "EVE did not accept this sign-in: its code was used already or is older than five minutes. Log in again.",
-      );
+      return new ApiError("sign_in_code_refused");
     case "forged":
-      return new ApiError(
-        "sign_in_failed",
-        "EVE's answer could not be verified, so you were not signed in. Log in again.",
-      );
+      return new ApiError("sign_in_not_verified");
     case "misconfigured":
-      return new ApiError(
-        "upstream_unavailable",
-        "EVE does not accept this site's application. Please tell an administrator.",
-      );
+      return new ApiError("eve_refuses_muster");
     case "unavailable":
-      return new ApiError(
-        "upstream_unavailable",
-        "EVE's sign-in is not responding. Your account is unchanged. Try again in a few minutes.",
-      );
+      return new ApiError("eve_sign_in_silent");
   }
 }

@@ -16,8 +16,7 @@ export async function suspendUser(
 ) {
   const end = until === null ? FOR_GOOD : new Date(until);
   if (end.getTime() <= Date.now()) {
-    const message = "Choose a date in the future.";
-    throw new ApiError("invalid_request", message, { fields: { until: message } });
+    throw new ApiError("end_in_past", {}, { field: "until" });
   }
   const read = async () => {
     const found = await runBatch(context.db, selectSuspendable(context, userId));
@@ -37,11 +36,11 @@ export function requireSuspendable(
   userId: string,
   [[user], [other]]: ResultsOf<ReturnType<typeof selectSuspendable>>,
 ) {
-  if (userId === actor.userId) throw new ApiError("conflict", "You cannot suspend yourself.");
+  if (userId === actor.userId) throw new ApiError("own_suspension");
   if (user === undefined) throw notFound();
   if (other === undefined) {
     const name = user.mainCharacterName ?? "This user";
-    throw new ApiError("conflict", `${name} is the last administrator and cannot be suspended.`);
+    throw new ApiError("last_administrator", { name });
   }
   return user;
 }
@@ -52,12 +51,12 @@ export async function liftSuspension(context: Context, actor: { userId: string }
     const [[user]] = await runBatch(context.db, store.selectUser(context, userId));
     if (user === undefined) throw notFound();
     if (suspensionOf(user) === null) {
-      throw new ApiError("conflict", "This user is no longer suspended.");
+      throw new ApiError("not_suspended");
     }
   };
   await withOptimisticLock(read, () => store.lift(context, actor, userId));
 }
 
 function notFound(): ApiError {
-  return new ApiError("not_found", "User not found.");
+  return new ApiError("no_such_user");
 }

@@ -62,19 +62,7 @@ export function suspensionOf(
 
 /** The refusal of a sign-in. */
 export function suspendedError({ until, reason }: Suspension): ApiError {
-  const end =
-    until === null
-      ? "The suspension has no end date."
-      : `The suspension ends on ${inWords(until)}.`;
-  return new ApiError(
-    "suspended",
-    `An administrator suspended the account that this character belongs to. ${end} Reason: ${reason}`,
-  );
-}
-
-/** Such as "3 December 2026, 14:00 EVE time". */
-function inWords(instant: string): string {
-  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
-  const [day, time] = new Date(instant).toLocaleString("en-GB", format).split(" at ");
-  return `${day}, ${time} EVE time`;
+  return until === null
+    ? new ApiError("suspended", { reason })
+    : new ApiError("suspended_until", { until, reason });
 }

@@ -54,7 +54,7 @@ export async function refreshOwnCharacter(
     characterId,
     ({ character }) => {
       if (character?.userId === actor.userId) return;
-      throw new ApiError("forbidden", "Only its owner can refresh a character.");
+      throw new ApiError("only_owner_refreshes");
     },
   );
   const fetched = Object.values(outcomes);

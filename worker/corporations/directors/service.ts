@@ -47,7 +47,7 @@ export function addDirector(
     if (corporation === undefined) throw corporationNotFound();
     if (linked === undefined) throw notLinked("characterId");
     if (present !== undefined) {
-      throw new ApiError("conflict", `${present.characterName} is already a director.`);
+      throw new ApiError("already_director", { name: present.characterName });
     }
     if (corporation.directorCount >= MAX_DIRECTORS) throw tooManyDirectors();
   };

@@ -29,7 +29,7 @@ export async function verifyCorporation(context: Context, id: number): Promise<V
   const loaded = await loadDirectors(context, eq(directors.corporationId, id));
   if (loaded.directors.length === 0) {
     await requireCorporation(context, id);
-    throw new ApiError("conflict", "No director is assigned. Add one first.");
+    throw new ApiError("no_director");
   }
   const { next, later } = split(loaded.directors, BUDGETS[context.config.PLAN].directorChecks);
   const { checks, statements } = await checkDirectors(
@@ -173,13 +173,7 @@ async function saveAndSelect(
 /** The error when no check had a result. */
 function eveIsUnavailable(directors: DirectorRow[]): ApiError {
   if (directors.every((director) => markOf(director) !== null)) {
-    return new ApiError(
-      "conflict",
-      "A director whose player is suspended is not used, so nothing was checked. Add another director.",
-    );
+    return new ApiError("director_suspended");
   }
-  return new ApiError(
-    "upstream_unavailable",
-    "EVE did not answer, so the directors could not be checked. Their status is unchanged. Try again in a few minutes.",
-  );
+  return new ApiError("directors_not_checked");
 }

@@ -18,13 +18,10 @@ export async function requestFetch(
   const { db } = context;
   const corporation = await requireCorporation(context, id);
   if (!corporation.isActive) {
-    throw new ApiError("conflict", `${corporation.name} is inactive. Activate it first.`);
+    throw new ApiError("corporation_inactive", { name: corporation.name });
   }
   if (category !== "public" && corporation.assignedCharacterId === null) {
-    throw new ApiError(
-      "conflict",
-      "Only public data can be fetched without a director. Assign one.",
-    );
+    throw new ApiError("director_needed");
   }
   const categories: CorporationCategory[] =
     category === "all" ? corporationCategorySchema.options : [category];

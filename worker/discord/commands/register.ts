@@ -1,3 +1,4 @@
+import { ApiError } from "#worker/http/api-error.ts";
 import * as z from "zod/mini";
 import type { Answer, Bot, BotRequest } from "#worker/discord/bot/bot.ts";
 import { listGuilds } from "#worker/discord/bot/endpoints.ts";
@@ -53,27 +54,25 @@ export async function register(
   const result: Registration = { servers: [], problems: [] };
   const address = await bot.call(patchApplication(origin));
   if (address.state !== "ok") {
-    const words = wordsOf(address);
+    const words = explain(address).message;
     result.problems.push(`Discord did not accept the address of this Muster. ${words}`);
   }
   const servers = await bot.call(listGuilds);
   if (servers.state !== "ok") {
-    result.problems.push(`servers: ${wordsOf(servers)}`);
+    result.problems.push(`servers: ${explain(servers).message}`);
     return result;
   }
   for (const { id, name } of servers.data) {
     const answer = await bot.call(putCommands(applicationId, id));
     if (answer.state === "ok") result.servers.push(name);
-    else result.problems.push(`${name}: ${wordsOf(answer)}`);
+    else result.problems.push(`${name}: ${explain(answer).message}`);
   }
   return result;
 }
 
-export function wordsOf(answer: Refused): string {
-  if (answer.state !== "refused") return "Discord is not responding. Try again in a few minutes.";
-  if (answer.status === 401) return "Discord does not accept the bot token.";
-  if (answer.code === 50_001) {
-    return "Install the bot again with the link under Discord servers: it lacks the right to add commands.";
-  }
-  return `Discord refused with the code ${answer.code}.`;
+export function explain(answer: Refused): ApiError {
+  if (answer.state !== "refused") return new ApiError("discord_not_now");
+  if (answer.status === 401) return new ApiError("discord_token_refused");
+  if (answer.code === 50_001) return new ApiError("discord_install_again");
+  return new ApiError("discord_refused", { code: answer.code });
 }

@@ -4,7 +4,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { getApplication } from "#worker/discord/bot/endpoints.ts";
-import { register, wordsOf } from "./register.ts";
+import { explain, register } from "./register.ts";
 
 /** From Setup: tells Discord where this Muster is, and registers the commands on every server of the bot. */
 export async function registerFromSetup(
@@ -13,11 +13,11 @@ export async function registerFromSetup(
 ): Promise<CommandsRegistered> {
   const { DISCORD_BOT_TOKEN, DISCORD_PUBLIC_KEY } = config;
   if (DISCORD_BOT_TOKEN === "" || DISCORD_PUBLIC_KEY === "") {
-    throw new ApiError("conflict", "Set DISCORD_BOT_TOKEN and DISCORD_PUBLIC_KEY first.");
+    throw new ApiError("discord_secrets_missing");
   }
   const bot = openBot(config, NO_BUCKETS);
   const application = await bot.call(getApplication);
-  if (application.state !== "ok") throw new ApiError("upstream_unavailable", wordsOf(application));
+  if (application.state !== "ok") throw explain(application);
   const { servers, problems } = await register(bot, application.data.id, origin);
   return { servers, problems };
 }

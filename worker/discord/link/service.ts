@@ -29,7 +29,7 @@ export async function startLink(
 ): Promise<DiscordLinkStart> {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_URL } = context.config;
   if (clientId === "") {
-    throw new ApiError("not_found", "Discord is not set up on this Muster.");
+    throw new ApiError("discord_off");
   }
   const state = randomToken();
   await store.insertLinkState(context, actor, {
@@ -59,10 +59,7 @@ export async function finishLink(
   const { db, config } = context;
   const now = new Date();
   if (!(await store.takeLinkState(db, await sha256(tokens.state), userId, now))) {
-    throw new ApiError(
-      "sign_in_failed",
-      "This link was used already or has expired. Start again from your dashboard.",
-    );
+    throw new ApiError("discord_link_used");
   }
   const { discordId, refreshToken, ...names } = await verifyAccount(context, tokens);
   const account: store.AccountRow = {
@@ -86,7 +83,7 @@ export async function unlink(
 ): Promise<() => Promise<void>> {
   const { config, requestId } = context;
   const account = await store.unlinkAccount(context, userId);
-  if (account === undefined) throw new ApiError("not_found", "No Discord account is linked.");
+  if (account === undefined) throw new ApiError("discord_not_linked");
   return async () => {
     try {
       await revokeGrant(
@@ -125,10 +122,7 @@ async function verifyAccount(
       fetchApplicationId(config, accessToken),
     ]);
     if (applicationId !== config.DISCORD_CLIENT_ID) {
-      throw new ApiError(
-        "sign_in_failed",
-        "Discord gave this permission to another application. Start again from your dashboard.",
-      );
+      throw new ApiError("discord_permission_elsewhere");
     }
     // Last: it replaces both tokens.
     const renewed = await refreshGrant(config, refreshToken);
@@ -139,31 +133,18 @@ async function verifyAccount(
     logError(requestId, error);
     throw explain(error);
   }
-  throw new ApiError(
-    "sign_in_failed",
-    "These permissions belong to two Discord accounts. Nothing was changed. Start again from your dashboard.",
-  );
+  throw new ApiError("discord_two_accounts");
 }
 
-function explain({ reason, retryAfterSeconds }: DiscordError): ApiError {
+function explain({ reason, retryAfterSeconds = 60 }: DiscordError): ApiError {
   switch (reason) {
     case "refused":
-      return new ApiError(
-        "sign_in_failed",
-        "Discord does not accept this permission. Start again from your dashboard.",
-      );
+      return new ApiError("discord_permission_refused");
     case "rate_limited":
-      return new ApiError(
-        "rate_limited",
-        `Discord is limiting requests. Nothing was changed. Try again in ${retryAfterSeconds} seconds.`,
-        retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
-      );
+      return new ApiError("discord_limited", { seconds: retryAfterSeconds }, { retryAfterSeconds });
     case "misconfigured":
     case "unavailable":
-      return new ApiError(
-        "upstream_unavailable",
-        "Discord is not responding. Nothing was changed. Try again in a few minutes.",
-      );
+      return new ApiError("discord_silent");
   }
 }
 
@@ -173,10 +154,7 @@ function heldElsewhere(
   username: string,
 ): ApiError {
   const own = held.find((row) => row.userId === userId);
-  return new ApiError(
-    "conflict",
-    own === undefined
-      ? `${username} is linked to another account here. Unlink it there first, or choose another Discord account.`
-      : `You have already linked ${own.username}. Unlink it first, then link ${username}.`,
-  );
+  return own === undefined
+    ? new ApiError("discord_account_taken", { username })
+    : new ApiError("discord_already_linked", { own: own.username, username });
 }

@@ -81,10 +81,10 @@ export async function decideDrift(
     );
   const chosen = items.flatMap((one) => isListed(one) ?? []);
   if (chosen.length < items.length) {
-    throw new ApiError("conflict", "The list has changed. Read it again before you decide.");
+    throw new ApiError("drift_changed");
   }
   if (decision === "enforce" && !found.server.isOn) {
-    throw new ApiError("conflict", "The server is off: Muster changes nothing there.");
+    throw new ApiError("server_off");
   }
   const json = JSON.stringify(chosen);
   const ids = sql`select distinct value ->> '$.discordId' as value from json_each(${json})`;

@@ -56,7 +56,7 @@ export async function joinServer(context: Context, actor: UserActor, id: string)
   const { userId } = actor;
   const { servers } = await listJoinable(context, actor);
   if (!servers.some((server) => server.id === id)) {
-    throw new ApiError("not_found", "You cannot join this server through Muster.");
+    throw new ApiError("discord_not_joinable");
   }
   const token = await accessTokenOf(context, userId);
   const { discordId, accessToken } = token;
@@ -85,17 +85,13 @@ async function accessTokenOf(context: Context, userId: string) {
     if (error.reason === "refused") throw linkAgain();
     throw notResponding();
   }
-  throw new ApiError("conflict", "Your Discord link is being checked. Try again in a minute.");
+  throw new ApiError("discord_link_checked");
 }
 
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
 const REFUSALS: Record<number, () => ApiError> = {
-  40007: () => new ApiError("forbidden", "You are banned from this Discord server."),
-  30001: () =>
-    new ApiError(
-      "conflict",
-      "You are on as many servers as Discord allows. Leave one, then try again.",
-    ),
+  40007: () => new ApiError("discord_banned"),
+  30001: () => new ApiError("discord_too_many_servers"),
   50025: linkAgain,
 };
 
@@ -103,24 +99,15 @@ function explainRefusal(answer: Exclude<Answer<unknown>, { state: "ok" }>): ApiE
   if (answer.state === "refused") {
     const known = REFUSALS[answer.code];
     if (known !== undefined) return known();
-    return new ApiError(
-      "upstream_unavailable",
-      "Discord did not let Muster add you. Ask an administrator to look at the server’s health.",
-    );
+    return new ApiError("discord_join_refused");
   }
   return notResponding();
 }
 
 function linkAgain(): ApiError {
-  return new ApiError(
-    "conflict",
-    "Discord no longer accepts the permission you gave. Unlink Discord, link it again, then join.",
-  );
+  return new ApiError("discord_permission_gone");
 }
 
 function notResponding(): ApiError {
-  return new ApiError(
-    "upstream_unavailable",
-    "Discord is not responding. Nothing was changed. Try again in a few minutes.",
-  );
+  return new ApiError("discord_silent");
 }

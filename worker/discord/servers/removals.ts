@@ -67,8 +67,5 @@ export async function decideRemovals(
   if (isDecided && isReleased) await requestSync(context, id);
   const server = await readServer(context, id);
   if (isDecided) return server;
-  throw new ApiError(
-    "conflict",
-    "The number of removals has changed. Read the new numbers before you decide.",
-  );
+  throw new ApiError("removals_changed");
 }

@@ -189,10 +189,7 @@ async function readCurrent(
   ]);
   if (server === undefined) throw notFound();
   if (server.version !== version) {
-    throw new ApiError(
-      "conflict",
-      "The settings of this server were changed in the meantime. Load them and apply your changes again.",
-    );
+    throw new ApiError("server_changed");
   }
   return { server, mapping, groupNames: new Map(named.map((group) => [group.id, group.name])) };
 }
@@ -204,18 +201,18 @@ function requireValid(
   groupIds: ReadonlySet<string>,
 ) {
   if (![...groupIds].every((id) => groupNames.has(id))) {
-    throw new ApiError("invalid_request", "One of the groups does not exist. Choose another one.");
+    throw new ApiError("group_gone");
   }
   const isMapped = toMapping(mapping);
   for (const { roleId } of roles) {
     if (isMapped.has(roleId)) continue;
     const role = server.facts.roles.find(({ id }) => id === roleId);
     if (role === undefined) {
-      throw new ApiError("invalid_request", "One of the roles does not exist at Discord.");
+      throw new ApiError("role_gone");
     }
     const refusal = roleRefusal(role, server.facts);
     if (refusal !== null && refusal !== "above") {
-      throw new ApiError("invalid_request", `Muster cannot give the role ${role.name}.`);
+      throw new ApiError("role_not_given", { name: role.name });
     }
   }
 }
@@ -230,12 +227,12 @@ function requireHealthy(server: ServerRow, mapping: MappingRow[], facts: ServerF
   }).filter(({ state }) => state === "failed");
   if (failed.length === 0) return;
   const what = failed.map(({ title }) => title).join("; ");
-  throw new ApiError("conflict", `This server cannot be switched on yet. ${what}.`);
+  throw new ApiError("server_not_ready", { what });
 }
 
 async function readFactsOrThrow({ config }: Context, id: string): Promise<ServerFacts> {
   if (config.DISCORD_BOT_TOKEN === "") {
-    throw new ApiError("not_found", "Discord servers are not set up on this Muster.");
+    throw new ApiError("discord_servers_off");
   }
   const answer = await readFacts(openBot(config, NO_BUCKETS), id);
   if (answer.state === "ok") return answer.data;
@@ -247,29 +244,19 @@ function explain(answer: Exclude<Answer<unknown>, { state: "ok" }>): ApiError {
   switch (answer.state) {
     case "refused":
       return answer.status === 401
-        ? new ApiError(
-            "upstream_unavailable",
-            "Discord does not accept the bot token. Setup says how to replace it.",
-          )
-        : new ApiError("not_found", "The bot is not on this server.");
+        ? new ApiError("discord_bot_token_refused")
+        : new ApiError("discord_bot_absent");
     case "waits":
     case "limited": {
       const waitMs = answer.state === "waits" ? answer.untilMs - Date.now() : answer.retryAfterMs;
       const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-      return new ApiError(
-        "rate_limited",
-        `Discord is limiting requests. Nothing was changed. Try again in ${retryAfterSeconds} seconds.`,
-        { retryAfterSeconds },
-      );
+      return new ApiError("discord_limited", { seconds: retryAfterSeconds }, { retryAfterSeconds });
     }
     case "unavailable":
-      return new ApiError(
-        "upstream_unavailable",
-        "Discord is not responding. Nothing was changed. Try again in a few minutes.",
-      );
+      return new ApiError("discord_silent");
   }
 }
 
 export function notFound(): ApiError {
-  return new ApiError("not_found", "Discord server not found");
+  return new ApiError("no_such_server");
 }

@@ -96,10 +96,7 @@ async function decide(
   const decide = trigger.kind === "asked" ? store.decideAsked : store.decide;
   if (await decide(context, actor, { ...decision, id, groupId })) return;
   if ((await readOne(context, id)).state !== "held") throw alreadyDecided();
-  throw new ApiError(
-    "conflict",
-    "The number of removals has changed. Read the new numbers before you decide.",
-  );
+  throw new ApiError("removals_changed");
 }
 
 async function readOne({ db }: Context, id: string): Promise<HeldChange> {
@@ -138,9 +135,9 @@ function triggerOf(row: HeldRow): HeldTrigger {
 }
 
 function notFound(): ApiError {
-  return new ApiError("not_found", "Held change not found");
+  return new ApiError("held_gone");
 }
 
 function alreadyDecided(): ApiError {
-  return new ApiError("conflict", "This was decided already.");
+  return new ApiError("held_decided");
 }

@@ -22,14 +22,11 @@ export async function requireKnownGroups(
   const shown = await run(db, selectShownGroups([...ids, ...(cycle ?? [])], actor));
   const names = new Map(shown.map(({ id, name }) => [id, name]));
   if (!ids.every((id) => names.has(id))) {
-    throw new ApiError("invalid_request", "One of the groups does not exist. Choose another one.");
+    throw new ApiError("group_gone");
   }
   if (cycle !== undefined) {
     const path = cycle.map((id) => names.get(id) ?? "another group").join(" → ");
-    throw new ApiError(
-      "invalid_request",
-      `The requirements would go round in a circle: ${path}. Leave one of these groups out.`,
-    );
+    throw new ApiError("requirements_circle", { path });
   }
 }
 

@@ -9,5 +9,5 @@ export function writeRefusal(
   { isAdmin }: Pick<UserActor, "isAdmin">,
 ): ApiError | undefined {
   const refusal = isAdmin ? undefined : refusalForOwners(rule);
-  return refusal === undefined ? undefined : new ApiError("forbidden", refusal);
+  return refusal === undefined ? undefined : new ApiError(refusal);
 }

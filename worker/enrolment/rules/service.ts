@@ -96,10 +96,7 @@ export async function saveRequirements(
     // Who meets a rule is what a check of it would tell.
     if (rule !== null) requireNoGuest(actor);
     if ((before?.version ?? null) !== version) {
-      throw new ApiError(
-        "conflict",
-        "The requirements were changed in the meantime. Load them and apply your changes again.",
-      );
+      throw new ApiError("requirements_changed");
     }
     const refusal = [rule, before].map((one) => one && writeRefusal(one, actor)).find(Boolean);
     if (refusal) throw refusal;
@@ -161,10 +158,7 @@ async function requireKnownServers({ db }: Context, ids: string[]) {
   if (ids.length === 0) return;
   const found = await run(db, selectOtherNames({ titlesOf: [], servers: ids }));
   if (ids.every((id) => found.some(({ key }) => key === id))) return;
-  throw new ApiError(
-    "invalid_request",
-    "One of the Discord servers is not set up here. Choose another one.",
-  );
+  throw new ApiError("server_gone");
 }
 
 function presentRule(row: RuleRow) {

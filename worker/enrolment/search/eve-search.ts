@@ -3,7 +3,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
-import { EsiError, esiSentence } from "#worker/esi/error.ts";
+import { EsiError } from "#worker/esi/error.ts";
 import { postIds } from "#worker/esi/universe-endpoints.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { upsertNames } from "#worker/universe/name-store.ts";
@@ -43,7 +43,7 @@ export async function searchEve(context: Context, query: EveSearchQuery): Promis
     } catch (error) {
       if (!(error instanceof EsiError)) throw error;
       if (hits.size === 0) {
-        throw new ApiError("upstream_unavailable", esiSentence("unavailable"), { cause: error });
+        throw new ApiError("eve_unavailable", {}, { cause: error });
       }
     }
   }

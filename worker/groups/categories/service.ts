@@ -28,10 +28,7 @@ export async function createCategory(
   requireAdministrator(actor);
   const row = await store.insertCategory(context, actor, randomToken(12), input);
   if (row === undefined) {
-    throw new ApiError(
-      "conflict",
-      `Muster allows at most ${MAX_CATEGORIES} categories. Delete one first.`,
-    );
+    throw new ApiError("too_many_categories", { count: MAX_CATEGORIES });
   }
   return present(row, actor);
 }
@@ -72,13 +69,12 @@ export async function deleteCategory(
 
 /** The error for a deletion that was confirmed with another name. */
 export function wrongName(what: "category" | "group"): ApiError {
-  const message = `The name must be that of the ${what}, exactly as it is written.`;
-  return new ApiError("invalid_request", message, { fields: { name: message } });
+  return new ApiError(`not_the_${what}_name`, {}, { field: "name" });
 }
 
 async function getRow(db: Context["db"], actor: UserActor, id: string): Promise<store.CategoryRow> {
   const row = await store.findCategory(db, actor, id);
-  if (row === undefined) throw new ApiError("not_found", "Category not found");
+  if (row === undefined) throw new ApiError("no_such_category");
   return row;
 }
 
@@ -90,13 +86,12 @@ async function getEditable({ db }: Context, actor: UserActor, id: string) {
 
 function requireAdministrator(actor: UserActor) {
   if (!actor.isAdmin) {
-    throw new ApiError("forbidden", "Only system administrators can manage categories.");
+    throw new ApiError("categories_by_administrators");
   }
 }
 
 function stillHasGroups({ name, groupCount }: store.CategoryRow): ApiError {
-  const count = groupCount === 1 ? "1 group" : `${groupCount} groups`;
-  return new ApiError("conflict", `${name} still has ${count}. Move or delete its groups first.`);
+  return new ApiError("category_in_use", { name, count: groupCount ?? 0 });
 }
 
 function present(row: store.CategoryRow, actor: UserActor): Category {

@@ -52,8 +52,7 @@ export async function createCode(
     const group = requireVisible(found.group, actor);
     requireAbility(group, "invite");
     if (found.codes.length >= MAX_CODES) {
-      const message = `${group.name} already has ${MAX_CODES} invite codes. Revoke one first.`;
-      throw new ApiError("conflict", message);
+      throw new ApiError("too_many_codes", { name: group.name, count: MAX_CODES });
     }
     return group;
   };
@@ -76,7 +75,7 @@ export async function revokeCode(context: Context, actor: UserActor, id: string)
     const { code, ...found } = await store.findCode(context.db, actor, { id });
     const group = findManaged(found.group, actor, "invite");
     if (code === undefined || group === undefined) {
-      throw new ApiError("not_found", "Invite code not found");
+      throw new ApiError("no_such_code");
     }
     return { group, code };
   };
@@ -164,10 +163,7 @@ async function findTyped(db: Database, config: Config, actor: Reader, typed: str
 
 /** The same error for every code that cannot be used, so that guessing reveals nothing. */
 function notUsable(): ApiError {
-  return new ApiError(
-    "not_found",
-    "This invite code is not valid: it may be mistyped, used up, expired or revoked. Check it, or ask for a new one.",
-  );
+  return new ApiError("code_not_valid");
 }
 
 function randomCode(): string {

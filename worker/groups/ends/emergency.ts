@@ -31,7 +31,7 @@ export async function takeEmergencyAccess(
   const read = async () => {
     const group = await getAuthorizedGroup(context, actor, groupId);
     if (!actor.isAdmin) {
-      throw new ApiError("forbidden", "Only system administrators can take emergency access.");
+      throw new ApiError("emergency_by_administrators");
     }
     if (group.role !== null) throw alreadyMember(group.name);
     return group;

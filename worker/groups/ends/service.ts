@@ -29,10 +29,7 @@ export function setEnds(
     const group = await getAuthorizedGroup(context, actor, groupId);
     requireAbility(group, "manageMembers");
     if (group.enrolment === "automatic") {
-      throw new ApiError(
-        "conflict",
-        `The requirements of ${group.name} decide who is a member, so memberships have no end.`,
-      );
+      throw new ApiError("no_end_by_requirements", { name: group.name });
     }
     return group;
   };

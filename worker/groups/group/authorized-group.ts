@@ -28,7 +28,7 @@ function findVisible(row: GroupRow | undefined, actor: UserActor): AuthorizedGro
 /** Throws the same `not_found` for a group that does not exist and for one that the actor may not see. */
 export function requireVisible(row: GroupRow | undefined, actor: UserActor): AuthorizedGroup {
   const group = findVisible(row, actor);
-  if (group === undefined) throw new ApiError("not_found", "Group not found");
+  if (group === undefined) throw new ApiError("no_such_group");
   return group;
 }
 
@@ -52,14 +52,13 @@ export function findManaged(
 export function requireAbility(group: AuthorizedGroup, ability: OwnerAbility | ManagerAbility) {
   if (group.can[ability]) return;
   const isForOwner = OWNER_ABILITIES.some((one) => one === ability);
-  const who = isForOwner ? "the owner" : "the owner and the admins";
-  throw new ApiError("forbidden", `Only ${who} of ${group.name} can do this.`);
+  throw new ApiError(isForOwner ? "owner_only" : "managers_only", { name: group.name });
 }
 
 /** Throws `not_found` unless the actor has the ability: data of managers does not exist for other users. */
 export function requireAbilityToRead(group: AuthorizedGroup, ability: ManagerAbility): void {
   if (!group.can[ability]) {
-    throw new ApiError("not_found", `Only the owner and the admins of ${group.name} can see this.`);
+    throw new ApiError("managers_only_read", { name: group.name });
   }
 }
 

@@ -117,10 +117,7 @@ export async function deleteGroup(context: Context, actor: UserActor, id: string
 export function requireDeletable(group: AuthorizedGroup): AuthorizedGroup {
   requireAbility(group, "delete");
   if (group.memberGroupId === group.id) {
-    throw new ApiError(
-      "conflict",
-      `${group.name} decides who belongs to the community. A system administrator must choose another group first.`,
-    );
+    throw new ApiError("decides_community", { name: group.name });
   }
   return group;
 }
@@ -129,10 +126,7 @@ export function requireDeletable(group: AuthorizedGroup): AuthorizedGroup {
 async function requireCreation(context: Context, actor: UserActor, categoryId: string) {
   const category = await getCategory(context, actor, categoryId);
   if (!category.can.createGroup) {
-    throw new ApiError(
-      "forbidden",
-      `Only system administrators can create groups in ${category.name}. Choose another category.`,
-    );
+    throw new ApiError("category_closed", { name: category.name });
   }
   return category;
 }
@@ -155,8 +149,7 @@ async function requireNewName(
   };
   const [namesake] = await run(db, store.selectNamesake(values));
   if (namesake !== undefined) {
-    const message = "A group with this name already exists.";
-    throw new ApiError("duplicate_name", message, { fields: { name: message } });
+    throw new ApiError("same_name", {}, { field: "name" });
   }
 }
 
@@ -173,22 +166,16 @@ function requireMoves(
   if (next.visibility !== group.visibility) {
     if (next.visibility === "system") requireAdministrator(actor);
     if (!group.can.changeVisibility) {
-      throw new ApiError(
-        "forbidden",
-        "Only system administrators can change the visibility of a system group.",
-      );
+      throw new ApiError("system_visibility");
     }
   }
   if (next.categoryId !== group.categoryId && !group.can.changeCategory) {
-    throw new ApiError(
-      "forbidden",
-      "Only system administrators can move a group out of this category.",
-    );
+    throw new ApiError("category_kept");
   }
 }
 
 function requireAdministrator(actor: UserActor) {
   if (!actor.isAdmin) {
-    throw new ApiError("forbidden", "Only system administrators can make a group a system group.");
+    throw new ApiError("system_group");
   }
 }

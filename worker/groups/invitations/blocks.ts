@@ -88,5 +88,5 @@ export async function removeBlock(context: Context, { userId }: UserActor, group
       orm.delete(invitationBlocks).where(and(isBlock(groupId, userId), applied)),
     ],
   });
-  if (!isRemoved) throw new ApiError("not_found", "You have not blocked this group.");
+  if (!isRemoved) throw new ApiError("group_not_blocked");
 }

@@ -15,39 +15,27 @@ export function requireInvitable(
   const isAlt = candidate?.userId != null && candidate.mainCharacterId !== candidate.characterId;
   // Every user can own a group and invite, so only system administrators learn whose alt a character is.
   if (isAlt && isAdmin) {
-    const { characterName, mainCharacterName: main } = candidate;
-    throw new ApiError("conflict", `${characterName} is an alt of ${main}; invite ${main}.`);
+    const { characterName, mainCharacterName } = candidate;
+    throw new ApiError("invitee_alt", { characterName, mainName: mainCharacterName ?? "another" });
   }
   if (candidate?.userId == null || isAlt) {
-    throw new ApiError(
-      "not_found",
-      `No main character named ${typed}. Check the spelling, or ask the player to sign in to Muster first.`,
-    );
+    throw new ApiError("invitee_unknown", { typed });
   }
   const { characterId, characterName, userId } = candidate;
   if (candidate.isMember) {
-    throw new ApiError("conflict", `${characterName} is already a member of ${groupName}.`);
+    throw new ApiError("invitee_member", { characterName, groupName });
   }
   if (candidate.isInvited) {
-    throw new ApiError("conflict", `${characterName} is already invited to ${groupName}.`);
+    throw new ApiError("invitee_invited", { characterName, groupName });
   }
   if (candidate.hasRequested) {
-    throw new ApiError(
-      "conflict",
-      `${characterName} has requested to join ${groupName}. Approve the request instead.`,
-    );
+    throw new ApiError("invitee_requested", { characterName, groupName });
   }
   if (candidate.isBlocked) {
-    throw new ApiError(
-      "conflict",
-      `${characterName} does not accept invitations from ${groupName}. The player can still request to join or use an invite code.`,
-    );
+    throw new ApiError("invitee_blocks", { characterName, groupName });
   }
   if (candidate.isInboxFull) {
-    throw new ApiError(
-      "conflict",
-      `${characterName} has ${MAX_PENDING_PER_INVITEE} unanswered invitations, the maximum. Try again after some are answered.`,
-    );
+    throw new ApiError("invitee_full", { characterName, count: MAX_PENDING_PER_INVITEE });
   }
   return { userId, characterId };
 }
@@ -56,16 +44,15 @@ export function requireInvitable(
 export function requireDayNotFilled(since: Date | undefined, now: number) {
   if (since === undefined) return;
   throw new ApiError(
-    "rate_limited",
-    `${MAX_UNANSWERED_PER_DAY} of your invitations from the last 24 hours are unanswered, the maximum. Wait for answers or create an invite code.`,
+    "invitations_spent",
+    { count: MAX_UNANSWERED_PER_DAY },
     { retryAfterSeconds: Math.ceil((since.getTime() + DAY_MS - now) / 1000) },
   );
 }
 
 export function requirePending({ status }: { status: InvitationStatus }, groupName: string) {
   if (status === "pending") return;
-  const what = status === "expired" ? "has expired" : `was already ${status}`;
-  throw new ApiError("conflict", `This invitation to ${groupName} ${what}.`);
+  throw new ApiError(`invitation_${status}`, { groupName });
 }
 
 /** An invitation is valid only while its inviter is not suspended. The message does not disclose the suspension. */
@@ -74,8 +61,5 @@ export function requireActiveInviter(
   groupName: string,
 ) {
   if (markOf({ suspendedUntil: inviterSuspendedUntil }) === null) return;
-  throw new ApiError(
-    "conflict",
-    `This invitation cannot be accepted at the moment. Ask the owner or an admin of ${groupName} for another one.`,
-  );
+  throw new ApiError("invitation_not_now", { groupName });
 }

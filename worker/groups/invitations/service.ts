@@ -126,7 +126,7 @@ async function findToAnswer({ db }: Context, actor: UserActor, id: string) {
 }
 
 function notFound(): ApiError {
-  return new ApiError("not_found", "Invitation not found");
+  return new ApiError("no_such_invitation");
 }
 
 function present(found: InvitationRow): GroupInvitation {

@@ -119,12 +119,9 @@ export function isNotMember(userId: string): SQL {
 }
 
 export function enrolsAutomatically(groupName: string): ApiError {
-  return new ApiError(
-    "conflict",
-    `Players who meet the requirements of ${groupName} become members automatically.`,
-  );
+  return new ApiError("member_by_requirements", { name: groupName });
 }
 
 export function alreadyMember(groupName: string): ApiError {
-  return new ApiError("conflict", `You are already a member of ${groupName}.`);
+  return new ApiError("already_member", { name: groupName });
 }

@@ -41,66 +41,56 @@ export function joinRefusal({ name, role, joinMode, enrolment }: Group): ApiErro
   if (role !== null) return alreadyMember(name);
   if (enrolment === "automatic") return enrolsAutomatically(name);
   return joinMode === "approval"
-    ? new ApiError("forbidden", `${name} admits members on request. Send a join request.`)
-    : new ApiError("forbidden", `${name} admits members by invitation only.`);
+    ? new ApiError("on_request_only", { name })
+    : new ApiError("on_invitation_only", { name });
 }
 
 export function leaveRefusal({ name, role, enrolment }: Omit<Group, "joinMode">): ApiError {
   if (enrolment === "automatic" && role !== null && role !== "owner") {
-    return new ApiError(
-      "conflict",
-      `You meet the requirements of ${name}, so you are a member. You cannot leave.`,
-    );
+    return new ApiError("cannot_leave", { name });
   }
   return role === "owner"
-    ? new ApiError("conflict", `You own ${name}. Transfer it to another member before you leave.`)
-    : new ApiError("conflict", `You are not a member of ${name}.`);
+    ? new ApiError("owner_cannot_leave", { name })
+    : new ApiError("not_a_member", { name });
 }
 
 export function removalRefusal({ name, enrolment }: Enrolling, member: Member): ApiError {
   if (enrolment === "automatic" && member.role !== "owner") {
-    return new ApiError(
-      "conflict",
-      `The requirements of ${name} decide who is a member. Change them to remove somebody.`,
-    );
+    return new ApiError("removed_by_requirements", { name });
   }
   return member.role === "owner"
-    ? new ApiError("conflict", `${nameOf(member)} owns ${name} and cannot be removed.`)
-    : new ApiError("forbidden", `Only the owner of ${name} can remove an admin.`);
+    ? new ApiError("owner_not_removed", { memberName: nameOf(member), name })
+    : new ApiError("admin_not_removed", { name });
 }
 
 export function appointmentRefusal({ name }: Named, member: Member): ApiError {
   if (member.emergencyId !== null) return inEmergency(member);
   if (member.role === "member") return suspendedMember(member);
-  const role = member.role === "owner" ? "the owner" : "an admin";
-  return new ApiError("conflict", `${nameOf(member)} is already ${role} of ${name}.`);
+  return new ApiError(member.role === "owner" ? "already_owner" : "already_admin", {
+    memberName: nameOf(member),
+    name,
+  });
 }
 
 export function dismissalRefusal({ name }: Named, member: Member): ApiError {
   const who = nameOf(member);
   return member.role === "owner"
-    ? new ApiError("conflict", `${who} owns ${name}. Transfer it to another member first.`)
-    : new ApiError("conflict", `${who} is not an admin of ${name}.`);
+    ? new ApiError("owner_not_dismissed", { memberName: who, name })
+    : new ApiError("not_an_admin", { memberName: who, name });
 }
 
 export function transferRefusal({ name }: Named, member: Member): ApiError {
   if (member.emergencyId !== null) return inEmergency(member);
   if (member.role !== "owner") return suspendedMember(member);
-  return new ApiError("conflict", `${nameOf(member)} already owns ${name}.`);
+  return new ApiError("owns_it_already", { memberName: nameOf(member), name });
 }
 
 function inEmergency(member: Member): ApiError {
-  return new ApiError(
-    "conflict",
-    `${nameOf(member)} has emergency access for some hours, and cannot get another role.`,
-  );
+  return new ApiError("in_emergency", { memberName: nameOf(member) });
 }
 
 function suspendedMember(member: Member): ApiError {
-  return new ApiError(
-    "conflict",
-    `${nameOf(member)} is suspended and cannot get a role until the suspension ends.`,
-  );
+  return new ApiError("suspended_member", { memberName: nameOf(member) });
 }
 
 function nameOf({ mainCharacterName }: Member): string {

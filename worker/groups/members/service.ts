@@ -104,7 +104,7 @@ async function getTarget(
   requireAbility(group, ability);
   const { member } = found;
   if (member === undefined) {
-    throw new ApiError("not_found", `This player is not a member of ${group.name}.`);
+    throw new ApiError("no_such_member", { name: group.name });
   }
   const can = policy.memberAbilitiesOf(group, member, markOf(member) !== null);
   if (!can[change]) throw refusal(group, member);

@@ -14,19 +14,19 @@ type Requested = Pick<GroupRow, "name" | "role" | "joinMode" | "enrolment" | "pe
 export function requestRefusal(group: Requested): ApiError {
   const { name, role, joinMode, enrolment, pendingRequestId } = group;
   if (role !== null && pendingRequestId !== null) {
-    return new ApiError("conflict", `You have already asked to stay in ${name}.`);
+    return new ApiError("already_asked_to_stay", { name });
   }
   if (role !== null) return alreadyMember(name);
   if (enrolment === "automatic") return enrolsAutomatically(name);
   if (joinMode === "open") {
-    return new ApiError("conflict", `${name} is open. You can join without a request.`);
+    return new ApiError("open_to_join", { name });
   }
   if (joinMode === "invitation_only") {
-    return new ApiError("forbidden", `${name} admits members by invitation only.`);
+    return new ApiError("on_invitation_only", { name });
   }
   return pendingRequestId === null
-    ? new ApiError("conflict", `You are invited to ${name}. Accept the invitation instead.`)
-    : new ApiError("conflict", `You have already requested to join ${name}.`);
+    ? new ApiError("invited_already", { name })
+    : new ApiError("already_requested", { name });
 }
 
 /**
@@ -42,7 +42,7 @@ type Request = Pick<RequestRow, "status" | "suspendedUntil" | "mainCharacterName
 /** The message has no name: after a request is closed, the main of its user may be one that reviewers must not learn. */
 export function rejectionRefusal({ status }: Pick<Request, "status">): ApiError | undefined {
   if (status === "pending") return undefined;
-  return new ApiError("conflict", `This request is no longer open: it was ${status}.`);
+  return new ApiError(`request_${status}`);
 }
 
 /** A user who is suspended or does not meet the requirements is not admitted. The request can be rejected or stay pending. */
@@ -53,35 +53,23 @@ export function approvalRefusal(
   if (refusal) return refusal;
   const name = request.mainCharacterName ?? "This player";
   if (markOf(request) !== null) {
-    return new ApiError(
-      "conflict",
-      `${name} is suspended and cannot be admitted until the suspension ends.`,
-    );
+    return new ApiError("request_suspended", { name });
   }
   if (request.requirements === "met") return undefined;
-  return new ApiError(
-    "conflict",
-    request.requirements === "unmet"
-      ? `${name} does not meet the requirements.`
-      : `Muster does not know yet whether ${name} meets the requirements.`,
-  );
+  return new ApiError(request.requirements === "unmet" ? "request_unmet" : "request_unknown", {
+    name,
+  });
 }
 
 /** These messages have no names for the same reason. */
 export function undoRefusal(request: DecidedRow): ApiError | undefined {
   if (request.status === "pending") {
-    return new ApiError("conflict", "This request is already pending.");
+    return new ApiError("request_pending");
   }
   if (!request.isOwnRecent) {
     const minutes = UNDO_SECONDS / 60;
-    return new ApiError(
-      "conflict",
-      `You can undo only your own decision, and only for ${minutes} minutes.`,
-    );
+    return new ApiError("not_your_decision", { minutes });
   }
   if (request.isPlaceUnchanged) return undefined;
-  return new ApiError(
-    "conflict",
-    "The player's membership has changed since then, so the decision can no longer be undone.",
-  );
+  return new ApiError("decision_outdated");
 }

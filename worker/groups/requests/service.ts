@@ -284,7 +284,7 @@ async function settleMany<Request extends { id: string }>(
 }
 
 function notFound(): ApiError {
-  return new ApiError("not_found", "Join request not found");
+  return new ApiError("no_such_request");
 }
 
 function present(row: RequestRow): JoinRequest {

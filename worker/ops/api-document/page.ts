@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ERROR_STATUS } from "#shared/error.ts";
+import { ERROR_STATUS } from "#shared/errors/codes.ts";
 
 const parameterSchema = z.looseObject({
   name: z.string(),

@@ -1,7 +1,7 @@
 import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { getApplication } from "#worker/discord/bot/endpoints.ts";
-import { register, wordsOf } from "#worker/discord/commands/register.ts";
+import { explain, register } from "#worker/discord/commands/register.ts";
 
 type Given = { host: string; url: string; botToken: string; contact: string };
 
@@ -11,7 +11,7 @@ export async function registerCommands({ host, url, botToken, contact }: Given):
   const bot = openBot(config, NO_BUCKETS);
   const application = await bot.call(getApplication);
   if (application.state !== "ok") {
-    return [`! The commands at Discord are not registered. ${wordsOf(application)}`];
+    return [`! The commands at Discord are not registered. ${explain(application).message}`];
   }
   const { servers, problems } = await register(bot, application.data.id, `https://${host}`);
   return [

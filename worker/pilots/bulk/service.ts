@@ -107,10 +107,7 @@ function requireOpen(action: BulkAction, group: AuthorizedGroup) {
   if (action !== "invite" && group.enrolment === "automatic") {
     throw action === "add"
       ? enrolsAutomatically(group.name)
-      : new ApiError(
-          "conflict",
-          `The requirements of ${group.name} decide who is a member. Change them to remove members.`,
-        );
+      : new ApiError("bulk_by_requirements", { name: group.name });
   }
 }
 
@@ -155,8 +152,5 @@ function membershipOf({ wayIn, byId, byName, joinedAt }: CandidateRow) {
 }
 
 function hasChanged(groupName: string): ApiError {
-  return new ApiError(
-    "conflict",
-    `Something has changed for these pilots or ${groupName}. Read the preview again.`,
-  );
+  return new ApiError("bulk_changed", { groupName });
 }

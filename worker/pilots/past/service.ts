@@ -61,7 +61,7 @@ export async function getPast(
     selectLastSeal(),
     recordView(context, actor.userId, userId),
   ]);
-  if (user === undefined) throw new ApiError("not_found", "Pilot not found.");
+  if (user === undefined) throw new ApiError("no_such_pilot");
   const rows = latest.slice(0, store.MOST_EVENTS).toReversed();
   const events = rows.filter(({ log }) => log === "accounts").map(toEvent);
   const present = presentOf(user, characters);

@@ -89,5 +89,5 @@ export async function endConsent(context: Context, { userId }: UserActor, applic
       orm.delete(applicationConsents).where(and(isOwn, applied)),
     ],
   });
-  if (!ended) throw new ApiError("not_found", "You have not signed in to this application.");
+  if (!ended) throw new ApiError("not_signed_in_there");
 }

@@ -80,8 +80,7 @@ export async function sign(
 ): Promise<string> {
   const key = keys[1] ?? keys[0];
   if (key === undefined) {
-    const message = "The signing keys are being made. Try again in a minute.";
-    throw new ApiError("unavailable", message, { retryAfterSeconds: 60 });
+    throw new ApiError("keys_being_made", {}, { retryAfterSeconds: 60 });
   }
   const decrypted = await decrypt(config.keyring, key.privateKey, boundTo(key.kid));
   return signWith(privateKeySchema.parse(JSON.parse(decrypted)), { kid: key.kid, typ }, payload);

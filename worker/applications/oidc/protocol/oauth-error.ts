@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ERROR_STATUS } from "#shared/error.ts";
+import { ERROR_STATUS } from "#shared/errors/codes.ts";
 import { bearerChallenge, describeError } from "#worker/http/on-error.ts";
 
 /** See RFC 6749 sections 4.1.2.1 and 5.2, RFC 6750 section 3.1, and OpenID Connect Core section 3.1.2.6. */

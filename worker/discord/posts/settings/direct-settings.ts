@@ -43,7 +43,7 @@ export async function setDirectMessages(
   const { userId } = actor;
   const now = new Date();
   if (isOn && !(await readDirectMessages(context, actor)).canSend) {
-    throw new ApiError("conflict", "Link Discord first.");
+    throw new ApiError("discord_link_first");
   }
   const endOfLog = sql<number>`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
   await runBatch(context.db, [

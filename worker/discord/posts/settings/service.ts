@@ -97,7 +97,7 @@ export async function saveFeed(
   const target =
     input.target.kind === "same" ? undefined : await checkTarget(context, actor, id, input.target);
   if (target === undefined && before === undefined) {
-    throw new ApiError("invalid_request", "Choose a channel first.");
+    throw new ApiError("channel_missing");
   }
   const topics = [...new Set(input.topics)];
   const saved = await store.saveFeed(context, actor, subject, { before, target, topics, origin });
@@ -131,7 +131,7 @@ export async function requireCorporation(
 }
 
 function requireManaged(found: object | undefined) {
-  if (found === undefined) throw new ApiError("not_found", "Corporation not found");
+  if (found === undefined) throw new ApiError("no_such_corporation");
 }
 
 async function checkTarget(
@@ -149,14 +149,13 @@ async function checkTarget(
       return { targetId: channelId, targetName: channelName, serverName, webhookToken: null };
     }
     if (missing === "unavailable") throw notResponding();
-    throw new ApiError("forbidden", "Choose a channel in which you and Muster’s bot may write.");
+    throw new ApiError("channel_closed");
   }
   const [, webhookId = "", token = ""] = WEBHOOK_ADDRESS.exec(target.address) ?? [];
   const bot = openBot(context.config, NO_BUCKETS);
   const answer = await bot.call(getWebhook(webhookId, token));
   if (answer.state === "refused") {
-    const message = "Discord does not know this webhook. Copy its address again.";
-    throw new ApiError("invalid_request", message, { fields: { address: message } });
+    throw new ApiError("webhook_unknown", {}, { field: "address" });
   }
   if (answer.state !== "ok") throw notResponding();
   return {
@@ -168,10 +167,7 @@ async function checkTarget(
 }
 
 function notResponding(): ApiError {
-  return new ApiError(
-    "upstream_unavailable",
-    "Discord is not responding. Nothing was changed. Try again in a few minutes.",
-  );
+  return new ApiError("discord_silent");
 }
 
 function presentFeed({ config }: Context, feed: FeedRow | undefined): DiscordFeed {

@@ -96,7 +96,7 @@ export async function readPastHolders(
   const isMapped = mapping.some((one) => one.roleId === roleId);
   const role = server.facts.roles.find((one) => one.id === roleId);
   if (role === undefined || !isMapped) {
-    throw new ApiError("not_found", "This role is not mapped.");
+    throw new ApiError("role_not_mapped");
   }
   const { loggedSince = null } = began ?? {};
   return {

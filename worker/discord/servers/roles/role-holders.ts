@@ -16,7 +16,7 @@ export async function readRoleHolders(
   const { server, roleIds, rules, members } = await readMembers(db, id);
   const role = server.facts.roles.find((one) => one.id === roleId);
   if (role === undefined || !roleIds.includes(roleId)) {
-    throw new ApiError("not_found", "This role is not mapped.");
+    throw new ApiError("role_not_mapped");
   }
   const holders = members.flatMap(({ row, given }): RoleHolder[] => {
     const held = server.removals === "held" ? (row.losing ?? []) : [];

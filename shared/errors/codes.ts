@@ -29,18 +29,3 @@ export const ERROR_STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
-
-/** The header of responses while the database refuses writes: until when, in ISO 8601. */
-export const READ_ONLY_HEADER = "Muster-Read-Only-Until";
-
-/** The body of every error response. `fields` has a message for each invalid field. */
-export type ErrorBody = {
-  error: {
-    code: ErrorCode;
-    message: string;
-    requestId: string;
-    fields?: Record<string, string> | undefined;
-    /** The id of an offer to merge the two accounts of this conflict. */
-    mergeId?: string | undefined;
-  };
-};

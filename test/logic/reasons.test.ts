@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { REASONS, sayInEnglish } from "#shared/errors/reasons.ts";
+import type { Reason } from "#shared/errors/reasons.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+
+test("a sentence has its parameters, numbers with separators, and the form of its number", () => {
+  expect(sayInEnglish("already_member", { name: "Logistics" })).toBe(
+    "You are already a member of Logistics.",
+  );
+  expect(sayInEnglish("review_too_large", { name: "Logistics", count: 2000 })).toBe(
+    "Logistics has more than 2,000 members, which is too many to review by hand. Requirements can check them.",
+  );
+  const inUse = (count: number) => sayInEnglish("category_in_use", { name: "Fleets", count });
+  expect(inUse(1)).toBe("Fleets still has 1 group. Move or delete its groups first.");
+  expect(inUse(1200)).toBe("Fleets still has 1,200 groups. Move or delete its groups first.");
+  const until = "2026-12-03T14:00:00.000Z";
+  expect(sayInEnglish("suspended_until", { until, reason: "x" })).toContain(
+    "ends on 3 December 2026, 14:00 EVE time.",
+  );
+});
+
+test("what a parameter contains is not read as a place for another", () => {
+  expect(sayInEnglish("invitee_member", { characterName: "{groupName}", groupName: "A" })).toBe(
+    "{groupName} is already a member of A.",
+  );
+});
+
+test("the compiler asks for the parameters of a sentence, and for no others", () => {
+  // @ts-expect-error -- without its count
+  expect(new ApiError("category_in_use", { name: "Fleets" }).code).toBe("conflict");
+  // @ts-expect-error -- the sentence has no name
+  expect(new ApiError("no_such_group", { name: "Fleets" }).message).toBe("Group not found");
+});
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+const reasons = Object.keys(REASONS) as Reason[];
+
+test.each(reasons)("every place in the sentence of %s is filled in", (reason) => {
+  const anything = new Proxy({}, { get: () => "2026-12-03T14:00:00.000Z" });
+  expect(sayInEnglish(reason, anything)).not.toMatch(/[{}]/);
+});
+
+test("no two reasons say the same", () => {
+  const sentences = reasons
+    .filter((reason) => REASONS[reason].message !== "{problem}")
+    .map((reason) => REASONS[reason].message);
+  expect(new Set(sentences).size).toBe(sentences.length);
+});
