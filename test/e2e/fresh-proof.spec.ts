@@ -3,7 +3,10 @@ import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { enter, signIn } from "./api-session.ts";
 import { choosePilot, expect, expectAccessible, logIn, pilotName, test } from "./product.ts";
 
-/** Signs in with the alt of an account, which proves nothing about its main. */
+/**
+ * Signs in with the alt of an account, which proves nothing about its main. A request under way when the browser forgets its session
+ * is answered with 401.
+ */
 async function signInWithAlt(page: Page, newEden: NewEden) {
   const [main, alt] = [pilotName("Proven"), pilotName("Second")];
   for (const name of [main, alt]) await newEden.createPilot({ name });
@@ -22,7 +25,7 @@ test("the main changes by itself once EVE has confirmed the user", async ({
   newEden,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 403/);
+  expectedErrors.push(/status of 40[13]/);
   const { main, alt } = await signInWithAlt(page, newEden);
   await page.getByRole("button", { name: `Make main ${alt}` }).click();
   const dialog = page.getByRole("dialog");
@@ -44,7 +47,7 @@ test("another character at EVE confirms nothing, and nothing is unlinked", async
   newEden,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 40[03]/);
+  expectedErrors.push(/status of 40[013]/);
   const { main, alt } = await signInWithAlt(page, newEden);
   await page.getByRole("button", { name: `Unlink ${alt}` }).click();
   const dialog = page.getByRole("dialog");
@@ -87,7 +90,7 @@ test("a form that needs a proof is sent again after EVE's round trip, and its se
   page,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 403/);
+  expectedErrors.push(/status of 40[13]/);
   await signIn(page, "Aurelia Voss");
   await page.context().clearCookies({ name: /proof/ });
   await page.goto("/admin/applications");
@@ -115,7 +118,7 @@ test("a pilot that was linked without a proof is named on the dashboard, and con
   newEden,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 403/);
+  expectedErrors.push(/status of 40[13]/);
   const [main, alt] = [pilotName("Careful"), pilotName("Linked Late")];
   for (const name of [main, alt]) await newEden.createPilot({ name });
   await enter(page, main);
