@@ -98,7 +98,7 @@ export type RoleHolders = {
 /** A person whom Muster had given a role. `userId` is null without a linked account. */
 export type PastRoleHolder = {
   userId: string | null;
-  /** Of a person without a linked account. */
+  /** A person without a linked account is known by this name only. */
   discordName: string | null;
   mainCharacterId: number | null;
   /** The present main. */

@@ -887,15 +887,18 @@ export type ParamsOf<R extends Reason> = Record<
 >;
 
 const PLACE =
-  /\{(?<name>\w+)(?:, number|(?<date>, date)|, plural, one \{(?<one>[^}]*)\} other \{(?<other>[^}]*)\})?\}/g;
+  /\{(?<name>\w+)(?:(?<number>, number)|(?<date>, date)|, plural, one \{(?<one>[^}]*)\} other \{(?<other>[^}]*)\})?\}/g;
 
 export function sayInEnglish(reason: Reason, params: Params): string {
   return REASONS[reason].message.replaceAll(PLACE, (...found) => {
-    const { name, date, one, other }: Record<string, string | undefined> = found.at(-1);
+    const { name, number, date, one, other }: Record<string, string | undefined> = found.at(-1);
     const value = params[name ?? ""] ?? "";
     if (date !== undefined) return moment(String(value));
-    const text = typeof value === "number" ? value.toLocaleString("en") : value;
-    return one === undefined ? text : ((value === 1 ? one : other) ?? "").replace("#", text);
+    const grouped = value.toLocaleString("en");
+    if (number !== undefined) return grouped;
+    return one === undefined
+      ? String(value)
+      : ((value === 1 ? one : other) ?? "").replace("#", grouped);
   });
 }
 

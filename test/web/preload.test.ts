@@ -37,6 +37,7 @@ test("a page is preloaded with its own data and the shell's", async () => {
   expect(await preloadedAt("/dashboard", signedIn(false))).toEqual([
     SHELL,
     ["characters", "overview"],
+    ["groups", "mine"],
   ]);
   expect(await preloadedAt("/groups/abc", signedIn(false))).toEqual([
     SHELL,

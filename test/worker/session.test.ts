@@ -59,7 +59,12 @@ test("unknown, expired, ended and locked sessions are answered alike", async () 
   expect([...answers].map((answer) => JSON.parse(answer) as unknown)).toEqual([
     [
       401,
-      { code: "unauthenticated", message: "You are not signed in, or your session has ended." },
+      {
+        code: "unauthenticated",
+        reason: "not_signed_in",
+        params: {},
+        message: "You are not signed in, or your session has ended.",
+      },
       200,
       { authenticated: false, user: null },
     ],

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { max } from "drizzle-orm";
+import { eq, max } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -252,7 +252,7 @@ test("events that an application may not know are passed over once there are 26,
   const behind = async () => {
     const [[last], [webhook]] = await Promise.all([
       db.select({ seq: max(auditEvents.seq) }).from(auditEvents),
-      db.select({ seq: webhooks.afterSeq }).from(webhooks),
+      db.select({ seq: webhooks.afterSeq }).from(webhooks).where(eq(webhooks.id, scene.webhook.id)),
     ]);
     return (last?.seq ?? 0) - (webhook?.seq ?? 0);
   };

@@ -16,7 +16,7 @@ const STORAGE_KEY = "muster.first-steps";
 
 export type FirstStepsProps = {
   user: User;
-  /** Of the main; undefined where it could not be loaded. */
+  /** The main as the dashboard shows it; undefined where it could not be loaded. */
   overview: OverviewCharacter | undefined;
   /** Undefined while this is not known. */
   hasGroup: boolean | undefined;
