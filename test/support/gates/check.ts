@@ -13,7 +13,8 @@ import { changedFiles, touchedTests } from "./touched-tests.ts";
  * in Node and in workerd that the change touches. `npm test` (`--all`): all tests there, the build, the tests in the browser, and the
  * benchmarks at their smallest: what they measure then means nothing, but they run. `npm run test:long` (`--long`):
  * the same with all cases of the properties, all parts of the walks and of the benchmarks, and the long tests in the browser. The last
- * line counts gates and tests together. Tests wait for timers, disks and each other: gates that run together leave no core idle.
+ * line counts gates and tests together. Tests in Node and workerd do not run beside those
+ * in the browser: on two cores both then took longer than one after the other.
  */
 type Gate = { name: string; command: string[]; report?: string };
 type Result = {
@@ -142,12 +143,12 @@ async function runAll() {
     : `part ${SEED} (MUSTER_SEED=${SEED} takes it again)`;
   console.log(`Properties, kills, walks and pictures: ${part}.`);
   const gates = [lint([]), ...STATIC_GATES];
-  announce(`[1/2] ${namesOf(gates)}: together, one line each when it ends`);
+  announce(`[1/3] ${namesOf(gates)}: together, one line each when it ends`);
   await runTogether(gates, false);
-  announce(
-    "[2/2] all tests in Node, workerd and the browser, and the benchmarks at their smallest",
-  );
-  await Promise.all([runTogether([testsInNode([])], true), runOnBuild()]);
+  announce("[2/3] all tests in Node and workerd");
+  await runTogether([testsInNode([])], true);
+  announce("[3/3] the build, all tests in the browser, and the benchmarks at their smallest");
+  await runOnBuild();
 }
 
 async function runTouched() {
