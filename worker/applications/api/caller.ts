@@ -13,6 +13,7 @@ import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { App } from "#worker/env.ts";
+import { answerAfter } from "#worker/http/answer-after.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
@@ -87,14 +88,7 @@ async function readAs(
   });
   c.set("caller", caller);
   c.set("context", { ...context, db });
-  await next();
-  try {
-    await ensureRead();
-  } catch (error) {
-    // Discards the answer so far, with its headers.
-    c.res = undefined;
-    throw error;
-  }
+  await answerAfter(c, next, ensureRead);
 }
 
 /** The caller with this token, which this isolate then knows. */

@@ -4,6 +4,7 @@ import { matchedRoutes } from "hono/route";
 import { sha256 } from "#worker/crypto.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import type { App } from "#worker/env.ts";
+import { answerAfter } from "#worker/http/answer-after.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
@@ -73,14 +74,7 @@ async function readAs(
   });
   c.set("actor", actor);
   c.set("context", { ...context, db });
-  await next();
-  try {
-    await ensureRead();
-  } catch (error) {
-    // Discards the response so far, with its headers.
-    c.res = undefined;
-    throw error;
-  }
+  await answerAfter(c, next, ensureRead);
 }
 
 /**
