@@ -51,7 +51,7 @@ export const worker: readonly Domain[] = [
   ],
   // Who is in a corporation.
   ["roster", "policy service views"],
-  ["applications", "oidc/keys/signing-keys"],
+  ["applications", "facts/values-store oidc/keys/signing-keys"],
   [
     "groups",
     "group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +

@@ -6,6 +6,7 @@ import { adminRoutes } from "#worker/auth/admin-routes.ts";
 import { API_PATH } from "#shared/applications/api.ts";
 import { applicationApi } from "#worker/applications/api/routes.ts";
 import { apiTokenRoutes } from "#worker/applications/tokens/routes.ts";
+import { factRoutes } from "#worker/applications/facts/routes.ts";
 import { webhookRoutes } from "#worker/applications/webhooks/routes.ts";
 import { activityRoutes } from "#worker/audit/routes.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
@@ -134,6 +135,7 @@ const api = app
   .route("/admin/discord", roleHolderRoutes)
   .route("/admin/applications", apiTokenRoutes)
   .route("/admin/applications", webhookRoutes)
+  .route("/admin/applications", factRoutes)
   .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)
   .route("/groups", whoCanRoutes)

@@ -88,6 +88,8 @@ type Budget = {
   /** Requests to Discord of one invocation that works on a server, and members of a page of its list. */
   discordCalls: number;
   discordMembers: number;
+  /** Values of facts that an application may write on a day (UTC): each is two rows. */
+  factValues: number;
   /** Users of a slice of the evaluation, and members that a slice removes from each group. */
   evaluatedUsers: number;
   removedMembers: number;
@@ -114,6 +116,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 1,
     discordCalls: 6,
     discordMembers: 25,
+    factValues: 20_000,
     evaluatedUsers: 30,
     removedMembers: 100,
     worksBehindResponses: false,
@@ -132,6 +135,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 0,
     discordCalls: 200,
     discordMembers: 1_000,
+    factValues: 500_000,
     evaluatedUsers: 400,
     removedMembers: 500,
     worksBehindResponses: true,

@@ -2,6 +2,7 @@ import {
   deleteFormerSecrets,
   deleteOldDeliveries,
 } from "#worker/applications/webhooks/delivery-store.ts";
+import { deleteOldAnswers } from "#worker/applications/api/idempotency.ts";
 import { deleteEndedSecrets } from "#worker/applications/changes-store.ts";
 import { deleteExpiredSignIns } from "#worker/applications/oidc/grants/code-store.ts";
 import { recordAdministrators } from "#worker/auth/administrators/changes.ts";
@@ -43,6 +44,7 @@ export async function cleanUp(context: Context): Promise<number> {
     ...deleteOldMembers(now),
     deleteOldDeliveries(now),
     deleteFormerSecrets(now),
+    deleteOldAnswers(now),
     ...deleteExpiredSignIns(now),
     deleteEndedSecrets(now),
   ]);

@@ -134,6 +134,17 @@ const exportListsSchema = z.object({
       lastSignInAt: z.nullable(instant),
     }),
   ),
+  /** What applications have told about the user. `value` is JSON. */
+  facts: z.array(
+    z.object({
+      factId: z.string(),
+      title: z.nullable(z.string()),
+      applicationName: z.nullable(z.string()),
+      value: z.nullable(z.string()),
+      asOf: instant,
+      endsAt: z.nullable(instant),
+    }),
+  ),
   /** Sessions at these applications. */
   applicationSessions: z.array(
     z.object({

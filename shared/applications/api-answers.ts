@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ERROR_STATUS } from "#shared/errors/codes.ts";
 import type { ErrorCode } from "#shared/errors/codes.ts";
+import { factKindSchema, missingSchema } from "./facts.ts";
 import { rightSchema } from "./tokens.ts";
 
 // What `/api/v1` answers. The document for other programs is made from it (`worker/ops/api-document`); the Worker has the types alone.
@@ -135,6 +136,58 @@ export const rosterSchema = z.object({
   nextCursor: nextCursorSchema,
 });
 export type ApiRoster = z.infer<typeof rosterSchema>;
+
+export const factsSchema = z.object({
+  items: z.array(
+    z
+      .object({
+        key: z.string(),
+        title: z.string(),
+        kind: factKindSchema,
+        options: z.array(z.string()).check(say("Of the kind `one_of`; else empty.")),
+        maxAgeHours: z.int().check(say("A value that is older is unknown.")),
+        missing: missingSchema.check(say("What a pilot without a value has.")),
+        asOf: z
+          .nullable(instant)
+          .check(say("The latest time that a value was true at; null before the first.")),
+        writtenAt: z.nullable(instant),
+      })
+      .check(z.meta({ id: "Fact", description: "What the application tells about pilots." })),
+  ),
+});
+export type ApiFactList = z.infer<typeof factsSchema>;
+
+export const factRefusalSchema = z
+  .enum(["no_such_pilot", "wrong_value", "wrong_time", "ahead", "too_old", "ends_before"])
+  .check(
+    z.meta({
+      id: "FactRefusal",
+      description:
+        "`no_such_pilot`: none that the application may know. `wrong_value`: of another kind, or no option. `wrong_time`: no time, or not one like 2026-11-20T12:00:00Z. `ahead`: true only in the future. `too_old`: older than the fact may be. `ends_before`: it ends before it was true.",
+    }),
+  );
+export type FactRefusal = z.infer<typeof factRefusalSchema>;
+
+export const writtenFactsSchema = z.object({
+  items: z
+    .array(
+      z
+        .object({
+          pilot: z.union([z.string(), z.int()]).check(say("As it was sent.")),
+          outcome: z
+            .enum(["set", "kept", "older", "contradictory", "refused"])
+            .check(
+              say(
+                "`set`: written. `kept`: the pilot has this value already; its date moves forward as far as it matters. `older`: a later value is there. `contradictory`: another value has the same time, so the fact is unknown until a later one. `refused`: see `reason`.",
+              ),
+            ),
+          reason: z.optional(factRefusalSchema),
+        })
+        .check(z.meta({ id: "WrittenFact" })),
+    )
+    .check(say("In the order of the request.")),
+});
+export type ApiWrittenFacts = z.infer<typeof writtenFactsSchema>;
 
 export const tokenInfoSchema = z.object({
   name: z.string(),

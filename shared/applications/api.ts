@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { idInPath } from "#shared/corporations/corporations.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
+import { factKeySchema } from "./facts.ts";
 
 // What requests of `/api/v1` may contain. The answers are in api-answers.ts, so that the Worker does not carry them.
 
@@ -31,3 +32,41 @@ export const apiLookupBody = z.union([
   z.strictObject({ names: z.array(nameSchema).check(z.minLength(1), z.maxLength(MAX_NAMES)) }),
 ]);
 export type ApiLookup = z.infer<typeof apiLookupBody>;
+
+/** Values of one request. */
+export const MAX_FACT_VALUES = 500;
+const VALUE_MAX = 100;
+const TIME_MAX = 40;
+
+export const apiFactParam = z.object({ key: factKeySchema });
+
+const timeSchema = z.string().check(z.maxLength(TIME_MAX), z.meta({ format: "date-time" }));
+
+/**
+ * Loose where one value may be wrong and the others right: then that value is refused, and not the request.
+ */
+export const apiFactsBody = z.strictObject({
+  asOf: z
+    .optional(timeSchema)
+    .check(z.describe("When the values were true, for those without a time of their own.")),
+  onRefusal: z
+    .optional(z.enum(["keep_rest", "refuse_all"]))
+    .check(z.describe("What a refused value means for the others: they are written, or none is.")),
+  values: z
+    .array(
+      z.strictObject({
+        pilot: z
+          .union([z.string().check(z.maxLength(64)), z.int()])
+          .check(z.describe("The pilot's id, or EVE's id of a character.")),
+        value: z
+          .union([z.boolean(), z.number(), z.string().check(z.maxLength(VALUE_MAX))])
+          .check(z.describe("Of the kind that was declared. A date is 2026-11-20, or a time.")),
+        asOf: z.optional(timeSchema),
+        endsAt: z
+          .optional(z.nullable(timeSchema))
+          .check(z.describe("From then on the pilot has no value.")),
+      }),
+    )
+    .check(z.maxLength(MAX_FACT_VALUES)),
+});
+export type ApiFacts = z.infer<typeof apiFactsBody>;

@@ -4,10 +4,11 @@ import { idSchema } from "#shared/page.ts";
 import { requiredLine } from "#shared/text.ts";
 
 /**
- * What an API token may read. `pilots`: pilot by character. `groups`: the groups of a pilot, of those granted to the
- * application. `members`: the members of these groups. `roster`: the rosters of managed corporations.
+ * What an API token may do. `pilots`: pilot by character. `groups`: the groups of a pilot, of those granted to the
+ * application. `members`: the members of these groups. `roster`: the rosters of managed corporations. `facts`: it also writes, what
+ * it knows of pilots.
  */
-export const rightSchema = z.enum(["pilots", "groups", "members", "roster"]);
+export const rightSchema = z.enum(["pilots", "groups", "members", "roster", "facts"]);
 export type Right = z.infer<typeof rightSchema>;
 export const RIGHTS = rightSchema.options;
 

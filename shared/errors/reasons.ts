@@ -856,6 +856,31 @@ export const REASONS = {
   },
   no_such_token: { code: "not_found", message: "This token does not exist." },
   too_many_tokens: { code: "conflict", message: "An application has at most {count} tokens." },
+  no_such_fact: { code: "not_found", message: "This fact does not exist." },
+  fact_exists: { code: "conflict", message: "The application has a fact with this key." },
+  too_many_facts: { code: "conflict", message: "An application has at most {count} facts." },
+  fact_without_options: {
+    code: "invalid_request",
+    message: "Only a fact of the kind “one of” has options, and it needs one.",
+  },
+  facts_refused: {
+    code: "invalid_request",
+    message:
+      "{count, plural, one {One value is refused} other {# values are refused}}, so none was written.",
+  },
+  facts_spent: {
+    code: "rate_limited",
+    message:
+      "The application has written {count, number} values today. It can go on at 00:00 EVE time.",
+  },
+  idempotency_key_invalid: {
+    code: "invalid_request",
+    message: "An Idempotency-Key has 1 to 64 letters, digits, - and _.",
+  },
+  idempotency_key_reused: {
+    code: "conflict",
+    message: "This Idempotency-Key came with another request before.",
+  },
   no_such_webhook: { code: "not_found", message: "This webhook does not exist." },
   webhook_off: { code: "conflict", message: "This webhook is off. Switch it on first." },
   too_many_webhooks: { code: "conflict", message: "An application has at most {count} webhooks." },

@@ -227,6 +227,8 @@ const discordDetails = {
 const label = z.string();
 const ofToken = z.strictObject({ label });
 const ofWebhook = z.strictObject({ label });
+/** The title of a fact. */
+const ofFact = z.strictObject({ label });
 
 const applicationDetails = {
   application_added: none,
@@ -246,6 +248,9 @@ const applicationDetails = {
   signing_keys_rotated: none,
   api_token_created: ofToken,
   api_token_revoked: ofToken,
+  fact_declared: ofFact,
+  fact_changed: z.extend(ofFact, { changes: anyChanges }),
+  fact_removed: ofFact,
   webhook_added: ofWebhook,
   webhook_updated: ofWebhook,
   webhook_secret_replaced: ofWebhook,

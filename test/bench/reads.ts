@@ -32,6 +32,7 @@ const OF_APPLICATIONS: Record<string, string> = {
   "/v1/characters/:id/pilot": `/api/v1/characters/${CAST.pilot.mainId}/pilot`,
   "/v1/groups": "/api/v1/groups",
   "/v1/groups/:id/members": "/api/v1/groups/g0/members",
+  "/v1/facts": "/api/v1/facts",
   "/v1/corporations": "/api/v1/corporations",
   "/v1/corporations/:id/roster": "/api/v1/corporations/98000001/roster",
 };

@@ -24,6 +24,29 @@ export const INTERFACES: Record<string, Row> = {
     statuses: administrators(204),
     ids: ["application", "apiToken"],
   },
+  "GET /api/admin/applications/:id/facts": APPLICATION,
+  "POST /api/admin/applications/:id/facts": {
+    ...APPLICATION,
+    statuses: administrators(201),
+    body: {
+      key: "last_kill",
+      title: "Last kill",
+      kind: "date",
+      options: [],
+      maxAgeHours: 24,
+      missing: "unknown",
+    },
+  },
+  "PATCH /api/admin/applications/:id/facts/:key": {
+    ...APPLICATION,
+    ids: ["application", "fact"],
+    body: { title: "Fleets" },
+  },
+  "DELETE /api/admin/applications/:id/facts/:key": {
+    ...APPLICATION,
+    ids: ["application", "fact"],
+    statuses: administrators(204),
+  },
   "GET /api/admin/applications/:id/webhooks": APPLICATION,
   "POST /api/admin/applications/:id/webhooks": {
     ...APPLICATION,
@@ -49,6 +72,8 @@ export const INTERFACES: Record<string, Row> = {
   "GET /api/v1/characters/:id/pilot": { ...PROGRAMS, ids: ["administratorCharacter"] },
   "GET /api/v1/groups": PROGRAMS,
   "GET /api/v1/groups/:id/members": { ...PROGRAMS, ids: ["group"] },
+  "GET /api/v1/facts": PROGRAMS,
+  "PUT /api/v1/facts/:key": { ...PROGRAMS, ids: ["fact"], body: { values: [] } },
   "GET /api/v1/corporations": PROGRAMS,
   "GET /api/v1/corporations/:id/roster": { ...PROGRAMS, ids: ["corporation"] },
 };

@@ -37,6 +37,7 @@ export type SceneIds = Record<
   | "apiToken"
   | "webhook"
   | "delivery"
+  | "fact"
   | "review"
   | "discordServer"
   | "discordRole"

@@ -15,6 +15,11 @@ import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { runQueue, tracesOf } from "#test/support/workerd/traces.ts";
 import { write } from "#test/support/answers/write.ts";
+import { insertApplication } from "#test/support/applications/applications.ts";
+import { prepareFact } from "#test/support/applications/application-rows.ts";
+import { moveValues } from "#worker/applications/facts/values-store.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { factValues } from "#worker/db/schema/applications/facts.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -309,4 +314,30 @@ test("a merge with an outdated preview is refused, and of two at the same time o
   await mira.api.account.$delete({ json: { name: mira.mainCharacterName } });
   await runQueue(muster);
   expect(await tracesOf(muster, [alt.userId, mira.userId, "Raced"])).toEqual([]);
+});
+
+test("of two values of one fact, the later one stays, whichever account had it", async () => {
+  const muster = await startMuster();
+  const { db } = muster.context;
+  const [mira, alt] = [await buildUser(muster), await buildUser(muster)];
+  const application = await insertApplication(muster);
+  const [fleets, kills, own] = ["fleets", "kills", "own"].map((key) =>
+    prepareFact(muster, application.id, { key }),
+  );
+  if (!fleets || !kills || !own) throw new Error("There are three.");
+  await write(muster, fleets, kills, own);
+  const [early, late] = [new Date(Date.now() - 1000), new Date()];
+  await db.insert(factValues).values([
+    { userId: mira.userId, factId: fleets.id, value: "1", asOf: early },
+    { userId: alt.userId, factId: fleets.id, value: "2", asOf: late },
+    { userId: mira.userId, factId: kills.id, value: "3", asOf: late },
+    { userId: alt.userId, factId: kills.id, value: "4", asOf: early },
+    { userId: alt.userId, factId: own.id, value: "5", asOf: early },
+  ]);
+  await runBatch(db, [moveValues(alt.userId, mira.userId)]);
+  const found = await db
+    .select({ value: factValues.value })
+    .from(factValues)
+    .where(eq(factValues.userId, mira.userId));
+  expect(new Set(found.map(({ value }) => value))).toEqual(new Set(["2", "3", "5"]));
 });

@@ -22,7 +22,7 @@ const { corporation } = await insertManaged(muster, owner.mainCharacterId);
 const { db } = muster.context;
 
 /** `right` is what a token needs; null: a token is enough. */
-type Row = { right: Right | null; path: string; body?: object };
+type Row = { right: Right | null; path: string; method?: string; body?: object };
 
 const ROUTES: Record<string, Row> = {
   "GET /api/v1/token": { right: null, path: "/token" },
@@ -40,6 +40,13 @@ const ROUTES: Record<string, Row> = {
   },
   "GET /api/v1/groups": { right: "groups", path: "/groups" },
   "GET /api/v1/groups/:id/members": { right: "members", path: `/groups/${group.id}/members` },
+  "GET /api/v1/facts": { right: "facts", path: "/facts" },
+  "PUT /api/v1/facts/:key": {
+    right: "facts",
+    path: "/facts/fleets_30d",
+    method: "PUT",
+    body: { values: [] },
+  },
   "GET /api/v1/corporations": { right: "roster", path: "/corporations" },
   "GET /api/v1/corporations/:id/roster": {
     right: "roster",
@@ -55,13 +62,16 @@ async function openProgram(given: Given = {}) {
   return { ids, authorization: `Bearer ${secret}` };
 }
 
-function send({ path, body }: Row, authorization: string | undefined): Promise<Response> {
+function send(
+  { path, body, method = "POST" }: Row,
+  authorization: string | undefined,
+): Promise<Response> {
   return muster.send(`/api/v1${path}`, {
     headers: {
       "content-type": "application/json",
       ...(authorization !== undefined && { authorization }),
     },
-    ...(body && { method: "POST", body: JSON.stringify(body) }),
+    ...(body && { method, body: JSON.stringify(body) }),
   });
 }
 

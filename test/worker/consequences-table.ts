@@ -69,6 +69,11 @@ export const CONSEQUENCES: Record<string, Told> = {
   },
   "POST /api/admin/applications/:id/tokens": GIVES,
   "DELETE /api/admin/applications/:id/tokens/:tokenId": { undo: MADE_AGAIN },
+  "POST /api/admin/applications/:id/facts": GIVES,
+  "PATCH /api/admin/applications/:id/facts/:key": { undo: AGAIN },
+  "DELETE /api/admin/applications/:id/facts/:key": {
+    undo: "Declared again, and the application writes it again. Until then it is unknown: nobody loses a membership by it.",
+  },
   "POST /api/admin/applications/:id/webhooks": GIVES,
   "PATCH /api/admin/applications/:id/webhooks/:webhookId": { undo: AGAIN },
   "DELETE /api/admin/applications/:id/webhooks/:webhookId": { undo: MADE_AGAIN },

@@ -92,6 +92,30 @@ export const APPLICATION_MESSAGES: Record<
       application,
     ],
   ],
+  fact_declared: [
+    "Fact declared",
+    ({ who, application, detail }) => [
+      who,
+      ` declared the fact “${detail.label ?? ""}” of `,
+      application,
+    ],
+  ],
+  fact_changed: [
+    "Fact changed",
+    ({ who, application, detail }) => [
+      who,
+      ` changed the fact “${detail.label ?? ""}” of `,
+      application,
+    ],
+  ],
+  fact_removed: [
+    "Fact deleted",
+    ({ who, application, detail }) => [
+      who,
+      ` deleted the fact “${detail.label ?? ""}” of `,
+      application,
+    ],
+  ],
   webhook_added: [
     "Webhook added",
     ({ who, application, detail }) => [

@@ -126,6 +126,13 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   },
   signing_keys: nothing("about no user"),
   api_tokens: nothing("about no user but for who created it, whom the events name"),
+  facts: nothing("about no user but for who declared it, whom the events name"),
+  fact_values: {
+    exported: ["facts"],
+    deleted: "erased",
+    merged: "moves; of two of one fact, the later one stays",
+  },
+  api_answers: nothing("what became of each part of a request, without the pilots"),
   webhooks: nothing("about no user"),
   webhook_deliveries: {
     exported: { leftOut: "what an application was told of the events, which are exported" },

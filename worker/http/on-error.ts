@@ -64,7 +64,8 @@ function problemOf(
   headers: Record<string, string>,
 ) {
   const wait = headers["Retry-After"];
-  if (code === "rate_limited") headers["RateLimit"] = `"token";r=0;t=${wait}`;
+  const policy = reason === "facts_spent" ? "facts" : "token";
+  if (code === "rate_limited") headers["RateLimit"] = `"${policy}";r=0;t=${wait}`;
   const problem: ApiProblem = {
     type: `/docs/api#${code}`,
     title: code.replaceAll("_", " "),

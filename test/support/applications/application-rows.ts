@@ -3,12 +3,38 @@ import type { Right } from "#shared/applications/tokens.ts";
 import { encryptSecret, newSecret } from "#worker/applications/webhooks/signature.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
+import { facts } from "#worker/db/schema/applications/facts.ts";
 import {
   apiTokens,
   webhookDeliveries,
   webhooks,
 } from "#worker/db/schema/applications/interfaces.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
+
+/** The key of the fact that each program tells. */
+export const FLEETS = "fleets_30d";
+
+/** A fact that an application tells. */
+export function prepareFact(
+  { context: { db } }: Community,
+  applicationId: string,
+  given: Partial<typeof facts.$inferInsert> = {},
+) {
+  const id = randomToken(12);
+  const row = {
+    id,
+    applicationId,
+    key: FLEETS,
+    title: "Fleets in the last 30 days",
+    kind: "number" as const,
+    options: [],
+    maxAgeHours: 168,
+    missing: "unknown" as const,
+    createdAt: new Date(),
+    ...given,
+  };
+  return { id: row.id, statements: [db.insert(facts).values(row)] };
+}
 
 type Given = {
   groupIds?: string[];
@@ -20,9 +46,10 @@ type Given = {
 
 /** An application with a token, and a webhook that has failed to deliver a message. */
 export async function prepareProgram(
-  { context: { db, config } }: Community,
+  muster: Community,
   { groupIds = [], rights = RIGHTS, claims = ["name"], isOn = true, expiresAt }: Given = {},
 ) {
+  const { db, config } = muster.context;
   const id = `program-${randomToken(9)}`;
   const secret = `mst_t_${randomToken()}`;
   const [tokenId, webhookId, deliveryId] = [randomToken(12), randomToken(12), randomToken(12)];
@@ -71,12 +98,19 @@ export async function prepareProgram(
     claims,
     createdAt: at,
   });
+  const fact = prepareFact(muster, id);
   const grants = groupIds.map((groupId) =>
     db.insert(applicationGroups).values({ applicationId: id, groupId }),
   );
   return {
-    statements: [application, token, webhook, delivery, ...grants],
-    ids: { application: id, apiToken: tokenId, webhook: webhookId, delivery: deliveryId },
+    statements: [application, token, webhook, delivery, ...fact.statements, ...grants],
+    ids: {
+      application: id,
+      apiToken: tokenId,
+      webhook: webhookId,
+      delivery: deliveryId,
+      fact: FLEETS,
+    },
     secret,
   };
 }

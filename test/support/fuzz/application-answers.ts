@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import * as api from "#shared/applications/api-answers.ts";
+import { factKeySchema, factKindSchema, missingSchema } from "#shared/applications/facts.ts";
+import type { Fact } from "#shared/applications/facts.ts";
 import { rightSchema } from "#shared/applications/tokens.ts";
 import type { ApiToken } from "#shared/applications/tokens.ts";
 import { deliveryStateSchema, webhookTopicSchema } from "#shared/applications/webhooks.ts";
@@ -22,6 +24,20 @@ const token: z.ZodMiniType<ApiToken> = z.strictObject({
   ),
   lastUsedAt: orNull(when),
   expiresAt: orNull(when),
+});
+
+const fact: z.ZodMiniType<Fact> = z.strictObject({
+  id,
+  key: factKeySchema,
+  title: z.string(),
+  kind: factKindSchema,
+  options: z.array(z.string()),
+  maxAgeHours: count,
+  missing: missingSchema,
+  asOf: orNull(when),
+  writtenAt: orNull(when),
+  pilots: count,
+  unknown: count,
 });
 
 const webhook: z.ZodMiniType<Webhook> = z.strictObject({
@@ -56,6 +72,10 @@ export const APPLICATION_ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/admin/applications/:id/tokens": z.strictObject({ items: z.array(token) }),
   "POST /api/admin/applications/:id/tokens": z.strictObject({ token, secret: z.string() }),
   "DELETE /api/admin/applications/:id/tokens/:tokenId": NOTHING,
+  "GET /api/admin/applications/:id/facts": z.strictObject({ items: z.array(fact) }),
+  "POST /api/admin/applications/:id/facts": fact,
+  "PATCH /api/admin/applications/:id/facts/:key": fact,
+  "DELETE /api/admin/applications/:id/facts/:key": NOTHING,
   "GET /api/admin/applications/:id/webhooks": z.strictObject({ items: z.array(webhook) }),
   "POST /api/admin/applications/:id/webhooks": z.strictObject({ webhook, secret: z.string() }),
   "PATCH /api/admin/applications/:id/webhooks/:webhookId": webhook,
@@ -85,6 +105,8 @@ export const APPLICATION_ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/v1/characters/:id/pilot": api.pilotSchema,
   "GET /api/v1/groups": api.groupsSchema,
   "GET /api/v1/groups/:id/members": api.membersSchema,
+  "GET /api/v1/facts": api.factsSchema,
+  "PUT /api/v1/facts/:key": api.writtenFactsSchema,
   "GET /api/v1/corporations": api.corporationsSchema,
   "GET /api/v1/corporations/:id/roster": api.rosterSchema,
 };

@@ -23,6 +23,7 @@ export const KINDS = [
   "apiTokens",
   "webhooks",
   "deliveries",
+  "facts",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 export type Pools = Record<Kind, string[]>;
@@ -30,6 +31,7 @@ export type Pools = Record<Kind, string[]>;
 const BY_FIELD: Record<string, Kind> = {
   userId: "users",
   userIds: "users",
+  pilot: "users",
   newOwnerId: "users",
   categoryId: "categories",
   group: "groups",
@@ -80,6 +82,7 @@ const BY_SEGMENT: Record<string, Kind> = {
   tokens: "apiTokens",
   webhooks: "webhooks",
   deliveries: "deliveries",
+  facts: "facts",
   consent: "applications",
 };
 

@@ -1,6 +1,6 @@
 import { recordOf } from "#test/support/answers/records.ts";
 import { MIRA_TAL_ID, QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
 import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { linkMember } from "#test/support/corporations/corporation-builders.ts";
@@ -86,6 +86,7 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     apiTokens: [],
     webhooks: [],
     deliveries: [],
+    facts: [FLEETS],
   };
   for (const server of [prepareServer(muster), prepareServer(muster)]) {
     await write(muster, server);

@@ -8,6 +8,7 @@ import {
   names,
   unknownCharacters,
 } from "#worker/db/schema/characters.ts";
+import { factValues } from "#worker/db/schema/applications/facts.ts";
 import {
   evaluationMarks,
   heldChanges,
@@ -19,6 +20,7 @@ import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { prepareFact } from "#test/support/applications/application-rows.ts";
 import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
 import { buildToken, buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
@@ -106,7 +108,13 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     .values({ id: 1_040_000_000_001, name: null, refusedTo: main, retryAt: new Date() });
   await discordOf(muster, mira, "mira");
   await addToServer(muster, mira);
-  await signedInAt(muster, (await insertApplication(muster)).id, mira.userId);
+  const { id: applicationId } = await insertApplication(muster);
+  await signedInAt(muster, applicationId, mira.userId);
+  const fact = prepareFact(muster, applicationId);
+  await write(muster, fact);
+  await db
+    .insert(factValues)
+    .values({ userId: mira.userId, factId: fact.id, value: "3", asOf: new Date() });
   const joined = await buildUser(muster, { name: "Oskar's other friend" });
   await joined.api.groups[":id"].join.$post({ param: { id: group.id } });
   await mira.api.groups[":id"].members[":userId"].$delete({

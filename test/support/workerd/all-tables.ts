@@ -2,6 +2,7 @@ import { is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as accountTables from "#worker/db/schema/accounts.ts";
 import * as applicationTables from "#worker/db/schema/applications/applications.ts";
+import * as factTables from "#worker/db/schema/applications/facts.ts";
 import * as interfaceTables from "#worker/db/schema/applications/interfaces.ts";
 import * as auditTables from "#worker/db/schema/audit.ts";
 import * as characterTables from "#worker/db/schema/characters.ts";
@@ -24,6 +25,7 @@ import * as reviewTables from "#worker/db/schema/reviews/reviews.ts";
 const schema = {
   ...accountTables,
   ...applicationTables,
+  ...factTables,
   ...interfaceTables,
   ...auditTables,
   ...characterTables,

@@ -14,4 +14,5 @@ export const RIGHT_TEXTS: readonly { value: Right; label: string; hint: string }
     label: "Rosters",
     hint: "Members of managed corporations, registered here or not",
   },
+  { value: "facts", label: "Facts", hint: "It writes what it knows of pilots" },
 ];

@@ -4,6 +4,7 @@ import {
   applicationGrants,
   applications,
 } from "#worker/db/schema/applications/applications.ts";
+import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { list } from "./list.ts";
 
 /** Applications that the user signs in to. */
@@ -20,6 +21,22 @@ export const APPLICATION_LISTS = {
     },
     isOf: (userId) => eq(applicationConsents.userId, userId),
     key: ["applicationId"],
+  }),
+  facts: list({
+    table: factValues,
+    fields: {
+      factId: factValues.factId,
+      title: sql<string | null>`(select ${facts.title} from ${facts}
+        where ${facts.id} = ${factValues.factId})`,
+      applicationName: sql<string | null>`(select ${applications.name} from ${facts}
+        inner join ${applications} on ${applications.id} = ${facts.applicationId}
+        where ${facts.id} = ${factValues.factId})`,
+      value: factValues.value,
+      asOf: factValues.asOf,
+      endsAt: factValues.endsAt,
+    },
+    isOf: (userId) => eq(factValues.userId, userId),
+    key: ["factId"],
   }),
   applicationSessions: list({
     table: applicationGrants,

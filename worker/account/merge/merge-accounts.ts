@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { moveValues } from "#worker/applications/facts/values-store.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { startRewrite } from "#worker/account/erasure/log-rewrites.ts";
@@ -81,6 +82,7 @@ export async function mergeAccounts(
       sql`${invitationBlocks} as ${blocks}`,
     ).onConflictDoNothing(),
     ...moveDiscord(merge),
+    moveValues(fromId, intoId),
     orm.update(users).set({ mainCharacterId: null }).where(eq(users.id, fromId)),
     orm.update(characters).set({ userId: intoId }).where(eq(characters.userId, fromId)),
     // Before any event changes its user: sealed events are verified with the ids that they had.

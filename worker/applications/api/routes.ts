@@ -2,15 +2,20 @@ import { Hono } from "hono";
 import {
   apiCharacterParam,
   apiCorporationParam,
+  apiFactParam,
+  apiFactsBody,
   apiIdParam,
   apiLookupBody,
   apiNameQuery,
   apiPageQuery,
 } from "#shared/applications/api.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { validate } from "#worker/http/validate.ts";
 import { requireRight, requireToken } from "./caller.ts";
 import type { Called } from "./caller.ts";
+import { listFacts, writeFacts } from "./facts.ts";
 import { listGroups, listMembers } from "./groups.ts";
+import { readRepeatable } from "./idempotency.ts";
 import { findPilots, getPilot, getPilotOfCharacter, listGroupsOfPilot, lookUp } from "./pilots.ts";
 import { listCorporations, listRoster } from "./rosters.ts";
 import { answerUnchanged } from "./unchanged.ts";
@@ -53,6 +58,24 @@ export const applicationApi = new Hono<Called>()
       const { id } = c.req.valid("param");
       const { cursor } = c.req.valid("query");
       return c.json(await listMembers(c.get("context"), c.get("caller"), id, cursor));
+    },
+  )
+  .get("/facts", requireRight("facts"), async (c) =>
+    c.json(await listFacts(c.get("context"), c.get("caller"))),
+  )
+  .put(
+    "/facts/:key",
+    requireRight("facts"),
+    validate("param", apiFactParam),
+    validate("json", apiFactsBody),
+    async (c) => {
+      const { key } = c.req.valid("param");
+      const given = c.req.valid("json");
+      const repeatable = await readRepeatable(c, given);
+      const limit = BUDGETS[c.get("context").config.PLAN].factValues;
+      c.header("RateLimit-Policy", `"facts";q=${limit};w=86400`, { append: true });
+      const [context, caller] = [c.get("context"), c.get("caller")];
+      return c.json(await writeFacts(context, caller, key, { given, repeatable }));
     },
   )
   .get("/corporations", requireRight("roster"), async (c) =>

@@ -2,6 +2,7 @@ import { counterReactions } from "./counters.ts";
 import { discordMarkReactions } from "./discord-marks.ts";
 import { erasureReactions } from "./erasure.ts";
 import { evaluationMarkReactions } from "./evaluation-marks.ts";
+import { factReactions } from "./facts.ts";
 import { feedReactions } from "./feeds.ts";
 import { grantReactions } from "./grants.ts";
 import { lastSeenReactions } from "./last-seen.ts";
@@ -18,6 +19,7 @@ export const reactions: Reactions = {
   ...discordMarkReactions,
   ...erasureReactions,
   ...evaluationMarkReactions,
+  ...factReactions,
   ...feedReactions,
   ...grantReactions,
   ...lastSeenReactions,

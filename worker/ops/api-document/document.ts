@@ -5,7 +5,7 @@ import { RIGHTS } from "#shared/applications/tokens.ts";
 import type { Right } from "#shared/applications/tokens.ts";
 
 type Operation = {
-  method: "get" | "post";
+  method: "get" | "post" | "put";
   path: string;
   right: Right | null;
   summary: string;
@@ -13,6 +13,8 @@ type Operation = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   answer: z.ZodMiniType;
+  /** With an `Idempotency-Key`, it is done once. */
+  isRepeatable?: true;
 };
 
 const PILOT_ID = z.string();
@@ -85,6 +87,23 @@ const OPERATIONS: Operation[] = [
   },
   {
     method: "get",
+    path: "/facts",
+    right: "facts",
+    summary: "The facts that the application tells, as an administrator has declared them",
+    answer: answers.factsSchema,
+  },
+  {
+    method: "put",
+    path: "/facts/{key}",
+    right: "facts",
+    summary: `Write the values of up to ${requests.MAX_FACT_VALUES} pilots`,
+    param: ["key", z.string(), "The key of the fact."],
+    body: requests.apiFactsBody,
+    answer: answers.writtenFactsSchema,
+    isRepeatable: true,
+  },
+  {
+    method: "get",
     path: "/corporations",
     right: "roster",
     summary: "The corporations that the community manages",
@@ -106,6 +125,7 @@ const RIGHT_TEXTS: Record<Right, string> = {
   groups: "the granted groups, and which of them a pilot is in",
   members: "the members of the granted groups",
   roster: "the rosters of managed corporations",
+  facts: "what the application tells about pilots: requirements of groups can ask for it",
 };
 
 const ABOUT = `For the programs of a community. An administrator creates a token for an application, with these rights:
@@ -118,6 +138,15 @@ characters it knows pilots by their mains alone.
 Lists come in pages: send \`nextCursor\` as \`cursor\` until it is null. Answers have an \`ETag\`: send it as \`If-None-Match\`, and an
 unchanged answer is an empty 304. A token may send ${requests.API_REQUESTS_PER_MINUTE} requests a minute (\`RateLimit-Policy\`); above it, the answer is 429 with
 \`Retry-After\`. Errors are problems of RFC 9457.`;
+
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "The same request with the same key is done once, and has the same answer for a day.",
+  schema: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$" },
+};
 
 const JSON_TYPE = "application/json";
 
@@ -148,6 +177,12 @@ const REFUSALS: Record<
     name: "NotFound",
     description: "Nothing that the application may know has this id.",
     when: ({ param }) => param !== undefined,
+  },
+  409: {
+    name: "Conflict",
+    description:
+      "The `Idempotency-Key` came with another request before, or others changed the same things at once.",
+    when: ({ isRepeatable = false }) => isRepeatable,
   },
   413: {
     name: "PayloadTooLarge",
@@ -209,7 +244,7 @@ export function buildApiDocument(): Json {
   });
   const paths: Record<string, Json> = {};
   for (const operation of OPERATIONS) {
-    const { method, path, right, summary, param, query, body, answer } = operation;
+    const { method, path, right, summary, param, query, body, answer, isRepeatable } = operation;
     const parameters = [
       ...(param === undefined
         ? []
@@ -223,6 +258,7 @@ export function buildApiDocument(): Json {
             },
           ]),
       ...parametersOf(query),
+      ...(isRepeatable ? [IDEMPOTENCY_KEY] : []),
     ];
     paths[path] = {
       ...paths[path],

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { idSchema } from "#shared/page.ts";
+import { requiredLine } from "#shared/text.ts";
+
+/** Facts of an application. */
+export const MAX_FACTS = 20;
+const MAX_OPTIONS = 20;
+const OPTION_MAX = 40;
+const TITLE_MAX = 60;
+/** A year. */
+const MAX_AGE_HOURS = 24 * 366;
+
+/** The name of a fact in addresses and programs. */
+export const factKeySchema = z
+  .string()
+  .check(
+    z.regex(
+      /^[a-z][a-z\d_]{0,39}$/,
+      "A key has up to 40 small letters, digits and _, and begins with a letter",
+    ),
+  );
+
+export const factKindSchema = z.enum(["yes_no", "number", "date", "one_of"]);
+export type FactKind = z.infer<typeof factKindSchema>;
+
+/** What a value that was never written, or has ended, means. `no`: conditions are not met; a yes or no is a no. */
+export const missingSchema = z.enum(["unknown", "no"]);
+export type Missing = z.infer<typeof missingSchema>;
+
+const optionSchema = requiredLine(
+  "An option needs a name",
+  OPTION_MAX,
+  `Options must be ${OPTION_MAX} characters or less`,
+);
+const titleSchema = requiredLine(
+  "Title is required",
+  TITLE_MAX,
+  `Title must be ${TITLE_MAX} characters or less`,
+);
+/** Of `one_of`, and empty for the other kinds. */
+const optionsSchema = z.array(optionSchema).check(
+  z.maxLength(MAX_OPTIONS, `At most ${MAX_OPTIONS} options`),
+  z.refine((options) => new Set(options).size === options.length, "Each option once"),
+);
+const maxAgeSchema = z
+  .int("Hours must be a whole number")
+  .check(z.gte(1, "At least an hour"), z.lte(MAX_AGE_HOURS, `At most ${MAX_AGE_HOURS / 24} days`));
+
+/** `POST /admin/applications/:id/facts`. `maxAgeHours`: a value that is older is unknown. */
+export const declareFactSchema = z
+  .object({
+    key: factKeySchema,
+    title: titleSchema,
+    kind: factKindSchema,
+    options: optionsSchema,
+    maxAgeHours: maxAgeSchema,
+    missing: missingSchema,
+  })
+  .check(
+    z.refine(({ kind, options }) => (kind === "one_of") === options.length > 0, {
+      error: "Only a fact of the kind “one of” has options, and it needs one",
+      path: ["options"],
+    }),
+  );
+export type DeclareFact = z.infer<typeof declareFactSchema>;
+
+/** `PATCH /admin/applications/:id/facts/:key`. The kind stays: requirements compare it. */
+export const changeFactSchema = z.object({
+  title: z.exactOptional(titleSchema),
+  options: z.exactOptional(optionsSchema),
+  maxAgeHours: z.exactOptional(maxAgeSchema),
+  missing: z.exactOptional(missingSchema),
+});
+export type ChangeFact = z.infer<typeof changeFactSchema>;
+
+export const factParamSchema = z.object({ id: idSchema, key: factKeySchema });
+
+export type Fact = DeclareFact & {
+  id: string;
+  /** The latest time that a value was true at, and when the application last wrote; null before. */
+  asOf: string | null;
+  writtenAt: string | null;
+  /** Pilots with a value, and all pilots of whom the fact is not known now. */
+  pilots: number;
+  unknown: number;
+};
+
+/** `GET /admin/applications/:id/facts`. */
+export type Facts = { items: Fact[] };

@@ -1,0 +1,342 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { MAX_FACT_VALUES } from "#shared/applications/api.ts";
+import type { ApiFacts } from "#shared/applications/api.ts";
+import {
+  factsSchema,
+  problemSchema,
+  writtenFactsSchema,
+} from "#shared/applications/api-answers.ts";
+import type { DeclareFact } from "#shared/applications/facts.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { write } from "#test/support/answers/write.ts";
+import { BUDGETS } from "#worker/config.ts";
+import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+
+const muster = await startMuster();
+const { db } = muster.context;
+const administrator = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
+const mira = await buildUser(muster, { name: "Mira Tal", alts: ["Mira's Hauler"] });
+const oskar = await buildUser(muster);
+
+async function openProgram(given: Parameters<typeof prepareProgram>[1] = { rights: ["facts"] }) {
+  const { secret, ids, ...rows } = await prepareProgram(muster, given);
+  await write(muster, rows);
+  const send = (body: object, { key = FLEETS, ...headers }: Record<string, string> = {}) =>
+    muster.send(`/api/v1/facts/${key}`, {
+      method: "PUT",
+      headers: {
+        authorization: `Bearer ${secret}`,
+        "content-type": "application/json",
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+  async function put(body: ApiFacts, headers?: Record<string, string>) {
+    const response = await send(body, headers);
+    expect(response.status).toBe(200);
+    const { items } = z.parse(writtenFactsSchema, await response.json());
+    return items.map(({ outcome, reason }) => (reason === undefined ? outcome : reason));
+  }
+  const list = async () => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const response = await muster.send("/api/v1/facts", { headers });
+    return z.parse(factsSchema, await response.json()).items;
+  };
+  return { ids, send, put, list };
+}
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+async function valuesOf(userId: string) {
+  const found = await db
+    .select()
+    .from(factValues)
+    .innerJoin(facts, eq(facts.id, factValues.factId))
+    .where(eq(factValues.userId, userId));
+  return found.map(({ fact_values: one }) => one);
+}
+
+async function declare(applicationId: string, given: Partial<DeclareFact>) {
+  const response = await administrator.api.admin.applications[":id"].facts.$post({
+    param: { id: applicationId },
+    json: {
+      key: "doctrine",
+      title: "Has a doctrine ship",
+      kind: "yes_no",
+      options: [],
+      maxAgeHours: 48,
+      missing: "no",
+      ...given,
+    },
+  });
+  return response.json();
+}
+
+test("a program writes about pilots by their id and by their main, and each value has its answer", async () => {
+  const program = await openProgram();
+  const asOf = ago(HOUR_MS);
+  const values = [
+    { pilot: mira.userId, value: 3 },
+    { pilot: oskar.mainCharacterId, value: 0 },
+    { pilot: "nobody", value: 1 },
+    { pilot: mira.characterIds[1] ?? 0, value: 9 },
+  ];
+  expect(await program.put({ asOf, values })).toEqual([
+    "set",
+    "set",
+    "no_such_pilot",
+    "no_such_pilot",
+  ]);
+  expect(await valuesOf(mira.userId)).toMatchObject([{ value: "3", asOf: new Date(asOf) }]);
+  expect(await valuesOf(oskar.userId)).toMatchObject([{ value: "0" }]);
+  expect(await program.put({ asOf, values })).toEqual([
+    "kept",
+    "kept",
+    "no_such_pilot",
+    "no_such_pilot",
+  ]);
+  expect(await program.list()).toMatchObject([{ key: FLEETS, kind: "number", asOf }]);
+});
+
+test("an application that was granted characters writes about a pilot by an alt", async () => {
+  const program = await openProgram({ rights: ["facts"], claims: ["characters"] });
+  const pilot = mira.characterIds[1] ?? 0;
+  expect(await program.put({ asOf: ago(0), values: [{ pilot, value: 4 }] })).toEqual(["set"]);
+});
+
+test("a wrong value is refused by name, and the rest is written, or nothing if the request says so", async () => {
+  const program = await openProgram();
+  const good = { pilot: mira.userId, value: 3 };
+  const wrong: [ApiFacts["values"][number], string][] = [
+    [{ pilot: oskar.userId, value: true }, "wrong_value"],
+    [{ pilot: oskar.userId, value: "3" }, "wrong_value"],
+    [{ pilot: oskar.userId, value: 3, asOf: "yesterday" }, "wrong_time"],
+    [{ pilot: oskar.userId, value: 3, asOf: "2026-02-31T12:00:00" }, "wrong_time"],
+    [{ pilot: oskar.userId, value: 3, asOf: ago(-HOUR_MS) }, "ahead"],
+    [{ pilot: oskar.userId, value: 3, asOf: ago(8 * DAY_MS) }, "too_old"],
+    [{ pilot: oskar.userId, value: 3, endsAt: ago(HOUR_MS) }, "ends_before"],
+    [{ pilot: oskar.userId, value: 3, endsAt: "soon" }, "wrong_time"],
+    [{ pilot: 7, value: 3 }, "no_such_pilot"],
+  ];
+  const values = [good, ...wrong.map(([value]) => value)];
+  const all = await program.send({ asOf: ago(0), onRefusal: "refuse_all", values });
+  expect(all.status).toBe(400);
+  const problem = z.parse(problemSchema, await all.json());
+  expect(problem).toMatchObject({ reason: "facts_refused", params: { count: wrong.length } });
+  expect(Object.values(problem.errors ?? {})).toEqual(wrong.map(([, reason]) => reason));
+  expect(problem.errors).toMatchObject({ "values.1": "wrong_value" });
+  const written = () =>
+    db
+      .select()
+      .from(factValues)
+      .innerJoin(
+        facts,
+        and(eq(facts.id, factValues.factId), eq(facts.applicationId, program.ids.application)),
+      );
+  expect(await written()).toEqual([]);
+  expect(await program.put({ asOf: ago(0), values })).toEqual([
+    "set",
+    ...wrong.map(([, reason]) => reason),
+  ]);
+  expect(await written()).toHaveLength(1);
+});
+
+test("a value without a time is refused, and a fact of which all were refused is as late as before", async () => {
+  const program = await openProgram();
+  expect(await program.put({ values: [{ pilot: mira.userId, value: 3 }] })).toEqual(["wrong_time"]);
+  const ahead = { asOf: ago(-DAY_MS), values: [{ pilot: mira.userId, value: 3 }] };
+  expect(await program.put(ahead)).toEqual(["ahead"]);
+  expect(await program.list()).toMatchObject([{ asOf: null, writtenAt: null }]);
+});
+
+test("values of every kind", async () => {
+  const { ids, put } = await openProgram();
+  await declare(ids.application, { key: "ship" });
+  await declare(ids.application, { key: "kill", kind: "date" });
+  await declare(ids.application, { key: "tier", kind: "one_of", options: ["Gold", "Silver"] });
+  const writes = async (key: string, ...values: (string | number | boolean)[]) => {
+    const answers = [];
+    for (const [at, value] of values.entries()) {
+      const asOf = ago(MINUTE_MS * (values.length - at));
+      answers.push(...(await put({ asOf, values: [{ pilot: mira.userId, value }] }, { key })));
+    }
+    return answers;
+  };
+  expect(await writes("ship", true, false, 1)).toEqual(["set", "set", "wrong_value"]);
+  expect(await writes("kill", "2026-11-20", "2026-11-20T12:00:00+02:00", "2026-13-45")).toEqual([
+    "set",
+    "set",
+    "wrong_value",
+  ]);
+  expect(await writes("tier", "Gold", "Silver", "Tin")).toEqual(["set", "set", "wrong_value"]);
+});
+
+test("the latest value counts, and of two for the same time, none", async () => {
+  const { put } = await openProgram();
+  const tell = (value: number, asOf: string) => ({ pilot: oskar.userId, value, asOf });
+  const [early, late, later] = [ago(3 * HOUR_MS), ago(2 * HOUR_MS), ago(HOUR_MS)];
+  expect(await put({ values: [tell(1, late), tell(2, early)] })).toEqual(["set", "older"]);
+  expect(await put({ values: [tell(3, early)] })).toEqual(["older"]);
+  expect(await put({ values: [tell(3, late)] })).toEqual(["contradictory"]);
+  expect((await valuesOf(oskar.userId)).some(({ value }) => value === null)).toBe(true);
+  expect(await put({ values: [tell(1, late)] })).toEqual(["contradictory"]);
+  expect(await put({ values: [tell(1, later), tell(1, later)] })).toEqual(["set", "kept"]);
+});
+
+test("an Idempotency-Key has the same answer again, and is refused with another request", async () => {
+  const { send, put } = await openProgram();
+  const key = { "idempotency-key": "a-run" };
+  const body = { asOf: ago(0), values: [{ pilot: oskar.userId, value: 5 }] };
+  expect(await put(body, key)).toEqual(["set"]);
+  expect(await put(body, key)).toEqual(["set"]);
+  expect(await put(body)).toEqual(["kept"]);
+  const other = await send({ ...body, asOf: ago(1) }, key);
+  expect([other.status, z.parse(problemSchema, await other.json()).reason]).toEqual([
+    409,
+    "idempotency_key_reused",
+  ]);
+  const wrong = await send(body, { "idempotency-key": "a run" });
+  expect(z.parse(problemSchema, await wrong.json()).reason).toBe("idempotency_key_invalid");
+});
+
+test("the same request twice at once is done once, and both have the same answer", async () => {
+  const { put } = await openProgram();
+  const body = { asOf: ago(0), values: [{ pilot: oskar.userId, value: 5 }] };
+  const key = { "idempotency-key": "at-once" };
+  const answers = await Promise.all([put(body, key), put(body, key), put(body, key)]);
+  expect(answers).toEqual([["set"], ["set"], ["set"]]);
+});
+
+test("two programs' runs at once leave the later value, whichever is written first", async () => {
+  const { put, ids } = await openProgram();
+  const [asOf, before] = [ago(0), ago(MINUTE_MS)];
+  const tell = (value: number, at: string) =>
+    put({ values: [{ pilot: oskar.userId, value, asOf: at }] });
+  await Promise.all([tell(1, before), tell(2, asOf), tell(1, before)]);
+  const [stored] = await db
+    .select({ value: factValues.value })
+    .from(factValues)
+    .innerJoin(facts, eq(facts.id, factValues.factId))
+    .where(eq(facts.applicationId, ids.application));
+  expect(stored).toEqual({ value: "2" });
+});
+
+test("a changed value is one written row, an unchanged one none, and a request is one batch after one read", async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => buildUser(muster)));
+  const { put } = await openProgram();
+  const at = (ms: number, value: number): ApiFacts => ({
+    asOf: ago(ms),
+    values: people.map(({ userId: pilot }) => ({ pilot, value })),
+  });
+  await put(at(2 * HOUR_MS, 1));
+  const costOf = async (body: ApiFacts) => {
+    muster.costs.reset();
+    await put(body);
+    return [muster.costs.roundTrips, muster.costs.rowsWritten];
+  };
+  // The row of the fact says when it was written.
+  expect(await costOf(at(HOUR_MS, 1))).toEqual([2, 1]);
+  expect(await costOf(at(MINUTE_MS, 2))).toEqual([2, people.length + 1]);
+});
+
+test("the date of an unchanged value moves before it would be too old", async () => {
+  const { put } = await openProgram();
+  const values = [{ pilot: mira.userId, value: 1 }];
+  await put({ asOf: ago(4 * HOUR_MS), values });
+  const asOf = ago(0);
+  expect(await put({ asOf, values })).toEqual(["kept"]);
+  expect((await valuesOf(mira.userId)).map((one) => one.asOf.toISOString())).toContain(asOf);
+});
+
+test(`a request has at most ${MAX_FACT_VALUES} values, and they fit into a body`, async () => {
+  const { send, put } = await openProgram();
+  const value = {
+    pilot: "123456789012345678901234",
+    value: 123_456,
+    endsAt: ago(-DAY_MS),
+  };
+  const body = { asOf: ago(0), values: Array.from({ length: MAX_FACT_VALUES }, () => value) };
+  expect(new Set(await put(body))).toEqual(new Set(["no_such_pilot"]));
+  expect((await send({ ...body, values: [...body.values, value] })).status).toBe(400);
+});
+
+test("an application that has written its values of the day is told when it can go on", async () => {
+  const { send, ids } = await openProgram();
+  const writtenDay = Math.floor(Date.now() / DAY_MS);
+  await db
+    .update(facts)
+    .set({ writtenDay, writtenValues: BUDGETS.paid.factValues })
+    .where(eq(facts.applicationId, ids.application));
+  const body = { asOf: ago(0), values: [{ pilot: mira.userId, value: 1 }] };
+  const refused = await send(body);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.headers.get("ratelimit")).toMatch(/^"facts";r=0;t=\d+$/);
+  expect(refused.headers.get("ratelimit-policy")).toMatch(/^"token";.*, "facts";q=\d+;w=86400$/);
+  expect(z.parse(problemSchema, await refused.json()).reason).toBe("facts_spent");
+  await db
+    .update(facts)
+    .set({ writtenDay: writtenDay - 1 })
+    .where(eq(facts.applicationId, ids.application));
+  expect((await send(body)).status).toBe(200);
+});
+
+test("an application knows its own facts, and no others", async () => {
+  const [one, other] = [await openProgram(), await openProgram()];
+  await declare(one.ids.application, { key: "own" });
+  const body = { asOf: ago(0), values: [{ pilot: mira.userId, value: true }] };
+  expect((await other.send(body, { key: "own" })).status).toBe(404);
+  expect((await other.list()).map(({ key }) => key)).toEqual([FLEETS]);
+  expect((await one.list()).map(({ key }) => key)).toEqual([FLEETS, "own"]);
+});
+
+test("an administrator declares, changes and deletes a fact, and the log says so", async () => {
+  const { ids, put } = await openProgram();
+  const routes = administrator.api.admin.applications[":id"].facts;
+  const param = { id: ids.application, key: "doctrine" };
+  expect(await declare(ids.application, {})).toMatchObject({ key: "doctrine", pilots: 0 });
+  const again = await routes.$post({
+    param,
+    json: {
+      key: "doctrine",
+      title: "Twice",
+      kind: "number",
+      options: [],
+      maxAgeHours: 1,
+      missing: "no",
+    },
+  });
+  expect(again.status).toBe(409);
+  const asOf = ago(0);
+  await put({ asOf, values: [{ pilot: mira.userId, value: true }] }, { key: "doctrine" });
+  const changed = await routes[":key"].$patch({
+    param,
+    json: { title: "Doctrine", maxAgeHours: 24 },
+  });
+  expect(await changed.json()).toMatchObject({ title: "Doctrine", pilots: 1, unknown: 0, asOf });
+  const options = await routes[":key"].$patch({ param, json: { options: ["Gold"] } });
+  expect(options.status).toBe(400);
+  const before = await valuesOf(mira.userId);
+  expect((await routes[":key"].$delete({ param })).status).toBe(204);
+  expect(await valuesOf(mira.userId)).toHaveLength(before.length - 1);
+  const log = await administrator.api.activity.$get({ query: {} });
+  const { items } = await log.json();
+  const kinds = items.flatMap((item) => (item.log === "applications" ? [item.kind] : []));
+  expect(kinds.slice(0, 3)).toEqual(["fact_removed", "fact_changed", "fact_declared"]);
+});
+
+test("a deleted application leaves no value behind", async () => {
+  const { ids, put } = await openProgram();
+  await put({ asOf: ago(0), values: [{ pilot: mira.userId, value: 1 }] });
+  const own = (await valuesOf(mira.userId)).length;
+  await administrator.api.admin.applications[":id"].$delete({ param: { id: ids.application } });
+  expect(await db.select().from(factValues).where(eq(factValues.userId, mira.userId))).toHaveLength(
+    own - 1,
+  );
+});

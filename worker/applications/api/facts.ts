@@ -1,0 +1,128 @@
+import type { ApiFacts } from "#shared/applications/api.ts";
+import type { ApiFactList, ApiWrittenFacts } from "#shared/applications/api-answers.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { BUDGETS } from "#worker/config.ts";
+import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
+import { LockConflict } from "#worker/db/optimistic-lock.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { planValues } from "#worker/applications/facts/values.ts";
+import type { Stored, Written } from "#worker/applications/facts/values.ts";
+import * as store from "#worker/applications/facts/values-store.ts";
+import type { Caller } from "./caller.ts";
+import { answered, keepAnswer, selectAnswer } from "./idempotency.ts";
+import type { Repeatable } from "./idempotency.ts";
+
+export async function listFacts({ db }: Context, { applicationId }: Caller): Promise<ApiFactList> {
+  const found = await run(db, store.selectFacts({ applicationId }));
+  return {
+    items: found.map(({ asOf, writtenAt, ...fact }) => ({
+      ...fact,
+      asOf: asOf?.toISOString() ?? null,
+      writtenAt: writtenAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** Another request may change what was read before it is written: then it is read again, so often. */
+const TRIES = 3;
+
+type Request = { given: ApiFacts; repeatable: Repeatable | undefined };
+
+/** Writes what an application tells about pilots. In one batch, and only where it differs from what is stored. */
+export async function writeFacts(
+  context: Context,
+  caller: Caller,
+  key: string,
+  request: Request,
+): Promise<ApiWrittenFacts> {
+  const { values } = request.given;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const found = await readFor(context, caller, key, request);
+    const written = "answer" in found ? found.answer : await write(context, caller, request, found);
+    if (written === undefined) continue;
+    return { items: written.map((one, at) => ({ pilot: values[at]?.pilot ?? "", ...one })) };
+  }
+  throw new LockConflict();
+}
+
+type Found = Exclude<Awaited<ReturnType<typeof readFor>>, { answer: Written[] }>;
+
+/** Undefined if what was read has changed. */
+async function write(
+  { db }: Context,
+  { applicationId }: Caller,
+  { given, repeatable }: Request,
+  { fact, plan, before, now }: Found,
+): Promise<Written[] | undefined> {
+  const { written, rows, asOf } = plan;
+  const refused = written.filter(({ outcome }) => outcome === "refused").length;
+  if (refused > 0 && given.onRefusal === "refuse_all") throw refusal(written, refused);
+  // Without an accepted value, the fact is as late as before.
+  const isTold = asOf !== null || given.values.length === 0;
+  try {
+    await runBatch(db, [
+      store.isAsRead(fact.id, before),
+      ...(rows.size > 0 ? [store.upsertValues(fact.id, rows)] : []),
+      ...(isTold ? [store.noteWritten(fact.id, { asOf, count: rows.size, now })] : []),
+      ...(repeatable ? keepAnswer(applicationId, repeatable, JSON.stringify(written)) : []),
+    ]);
+    return written;
+  } catch (error) {
+    if (error instanceof GuardFailed) return undefined;
+    throw error;
+  }
+}
+
+async function readFor(
+  { db, config }: Context,
+  { applicationId, seesCharacters }: Caller,
+  key: string,
+  { given, repeatable }: Request,
+) {
+  const now = Date.now();
+  const pilots = given.values.map(({ pilot }) => pilot);
+  const [[fact], found, answers] = await runBatch(db, [
+    store.selectDeclared({ applicationId, key, day: store.dayOf(now) }),
+    store.selectPilots({
+      applicationId,
+      key,
+      seesCharacters: Number(seesCharacters),
+      userIds: JSON.stringify(pilots.filter((one) => typeof one === "string")),
+      characterIds: JSON.stringify(pilots.filter((one) => typeof one === "number")),
+    }),
+    selectAnswer({ applicationId, key: repeatable?.key ?? "" }),
+  ]);
+  const answer = answered(repeatable, answers);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `keepAnswer` has stored it
+  if (answer !== undefined) return { answer: JSON.parse(answer) as Written[] };
+  if (fact === undefined) throw new ApiError("no_such_fact");
+  const limit = BUDGETS[config.PLAN].factValues;
+  if ((fact.today ?? 0) >= limit) {
+    const retryAfterSeconds = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
+    throw new ApiError("facts_spent", { count: limit }, { retryAfterSeconds });
+  }
+  const userIds = new Map(found.map((row) => [row.characterId ?? row.userId, row.userId]));
+  const stored = storedOf(found);
+  const plan = planValues(given, fact, { userOf: (pilot) => userIds.get(pilot), stored }, now);
+  const before = [...new Set(userIds.values())].map(
+    (userId) => [userId, stored.get(userId)] as const,
+  );
+  return { fact, plan, before, now };
+}
+
+function storedOf(found: RowOfStatement<typeof store.selectPilots>[]): Map<string, Stored> {
+  return new Map(
+    found.flatMap(({ userId, value, asOf, endsAt }) =>
+      asOf === null ? [] : [[userId, { value, asOf, endsAt }]],
+    ),
+  );
+}
+
+function refusal(written: readonly Written[], count: number): ApiError {
+  const fields = Object.fromEntries(
+    written.flatMap(({ reason }, index) => (reason ? [[`values.${index}`, reason]] : [])),
+  );
+  return new ApiError("facts_refused", { count }, { fields });
+}

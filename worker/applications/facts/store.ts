@@ -1,0 +1,57 @@
+import { and, asc, count, eq, notExists, sql } from "drizzle-orm";
+import type { DeclareFact } from "#shared/applications/facts.ts";
+import { HOUR_MS } from "#shared/time.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+
+const applicationId = sql.placeholder("applicationId");
+const now = sql.placeholder("now");
+const isOfFact = sql`${factValues.factId} = ${facts.id}`;
+/** The value counts now: it is neither too old, nor contradictory, nor over. */
+const isKnown = sql`${factValues.value} is not null
+  and ${factValues.asOf} >= ${now} - ${facts.maxAgeHours} * ${sql.raw(String(HOUR_MS))}
+  and (${factValues.endsAt} is null or ${factValues.endsAt} > ${now})`;
+
+export type FactRow = RowOfStatement<typeof selectFacts>;
+
+/** The facts of an application, with the numbers of pilots. */
+export const selectFacts = prepare(
+  {
+    id: facts.id,
+    key: facts.key,
+    title: facts.title,
+    kind: facts.kind,
+    options: facts.options,
+    maxAgeHours: facts.maxAgeHours,
+    missing: facts.missing,
+    asOf: facts.asOf,
+    writtenAt: facts.writtenAt,
+    isOn: applications.isOn,
+    pilots: sql<number>`(select count(*) from ${factValues} where ${isOfFact})`,
+    known: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and ${isKnown})`,
+    ended: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and ${factValues.endsAt} <= ${now})`,
+    all: sql<number>`(select count(*) from ${users})`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(facts)
+      .innerJoin(applications, eq(applications.id, facts.applicationId))
+      .where(eq(facts.applicationId, applicationId))
+      .orderBy(asc(facts.createdAt), asc(facts.key)),
+);
+
+export const selectApplication = prepare({ id: applications.id }, (fields) =>
+  orm.select(fields).from(applications).where(eq(applications.id, applicationId)),
+);
+
+/** SQL condition: the application has fewer facts than this, and none with the key. */
+export function mayDeclare(id: string, { key }: DeclareFact, limit: number) {
+  const own = orm.select({ count: count() }).from(facts).where(eq(facts.applicationId, id));
+  const same = and(eq(facts.applicationId, id), eq(facts.key, key));
+  const taken = orm.select({ id: facts.id }).from(facts).where(same);
+  return sql`(${own}) < ${limit} and ${notExists(taken)}`;
+}

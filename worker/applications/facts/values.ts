@@ -1,0 +1,105 @@
+import type { ApiFacts } from "#shared/applications/api.ts";
+import type { ApiWrittenFacts, FactRefusal } from "#shared/applications/api-answers.ts";
+import type { FactKind } from "#shared/applications/facts.ts";
+import { HOUR_MS } from "#shared/time.ts";
+
+/** A program's clock may be so far ahead. */
+const LEEWAY_MS = 5 * 60 * 1000;
+const MAX_NUMBER = 1e15;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** The date of a value that stays the same moves in steps of an eighth of its age limit, and of three hours at most. */
+const CONFIRMED_SHARE = 8;
+const CONFIRMED_MS = 3 * HOUR_MS;
+
+type Given = ApiFacts["values"][number];
+type Outcome = ApiWrittenFacts["items"][number]["outcome"];
+
+/** As it is stored. Instants are milliseconds since 1970. */
+export type Stored = { value: string | null; asOf: number; endsAt: number | null };
+export type Written = { outcome: Outcome; reason?: FactRefusal };
+type Declared = { kind: FactKind; options: readonly string[]; maxAgeHours: number };
+type Known = {
+  /** The user of a pilot as the request names it. */
+  userOf: (pilot: Given["pilot"]) => string | undefined;
+  stored: ReadonlyMap<string, Stored>;
+};
+
+/**
+ * What becomes of each value of a request, in their order, and the rows to write, by user. Pure. A later value counts; of two different ones for the
+ * same time, none does.
+ */
+export function planValues(
+  { values, asOf: common }: ApiFacts,
+  declared: Declared,
+  { userOf, stored }: Known,
+  now: number,
+) {
+  const rows = new Map<string, Stored>();
+  let asOf: number | null = null;
+  const written = values.map((given): Written => {
+    const userId = userOf(given.pilot);
+    if (userId === undefined) return { outcome: "refused", reason: "no_such_pilot" };
+    const read = readValue({ ...given, asOf: given.asOf ?? common }, declared, now);
+    if (typeof read === "string") return { outcome: "refused", reason: read };
+    asOf = Math.max(asOf ?? 0, read.asOf);
+    const before = rows.get(userId) ?? stored.get(userId);
+    const outcome = before === undefined ? "set" : compare(before, read);
+    if (outcome === "contradictory") {
+      if (before?.value !== null) rows.set(userId, { ...read, value: null });
+    } else if (
+      outcome === "set" ||
+      (outcome === "kept" && read.asOf - (before?.asOf ?? 0) >= confirmedAfter(declared))
+    ) {
+      rows.set(userId, read);
+    }
+    return { outcome };
+  });
+  return { written, rows, asOf };
+}
+
+function compare(before: Stored, { value, asOf, endsAt }: Stored): Outcome {
+  if (asOf < before.asOf) return "older";
+  const isSame = value === before.value && endsAt === before.endsAt;
+  if (isSame) return "kept";
+  return asOf > before.asOf ? "set" : "contradictory";
+}
+
+function confirmedAfter({ maxAgeHours }: Declared): number {
+  return Math.min(CONFIRMED_MS, (maxAgeHours * HOUR_MS) / CONFIRMED_SHARE);
+}
+
+function readValue(given: Omit<Given, "pilot">, declared: Declared, now: number) {
+  const asOf = readInstant(given.asOf);
+  const endsAt = given.endsAt == null ? null : readInstant(given.endsAt);
+  if (asOf === undefined || endsAt === undefined) return "wrong_time" as const;
+  if (asOf > now + LEEWAY_MS) return "ahead" as const;
+  if (now - asOf > declared.maxAgeHours * HOUR_MS) return "too_old" as const;
+  if (endsAt !== null && endsAt < asOf) return "ends_before" as const;
+  const value = readKind(given.value, declared);
+  if (value === undefined) return "wrong_value" as const;
+  return { value: JSON.stringify(value), asOf, endsAt };
+}
+
+function readKind(value: Given["value"], { kind, options }: Declared) {
+  switch (kind) {
+    case "yes_no":
+      return typeof value === "boolean" ? value : undefined;
+    case "number":
+      return typeof value === "number" && Math.abs(value) <= MAX_NUMBER ? value : undefined;
+    case "date": {
+      const at = readInstant(
+        typeof value === "string" && DAY.test(value) ? `${value}T00:00Z` : value,
+      );
+      return at === undefined ? undefined : new Date(at).toISOString();
+    }
+    case "one_of":
+      return typeof value === "string" && options.includes(value) ? value : undefined;
+  }
+}
+
+function readInstant(text: unknown): number | undefined {
+  if (typeof text !== "string" || !INSTANT.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
