@@ -105,6 +105,7 @@ const SECTION_OF: Record<Source, NeededSection | null> = {
   discordLink: null,
   discordServer: null,
   account: null,
+  fact: null,
 };
 
 /** The sections that a condition reads. `every` leaves out characters that were deleted. */

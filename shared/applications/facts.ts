@@ -5,7 +5,7 @@ import { requiredLine } from "#shared/text.ts";
 /** Facts of an application. */
 export const MAX_FACTS = 20;
 const MAX_OPTIONS = 20;
-const OPTION_MAX = 40;
+export const OPTION_MAX = 40;
 const TITLE_MAX = 60;
 /** A year. */
 const MAX_AGE_HOURS = 24 * 366;
@@ -83,6 +83,8 @@ export type Fact = DeclareFact & {
   /** Pilots with a value, and all pilots of whom the fact is not known now. */
   pilots: number;
   unknown: number;
+  /** The groups whose requirements ask for it. */
+  usedBy: { id: string; name: string }[];
 };
 
 /** `GET /admin/applications/:id/facts`. */

@@ -593,6 +593,14 @@ export const REASONS = {
     code: "invalid_request",
     message: "One of the groups does not exist. Choose another one.",
   },
+  fact_gone: {
+    code: "invalid_request",
+    message: "No application tells one of these facts any more. Remove it.",
+  },
+  fact_of_other_kind: {
+    code: "invalid_request",
+    message: "“{title}” has no such values. Choose its comparison again.",
+  },
   server_gone: {
     code: "invalid_request",
     message: "One of the Discord servers is not set up here. Choose another one.",
@@ -859,6 +867,10 @@ export const REASONS = {
   no_such_fact: { code: "not_found", message: "This fact does not exist." },
   fact_exists: { code: "conflict", message: "The application has a fact with this key." },
   too_many_facts: { code: "conflict", message: "An application has at most {count} facts." },
+  fact_used: {
+    code: "conflict",
+    message: "Requirements of {groups} ask for this fact. Change them first.",
+  },
   fact_without_options: {
     code: "invalid_request",
     message: "Only a fact of the kind “one of” has options, and it needs one.",

@@ -25,6 +25,11 @@ export const ruleNamesSchema = z.strictObject({
   servers: z.record(z.string(), z.string()),
   /** The skills of its lists. */
   skills: z.record(z.number(), z.string()),
+  /** Facts that applications tell. */
+  facts: z.record(
+    z.string(),
+    z.strictObject({ title: z.string(), application: z.string(), maxAgeHours: z.int() }),
+  ),
 });
 export type RuleNames = z.infer<typeof ruleNamesSchema>;
 
@@ -56,6 +61,11 @@ export const factValueSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("discord"), isLinked: z.boolean() }),
   /** Whether the linked account is on the Discord server. */
   z.strictObject({ type: z.literal("server"), isLinked: z.boolean(), isMember: z.boolean() }),
+  /** What an application tells. Null: nothing, and that means no. */
+  z.strictObject({
+    type: z.literal("fact"),
+    value: z.nullable(z.union([z.boolean(), z.number(), z.string()])),
+  }),
 ]);
 export type FactValue = z.infer<typeof factValueSchema>;
 

@@ -21,7 +21,9 @@ export type Source =
   | "membership"
   | "discordLink"
   | "discordServer"
-  | "account";
+  | "account"
+  /** What applications tell about pilots. */
+  | "fact";
 
 /** "every" stands for a rule that asks something of every character of a user. */
 export type AskedCondition = Condition["type"] | "every";
@@ -58,6 +60,7 @@ export const DEPENDENCIES: Table = {
     subject: ["serverId"],
   },
   account_age: { about: "user", on: ["account"] },
+  fact: { about: "user", on: ["fact"], subject: ["factId"] },
   every: { about: "character", on: ["death"] },
 };
 

@@ -41,6 +41,9 @@ export const REFUSALS = {
   title: "Choose a title.",
   group: "Choose a group.",
   server: "Choose a Discord server.",
+  fact: "Choose a fact.",
+  factNumber: "Must be a number",
+  option: "Choose a value.",
   skill: "Add a skill.",
   listName: "The list of skills needs a name.",
 } as const;

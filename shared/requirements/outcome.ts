@@ -19,6 +19,12 @@ export const UNKNOWN_REASONS = [
   "eve_failed",
   /** The user is suspended, so the memberships have no effect. */
   "suspended",
+  /** The application that tells the fact is switched off. */
+  "source_off",
+  /** The application has told two values for the same time. */
+  "contradictory",
+  /** The application said until when the value holds. */
+  "value_ended",
   /** The character was linked without a fresh proof of the main, and is not confirmed yet. */
   "unconfirmed",
 ] as const;

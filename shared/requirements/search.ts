@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { FactKind } from "#shared/applications/facts.ts";
 import { idInPath } from "#shared/corporations/corporations.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 
@@ -27,3 +28,17 @@ export type CorporationTitles = {
   titles: { titleId: number; name: string }[];
   problem: string | null;
 };
+
+/** A fact that requirements can ask for. `isOn`: its application is. */
+export type DeclaredFact = {
+  id: string;
+  title: string;
+  application: string;
+  kind: FactKind;
+  options: string[];
+  maxAgeHours: number;
+  isOn: boolean;
+};
+
+/** `GET /requirements/facts`, for system administrators. */
+export type DeclaredFacts = { facts: DeclaredFact[] };

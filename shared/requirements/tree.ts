@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { OPTION_MAX } from "#shared/applications/facts.ts";
 import { corporationIdSchema } from "#shared/corporations/corporations.ts";
 import { snowflakeSchema } from "#shared/discord/ids.ts";
 import { idSchema } from "#shared/page.ts";
@@ -107,12 +108,30 @@ const characterNodeSchema: z.ZodMiniType<CharacterRequirement, CharacterRequirem
 
 // ── Conditions on the user ────────────────────────────────────────────────────────────────────
 
+/** What the value of a fact must be, by its kind: yes or no, a number, a date, one of some. */
+export const factTestSchema = z.discriminatedUnion("compare", [
+  z.object({ compare: z.literal("is"), value: z.boolean() }),
+  z.object({
+    compare: z.enum(["at_least", "at_most", "exactly"]),
+    value: z.number(REFUSALS.factNumber),
+  }),
+  /** `within`: at most so many days ago. `before`: longer ago. */
+  z.object({ compare: z.enum(["within", "before"]), days: daysSchema }),
+  z.object({
+    compare: z.literal("one_of"),
+    values: listOf(z.string().check(z.maxLength(OPTION_MAX)), REFUSALS.option),
+  }),
+]);
+export type FactTest = z.infer<typeof factTestSchema>;
+
 export const userConditionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("member_of"), groupIds: listOf(idSchema, REFUSALS.group) }),
   z.object({ type: z.literal("discord_linked") }),
   /** A server that Muster manages. */
   z.object({ type: z.literal("on_discord_server"), serverId: snowflakeSchema }),
   z.object({ type: z.literal("account_age"), days: daysSchema }),
+  /** What an application tells about pilots. */
+  z.object({ type: z.literal("fact"), factId: idSchema, test: factTestSchema }),
 ]);
 export type UserCondition = z.infer<typeof userConditionSchema>;
 

@@ -67,6 +67,7 @@ function evidenceOf(given: Parameters<typeof row>[0], lists: [string, number, nu
     hasDiscord: 0,
     groupIds: null,
     servers: null,
+    facts: null,
   };
   const listRows = lists.map(([list, ownerId, at]) => {
     if (list !== "roles" && list !== "titles" && list !== "contacts") throw new Error(list);
@@ -257,6 +258,7 @@ test("only what a condition compares is needed", () => {
     standings: [],
     groupIds: [],
     serverIds: [],
+    factIds: [],
   });
   const skills = (...ids: number[]) =>
     ({

@@ -11,6 +11,7 @@ export const names: RuleNames = {
   titles: { "2:4": "Quartermaster", "2:8": "Hauler" },
   servers: { "77": "Sable Meridian" },
   skills: { 11: "Jump Drive Calibration", 12: "Capital Ships" },
+  facts: { f1: { title: "Fleets in the last 30 days", application: "Pings", maxAgeHours: 168 } },
 };
 
 type Sample = {
@@ -215,5 +216,19 @@ export const SAMPLES: { [Type in Condition["type"]]: Sample } = {
       text: "The account is 12 days old, and reaches 30 days on Dec 11.",
     },
     met: { fact: { type: "since", at: daysAgo(31) }, text: "The account is 31 days old." },
+  },
+  fact: {
+    condition: { type: "fact", factId: "f1", test: { compare: "at_least", value: 3 } },
+    every: "Fleets in the last 30 days: at least 3, says Pings",
+    none: "Fleets in the last 30 days: not at least 3, says Pings",
+    unmet: {
+      fact: { type: "fact", value: 2 },
+      asOf: daysAgo(1 / 8),
+      text: "Fleets in the last 30 days: 2 of 3 needed, says Pings, 3 hours ago.",
+    },
+    met: {
+      fact: { type: "fact", value: 7 },
+      text: "Fleets in the last 30 days: 7 of 3 needed, says Pings.",
+    },
   },
 };

@@ -233,6 +233,7 @@ export const ANSWERS: Record<string, Told> = {
   "GET /api/requirements/search": "nobody",
   "GET /api/requirements/titles": "administrators",
   "GET /api/requirements/discord-servers": "administrators",
+  "GET /api/requirements/facts": "administrators",
   "GET /api/admin/community": "administrators",
   "PUT /api/admin/community": "administrators",
   "PUT /api/admin/community/members": "administrators",

@@ -69,7 +69,7 @@ async function tellMuch({ ids, others }: Call) {
     which: "main",
     character: null,
     reading: { fact: { type: "number", value: 5 }, unknown: null, asOf: at.toISOString() },
-    names: { eve: {}, groups: {}, titles: {}, servers: {}, skills: {} },
+    names: { eve: {}, groups: {}, titles: {}, servers: {}, skills: {}, facts: {} },
   };
   const read = checkedAt(ODD);
   for (const { userId, mainCharacterId } of others) {
@@ -211,6 +211,11 @@ const TO_PROGRAMS: Record<string, Fact | "no person"> = {
   "groupsSchema items[].memberCount": "no person",
   "rosterSchema items[].joinedAt": "inGame",
   "rosterSchema items[].lastOnlineAt": "inGame",
+  "factsSchema items[].maxAgeHours": "no person",
+  "factsSchema items[].asOf": "no person",
+  "factsSchema items[].writtenAt": "no person",
+  // As the program has sent it.
+  "writtenFactsSchema items[].pilot": "no person",
   "tokenInfoSchema expiresAt": "no person",
   "problemSchema status": "no person",
 };

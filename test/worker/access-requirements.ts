@@ -38,6 +38,7 @@ export const REQUIREMENTS: Record<string, Row> = {
     statuses: administrators(200),
     query: "?corporationId=98000001",
   },
+  "GET /api/requirements/facts": { hidden: null, statuses: administrators(200) },
   "GET /api/requirements/discord-servers": { hidden: null, statuses: administrators(200) },
   "GET /api/admin/community": { hidden: null, statuses: administrators(200) },
   "PUT /api/admin/community": {

@@ -55,6 +55,8 @@ export function repairOf(cause: Cause): Repair | string | null {
       return "The corporation gives and removes these in EVE.";
     case "standing":
       return "The standing is set in EVE.";
+    case "fact":
+      return `Ask who looks after ${names.facts[condition.factId]?.application ?? "the application"}.`;
     case "total_sp":
     case "time_in_corporation":
     case "character_age":
@@ -81,6 +83,10 @@ function repairOfUnknown({ condition, character, reading }: Cause): Repair | str
       return condition.type === "standing"
         ? "Muster reads standings with a director, every day."
         : { kind: "check", character };
+    case "source_off":
+    case "contradictory":
+    case "value_ended":
+      return null;
     case "unconfirmed":
       return { kind: "confirm", character };
     case "suspended":

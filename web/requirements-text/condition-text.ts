@@ -19,6 +19,7 @@ import {
   serverName,
   titleName,
 } from "./names.ts";
+import { toldClause } from "./told-text.ts";
 
 /** Whether the reader is the user whom a text is about. */
 export type Viewpoint = "own" | "other";
@@ -159,6 +160,8 @@ export function userClause(
       const server = { name: serverName(names, condition.serverId) };
       return [`${subject}${isNegated ? " not" : ""} on the Discord server `, server];
     }
+    case "fact":
+      return toldClause(condition, names, isNegated);
     case "account_age": {
       const subject = isOwn ? "your account" : "the account";
       return [`${subject} is ${bound(isNegated)} ${days(condition)} old`];
@@ -195,6 +198,7 @@ const LABELS: Record<Exclude<Condition["type"], "skills" | "member_of">, string>
   discord_linked: "Discord",
   on_discord_server: "Discord server",
   account_age: "Age of the account",
+  fact: "Fact",
 };
 
 function or(known: readonly string[]): Piece[] {

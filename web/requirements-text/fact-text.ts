@@ -10,6 +10,7 @@ import { eveDay, relativeTime } from "#web/lib/time/time.ts";
 import { predicate, userClause } from "./condition-text.ts";
 import type { Viewpoint } from "./condition-text.ts";
 import { eveName, formatSecurity, formatStanding, serverName, skillName } from "./names.ts";
+import { toldFact } from "./told-text.ts";
 
 /**
  * What was found of a character, as a sentence without a full stop: "Rook Ansgar lost its authorization 2 days ago".
@@ -79,6 +80,9 @@ export function userFact(
       `${whose[0]} account is suspended: ${whose[1]} memberships have no effect until that ends`,
     ];
   }
+  if (condition.type === "fact") {
+    return toldFact(condition, { fact, unknown, asOf }, names, viewpoint, now);
+  }
   if (condition.type === "account_age" && fact?.type === "since") {
     const subject = viewpoint === "own" ? "your account" : "the account";
     return [subject, ...ageFact(fact.at, condition.days, isMet, now)];
@@ -103,7 +107,8 @@ function unreadServer(name: string, asOf: string | null, now: number): Piece[] {
 
 /** "Read 3 hours ago"; null where the fact is always up to date, or has its own date. */
 export function ageText({ fact, asOf }: Reading, now: number): string | null {
-  if (asOf === null || fact === null || fact.type === "authorization") return null;
+  if (asOf === null || fact === null) return null;
+  if (fact.type === "authorization" || fact.type === "fact") return null;
   return `Read ${relativeTime(asOf, now)}`;
 }
 
@@ -248,6 +253,9 @@ function unknownFact(
       return ["the account of ", subject, " is suspended"];
     case "unconfirmed":
       return [subject, " is not confirmed as a character of this account"];
+    case "source_off":
+    case "contradictory":
+    case "value_ended":
     case "eve_failed":
       return [...owned, ` could not be read from EVE`];
   }

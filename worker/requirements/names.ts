@@ -4,12 +4,15 @@ import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { facts } from "#worker/db/schema/applications/facts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import { isShownTo, isVisibleToMember } from "#worker/access/visibility.ts";
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
@@ -23,6 +26,8 @@ export type Mentioned = {
   titlesOf: number[];
   /** Discord servers. */
   servers: string[];
+  /** Facts that applications tell. */
+  facts: string[];
 };
 
 export function mentionedIn(trees: readonly (Requirement | null | undefined)[]): Mentioned {
@@ -40,6 +45,7 @@ function mentionedBy(conditions: readonly Condition[]): Mentioned {
     ),
     titlesOf: conditions.flatMap((one) => (one.type === "titles" ? [one.corporationId] : [])),
     servers: conditions.flatMap((one) => (one.type === "on_discord_server" ? [one.serverId] : [])),
+    facts: conditions.flatMap((one) => (one.type === "fact" ? [one.factId] : [])),
   };
 }
 
@@ -75,12 +81,13 @@ export function withNames(causes: readonly FoundCause[], names: RuleNames): Caus
         titles: condition.type === "titles" ? names.titles : {},
         servers: pick(names.servers, mentioned.servers),
         skills: pick(names.skills, mentioned.skills),
+        facts: pick(names.facts, mentioned.facts),
       },
     };
   });
 }
 
-function pick(all: Record<string, string>, ids: readonly (string | number)[]) {
+function pick<Name>(all: Record<string, Name>, ids: readonly (string | number)[]) {
   return Object.fromEntries(
     ids.flatMap((id) => {
       const name = all[id];
@@ -100,11 +107,15 @@ export function selectEveNames(ids: readonly number[]) {
   );
 }
 
-/** The names of Discord servers, and of the titles of corporations as directors have read them. */
-export function selectOtherNames({ titlesOf, servers }: Pick<Mentioned, "titlesOf" | "servers">) {
+/** The names of Discord servers, of the titles of corporations as directors have read them, and of facts, as JSON. */
+export function selectOtherNames({
+  titlesOf,
+  servers,
+  facts: told,
+}: Pick<Mentioned, "titlesOf" | "servers" | "facts">) {
   return rows(
     {
-      kind: sql<"titles" | "servers">`kind`,
+      kind: sql<"titles" | "servers" | "facts">`kind`,
       key: sql<string>`key`,
       name: sql<string | null>`name`,
     },
@@ -116,7 +127,11 @@ export function selectOtherNames({ titlesOf, servers }: Pick<Mentioned, "titlesO
         and ${dataPages.source} = 'titles' and ${dataPages.isStaged} = 0
       cross join json_each(${dataPages.data}) title
       union all select 'servers', ${discordServers.id}, ${discordServers.name} from ${discordServers}
-      where ${discordServers.id} in (select value from json_each(${JSON.stringify(servers)}))`,
+      where ${discordServers.id} in (select value from json_each(${JSON.stringify(servers)}))
+      union all select 'facts', ${facts.id}, json_object('title', ${facts.title},
+        'application', ${applications.name}, 'maxAgeHours', ${facts.maxAgeHours})
+      from json_each(${JSON.stringify(told)}) wanted cross join ${facts} on ${facts.id} = wanted.value
+      cross join ${applications} on ${applications.id} = ${facts.applicationId}`,
   );
 }
 
@@ -193,7 +208,7 @@ export function toRuleNames(
   shown: { id: string; name: string }[],
   others: RowOfStatement<ReturnType<typeof selectOtherNames>>[],
 ): RuleNames {
-  const namesOf = (kind: "titles" | "servers") =>
+  const namesOf = (kind: (typeof others)[number]["kind"]) =>
     Object.fromEntries(
       others.flatMap((one) => (one.kind === kind && one.name ? [[one.key, one.name]] : [])),
     );
@@ -202,6 +217,12 @@ export function toRuleNames(
     groups: Object.fromEntries(shown.map(({ id, name }) => [id, name])),
     titles: namesOf("titles"),
     servers: namesOf("servers"),
+    facts: Object.fromEntries(
+      Object.entries(namesOf("facts")).map(([id, name]) => [
+        id,
+        parseJsonText(storedJson<RuleNames["facts"][string]>(name)),
+      ]),
+    ),
     skills: Object.fromEntries(
       mentioned.skills.flatMap((id) => {
         const skill = findSkill(id);

@@ -163,6 +163,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "PUT /api/admin/community/members",
   "GET /api/admin/community/members/preview",
   "GET /api/requirements/discord-servers",
+  "GET /api/requirements/facts",
   "GET /api/admin/discord/:id/roles/:roleId/holders",
   "GET /api/admin/discord/:id/roles/:roleId/past",
   "GET /api/admin/held",

@@ -283,6 +283,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   }),
   "GET /api/requirements/search": requirementShapes.eveHits,
   "GET /api/requirements/titles": requirementShapes.titles,
+  "GET /api/requirements/facts": requirementShapes.declaredFacts,
   "GET /api/requirements/discord-servers": requirementShapes.managedServers,
   "GET /api/groups/:id/requirements": requirementShapes.groupRequirements,
   "PUT /api/groups/:id/requirements": requirementShapes.groupRequirements,

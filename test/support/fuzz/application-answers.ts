@@ -38,6 +38,7 @@ const fact: z.ZodMiniType<Fact> = z.strictObject({
   writtenAt: orNull(when),
   pilots: count,
   unknown: count,
+  usedBy: z.array(z.strictObject({ id, name: z.string() })),
 });
 
 const webhook: z.ZodMiniType<Webhook> = z.strictObject({

@@ -68,6 +68,8 @@ export function arbitraryOf(
     case "array":
       if (element === undefined) break;
       return fc.array(arbitraryOf(element, known), { minLength: 1, maxLength: 2 });
+    case "boolean":
+      return fc.boolean();
     case "int":
     case "number":
       return fc.integer({

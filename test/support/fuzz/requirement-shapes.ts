@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
+import { factKindSchema } from "#shared/applications/facts.ts";
 import { causeSchema, readingSchema, ruleNamesSchema } from "#shared/requirements/cause.ts";
 import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
-import type { CorporationTitles, EveHits, ManagedServers } from "#shared/requirements/search.ts";
+import type {
+  CorporationTitles,
+  EveHits,
+  DeclaredFacts,
+  ManagedServers,
+} from "#shared/requirements/search.ts";
 import type { HeldChange, HeldChanges, HeldDetail } from "#shared/requirements/held.ts";
 import { enrolmentSchema, previewKindSchema, ruleSchema } from "#shared/requirements/rule.ts";
 import type {
@@ -204,6 +210,20 @@ export const titles: z.ZodMiniType<CorporationTitles> = z.strictObject({
 
 export const managedServers: z.ZodMiniType<ManagedServers> = z.strictObject({
   servers: z.array(z.strictObject({ id: z.string(), name: z.string(), isOn: z.boolean() })),
+});
+
+export const declaredFacts: z.ZodMiniType<DeclaredFacts> = z.strictObject({
+  facts: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      application: z.string(),
+      kind: factKindSchema,
+      options: z.array(z.string()),
+      maxAgeHours: z.int(),
+      isOn: z.boolean(),
+    }),
+  ),
 });
 
 const by = { actorName: z.nullable(z.string()), at: when };

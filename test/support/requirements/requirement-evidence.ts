@@ -56,6 +56,7 @@ export function buildUserEvidence({
     mainCharacterId: built[0]?.characterId ?? null,
     hasDiscord: false,
     servers: new Map(),
+    facts: new Map(),
     groupIds: new Set(),
     ...given,
     characters: built,
@@ -125,6 +126,11 @@ export const arbitraryTree: fc.Arbitrary<Requirement> = fc.letrec<{ tree: Requir
     fc.constant({ type: "discord_linked" as const }),
     fc.constantFrom("1", "2").map((serverId) => ({ type: "on_discord_server" as const, serverId })),
     days.map((count) => ({ type: "account_age" as const, days: count })),
+    small.map((value) => ({
+      type: "fact" as const,
+      factId: "f1",
+      test: { compare: "at_least" as const, value },
+    })),
     fc.record({
       type: fc.constantFrom("all" as const, "any" as const),
       of: fc.array(tie("tree"), { minLength: 1, maxLength: 2 }),
@@ -180,6 +186,7 @@ export const arbitraryUser: fc.Arbitrary<UserEvidence> = fc
     characters: fc.array(arbitraryCharacter, { maxLength: 3 }),
     hasDiscord: fc.boolean(),
     servers: fact(fc.boolean()).map((one) => new Map([["1", one]])),
+    facts: fact(fc.option(small)).map((one) => new Map([["f1", one]])),
     groupIds: fc.subarray(["g1", "g2"]).map((all) => new Set(all)),
     createdAt: instant,
   })

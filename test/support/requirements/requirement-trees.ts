@@ -87,5 +87,6 @@ export const users = fc
     })),
     hasDiscord,
     servers: new Map(),
+    facts: new Map(),
     groupIds: new Set(groupIds),
   }));

@@ -24,6 +24,7 @@ const SMALL: Record<string, string> = {
   director_lists: "A few for each corporation.",
   discord_servers: "Administrators add them, by hand.",
   applications: "Administrators add them, by hand.",
+  facts: "Administrators declare them, by hand.",
   signing_keys: "There are at most eight.",
 };
 
@@ -31,7 +32,7 @@ const SMALL: Record<string, string> = {
 const SWEEPS: Record<string, string> = {
   "= 'community'": "Finds all users once a day, if a rule is about all of them.",
   '(select count(*) from "users") as "users"':
-    "Counts the users, for the preview of who belongs to the community.",
+    "Counts the users, for the preview of who belongs to the community, and of whom a fact is not known.",
   'count(*) as "accounts"':
     "Counts the accounts for the Overview, once an hour, while no group decides who belongs to the community.",
   "counted.people":

@@ -44,7 +44,7 @@ export function LogoField({ logo, logoName, onChange }: LogoFieldProps) {
           kind={kind}
           isSingle
           ids={logo ? [logo.id] : []}
-          names={{ eve, groups: {}, titles: {}, servers: {}, skills: {} }}
+          names={{ eve, groups: {}, titles: {}, servers: {}, skills: {}, facts: {} }}
           learn={(names) => setEve({ ...eve, ...names.eve })}
           error={undefined}
           onChange={([id]) => onChange(id === undefined ? null : { kind, id })}

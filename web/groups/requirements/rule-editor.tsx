@@ -178,5 +178,6 @@ function mergeNames(a: RuleNames, b: Partial<RuleNames>): RuleNames {
     titles: { ...a.titles, ...b.titles },
     servers: { ...a.servers, ...b.servers },
     skills: { ...a.skills, ...b.skills },
+    facts: { ...a.facts, ...b.facts },
   };
 }

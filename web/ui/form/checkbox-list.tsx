@@ -4,7 +4,7 @@ import { FieldError } from "./field.tsx";
 
 type CheckboxListProps<Value extends string> = {
   legend: string;
-  options: readonly { value: Value; label: ReactNode; hint: string }[];
+  options: readonly { value: Value; label: ReactNode; hint?: string }[];
   value: readonly Value[];
   error?: string | undefined;
   onChange: (value: Value[]) => void;
@@ -25,7 +25,7 @@ export function CheckboxList<Value extends string>(props: CheckboxListProps<Valu
               type="checkbox"
               className="shrink-0"
               aria-invalid={error === undefined ? undefined : true}
-              aria-describedby={id + option.value}
+              aria-describedby={option.hint === undefined ? undefined : id + option.value}
               checked={value.includes(option.value)}
               onChange={({ target }) =>
                 onChange(
@@ -37,9 +37,11 @@ export function CheckboxList<Value extends string>(props: CheckboxListProps<Valu
             />
             {option.label}
           </label>
-          <p id={id + option.value} className="pl-6 text-sm text-text-2">
-            {option.hint}
-          </p>
+          {option.hint !== undefined && (
+            <p id={id + option.value} className="pl-6 text-sm text-text-2">
+              {option.hint}
+            </p>
+          )}
         </div>
       ))}
       {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}

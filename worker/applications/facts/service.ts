@@ -10,6 +10,7 @@ import { facts } from "#worker/db/schema/applications/facts.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import * as store from "./store.ts";
 
 // Only system administrators call these: `app.ts`.
@@ -88,16 +89,18 @@ export async function removeFact(
   actor: UserActor,
   { applicationId, key }: { applicationId: string; key: string },
 ) {
-  const { id, title } = await getFact(context, applicationId, key);
+  const { id, title, usedBy } = await getFact(context, applicationId, key);
   const isIt = and(eq(facts.id, id), eq(facts.applicationId, applicationId));
-  await recordAndApply(context, {
+  const isRemoved = await recordAndApply(context, {
     kind: "fact_removed",
     actor,
     applicationId,
     detail: { label: title },
-    condition: exists(orm.select({ id: facts.id }).from(facts).where(isIt)),
+    condition: sql`${exists(orm.select({ id: facts.id }).from(facts).where(isIt))} and ${store.isUnused(id)}`,
     statements: (applied) => [orm.delete(facts).where(sql`${isIt} and ${applied}`)],
   });
+  const groups = usedBy.map(({ name }) => name).join(", ");
+  if (!isRemoved) throw new ApiError("fact_used", { groups });
 }
 
 async function getFact(context: Context, applicationId: string, key: string): Promise<Fact> {
@@ -117,14 +120,15 @@ function inWords({ title, options, maxAgeHours, missing }: Fact): Record<string,
   };
 }
 
-function present({ isOn, known, ended, all, ...row }: store.FactRow, now: number): Fact {
+function present({ isOn, known, ended, users, usedBy, ...row }: store.FactRow, now: number): Fact {
   const { asOf, writtenAt, missing, maxAgeHours, pilots } = row;
   const isLate = !isOn || asOf === null || now - asOf.getTime() > maxAgeHours * HOUR_MS;
-  const missed = missing === "no" ? pilots - known - ended : all - known;
+  const missed = missing === "no" ? pilots - known - ended : users - known;
   return {
     ...row,
     asOf: asOf?.toISOString() ?? null,
     writtenAt: writtenAt?.toISOString() ?? null,
-    unknown: isLate ? all : missed,
+    unknown: isLate ? users : missed,
+    usedBy: parseJsonText(storedJson<Fact["usedBy"]>(usedBy)),
   };
 }

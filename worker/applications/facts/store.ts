@@ -1,6 +1,8 @@
 import { and, asc, count, eq, notExists, sql } from "drizzle-orm";
 import type { DeclareFact } from "#shared/applications/facts.ts";
 import { HOUR_MS } from "#shared/time.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
@@ -33,7 +35,10 @@ export const selectFacts = prepare(
     pilots: sql<number>`(select count(*) from ${factValues} where ${isOfFact})`,
     known: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and ${isKnown})`,
     ended: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and ${factValues.endsAt} <= ${now})`,
-    all: sql<number>`(select count(*) from ${users})`,
+    users: sql<number>`(select count(*) from ${users})`,
+    usedBy: sql<string>`(select json_group_array(json_object('id', ${groups.id}, 'name', ${groups.name}))
+      from ${ruleConditions} cross join ${groups} on ${groups.id} = ${ruleConditions.ruleId}
+      where ${ruleConditions.type} = 'fact' and ${ruleConditions.subject} = ${facts.id})`,
   },
   (fields) =>
     orm
@@ -54,4 +59,14 @@ export function mayDeclare(id: string, { key }: DeclareFact, limit: number) {
   const same = and(eq(facts.applicationId, id), eq(facts.key, key));
   const taken = orm.select({ id: facts.id }).from(facts).where(same);
   return sql`(${own}) < ${limit} and ${notExists(taken)}`;
+}
+
+/** SQL condition: no requirements ask for the fact. */
+export function isUnused(id: string) {
+  return notExists(
+    orm
+      .select({ one: sql`1` })
+      .from(ruleConditions)
+      .where(and(eq(ruleConditions.type, "fact"), eq(ruleConditions.subject, id))),
+  );
 }

@@ -1,4 +1,6 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
+import { HOUR_MS } from "#shared/time.ts";
+import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import {
   characterAffiliations,
@@ -219,6 +221,18 @@ export const evaluationMarkReactions: Reactions = {
 	WHERE ${discordAccounts.linkedAt} > CASE WHEN new.${discordServers.sweptAt} - old.${discordServers.sweptAt} <= ${days(MAX_AGE_MS.servers)} THEN old.${discordServers.sweptAt} ELSE -1 END
 	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
     ],
+  }),
+
+  facts_told: onInsert(factValues, {
+    when: asksForSubject("fact", text`new.${factValues.factId}`),
+    follows: [markUsers(text`new.${factValues.userId}`)],
+  }),
+
+  facts_changed: onUpdate(factValues, ["value", "asOf", "endsAt"], {
+    when: text`(new.${factValues.value} IS NOT old.${factValues.value} OR new.${factValues.endsAt} IS NOT old.${factValues.endsAt}
+		OR new.${factValues.asOf} - old.${factValues.asOf} > (SELECT ${facts.maxAgeHours} FROM ${facts} WHERE ${facts.id} = new.${factValues.factId}) * ${HOUR_MS})
+	AND ${asksForSubject("fact", text`new.${factValues.factId}`)}`,
+    follows: [markUsers(text`new.${factValues.userId}`)],
   }),
 
   authorizations_added: onInsert(eveTokens, {

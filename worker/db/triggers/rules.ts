@@ -1,5 +1,8 @@
 import { DEPENDENCIES, MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
+import { HOUR_MS } from "#shared/time.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { facts } from "#worker/db/schema/applications/facts.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { completedPasses, directorLists, ruleConditions } from "#worker/db/schema/evidence.ts";
 import { groups } from "#worker/db/schema/groups.ts";
@@ -9,7 +12,7 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { asksFor, SWEEP_ALL, RULES_CHANGED } from "./evaluation.ts";
+import { asksFor, asksForSubject, SWEEP_ALL, RULES_CHANGED } from "./evaluation.ts";
 import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
 
 const GROUPS: Condition["type"] = "member_of";
@@ -75,6 +78,24 @@ export const ruleReactions: Reactions = {
     when: text`new.${directorLists.list} = 'contacts' AND new.${directorLists.readAt} - old.${directorLists.readAt} > ${MAX_AGE_MS.contacts}
 	AND ${asksFor("contacts")}`,
     follows: [SWEEP_ALL],
+  }),
+
+  facts_resumed: onUpdate(facts, ["asOf"], {
+    when: text`new.${facts.missing} = 'no' AND new.${facts.asOf} - coalesce(old.${facts.asOf}, 0) > new.${facts.maxAgeHours} * ${HOUR_MS}
+	AND ${asksForSubject("fact", text`new.${facts.id}`)}`,
+    follows: [SWEEP_ALL],
+  }),
+
+  facts_declared_otherwise: onUpdate(facts, ["maxAgeHours", "missing"], {
+    when: text`(new.${facts.maxAgeHours} <> old.${facts.maxAgeHours} OR new.${facts.missing} <> old.${facts.missing})
+	AND ${asksForSubject("fact", text`new.${facts.id}`)}`,
+    follows: [RULES_CHANGED],
+  }),
+
+  facts_of_switched_application: onUpdate(applications, ["isOn"], {
+    when: text`new.${applications.isOn} <> old.${applications.isOn} AND EXISTS (SELECT 1 FROM ${facts} JOIN ${ruleConditions}
+		ON ${ruleConditions.type} = 'fact' AND ${ruleConditions.subject} = ${facts.id} WHERE ${facts.applicationId} = new.${applications.id})`,
+    follows: [RULES_CHANGED],
   }),
 
   rule_added: onInsert(groupRequirements, { follows: [RULES_CHANGED] }),

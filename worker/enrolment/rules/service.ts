@@ -21,6 +21,7 @@ import { presentProblem } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { explain } from "./explain.ts";
+import { requireKnownFacts } from "./known-facts.ts";
 import { requireKnownGroups } from "./known-groups.ts";
 import {
   mentionedIn,
@@ -128,6 +129,7 @@ async function requireSaved(
   const { tree } = edited;
   await requireKnownGroups(context, actor, groupsIn(tree), findCycle(edited, others));
   await requireKnownServers(context, mentionedIn([tree]).servers);
+  await requireKnownFacts(context, tree);
   if (community) await requireWayIn(context, community.groupId, { rule: edited });
 }
 
@@ -156,7 +158,7 @@ function ownProblem(
 /** Refuses Discord servers that are not set up here. */
 async function requireKnownServers({ db }: Context, ids: string[]) {
   if (ids.length === 0) return;
-  const found = await run(db, selectOtherNames({ titlesOf: [], servers: ids }));
+  const found = await run(db, selectOtherNames({ titlesOf: [], servers: ids, facts: [] }));
   if (ids.every((id) => found.some(({ key }) => key === id))) return;
   throw new ApiError("server_gone");
 }

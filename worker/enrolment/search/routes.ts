@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { eveSearchQuerySchema, titlesQuerySchema } from "#shared/requirements/search.ts";
-import type { ManagedServers } from "#shared/requirements/search.ts";
+import type { DeclaredFacts, ManagedServers } from "#shared/requirements/search.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { run } from "#worker/db/batch.ts";
 import { searchEve } from "./eve-search.ts";
-import { selectManagedServers } from "./search-store.ts";
+import { selectDeclaredFacts, selectManagedServers } from "./search-store.ts";
 import { readTitles } from "./titles.ts";
 
 const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
@@ -26,4 +26,8 @@ export const requirementSearchRoutes = new Hono<SignedIn>()
       servers: await run(c.get("context").db, selectManagedServers()),
     };
     return c.json(servers);
+  })
+  .get("/facts", requireAdmin, async (c) => {
+    const facts: DeclaredFacts = { facts: await run(c.get("context").db, selectDeclaredFacts()) };
+    return c.json(facts);
   });

@@ -1,3 +1,5 @@
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { facts } from "#worker/db/schema/applications/facts.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import type { EveSearchQuery } from "#shared/requirements/search.ts";
 import {
@@ -60,6 +62,25 @@ export function selectKnown(kind: EveSearchQuery["kind"], text: string) {
 export const selectManagedServers = prepare(
   { id: discordServers.id, name: discordServers.name, isOn: discordServers.isOn },
   (fields) => orm.select(fields).from(discordServers).orderBy(asc(discordServers.name)),
+);
+
+/** The facts that applications tell. */
+export const selectDeclaredFacts = prepare(
+  {
+    id: facts.id,
+    title: facts.title,
+    application: applications.name,
+    kind: facts.kind,
+    options: facts.options,
+    maxAgeHours: facts.maxAgeHours,
+    isOn: applications.isOn,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(facts)
+      .innerJoin(applications, eq(applications.id, facts.applicationId))
+      .orderBy(asc(applications.name), asc(facts.title)),
 );
 
 /** A managed corporation, with its titles as a director last read them. */

@@ -1,9 +1,14 @@
 import type { FactValue, Reading } from "#shared/requirements/cause.ts";
 import type { Outcome, UnknownReason } from "#shared/requirements/outcome.ts";
-import type { CharacterCondition, SkillLevel, UserCondition } from "#shared/requirements/tree.ts";
+import type {
+  CharacterCondition,
+  FactTest,
+  SkillLevel,
+  UserCondition,
+} from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { standingKey } from "./user-evidence.ts";
-import type { CharacterEvidence, Fact, UserEvidence } from "./user-evidence.ts";
+import type { CharacterEvidence, Fact, ToldValue, UserEvidence } from "./user-evidence.ts";
 
 type Result = { outcome: Outcome; reading: Reading };
 
@@ -29,6 +34,13 @@ export function readUser(condition: UserCondition, user: UserEvidence, now: numb
     }
     case "account_age":
       return current(isOlder(user.createdAt, condition.days, now), since(user.createdAt));
+    case "fact": {
+      const unread = { isKnown: false, reason: "never_read", asOf: null } as const;
+      return compare(user.facts.get(condition.factId) ?? unread, (value) => ({
+        isMet: passes(condition.test, value, now),
+        fact: { type: "fact", value },
+      }));
+    }
   }
 }
 
@@ -87,6 +99,26 @@ export function readCharacter(
       const fact = standing ?? { isKnown: false, reason: "no_director", asOf: null };
       return compare(fact, (value) => atLeast(value, condition.minimum));
     }
+  }
+}
+
+/** A value of another kind than the test, or none, passes no test; but none is a no. */
+function passes(test: FactTest, value: ToldValue, now: number): boolean {
+  switch (test.compare) {
+    case "is":
+      return (value ?? false) === test.value;
+    case "at_least":
+      return typeof value === "number" && value >= test.value;
+    case "at_most":
+      return typeof value === "number" && value <= test.value;
+    case "exactly":
+      return value === test.value;
+    case "within":
+      return typeof value === "string" && !isOlder(Date.parse(value), test.days, now);
+    case "before":
+      return typeof value === "string" && isOlder(Date.parse(value), test.days, now);
+    case "one_of":
+      return typeof value === "string" && test.values.includes(value);
   }
 }
 

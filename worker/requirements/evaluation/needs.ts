@@ -19,6 +19,8 @@ export type EvidenceNeeds = {
   groupIds: string[];
   /** Discord servers. */
   serverIds: string[];
+  /** Facts that applications tell. */
+  factIds: string[];
 };
 
 /** What any of these rules needs. */
@@ -40,5 +42,6 @@ export function needsOf(trees: readonly Requirement[]): EvidenceNeeds {
     standings: [...new Map(owners.map((owner) => [owner.ownerId, owner])).values()],
     groupIds: [...new Set(ofType("member_of").flatMap(({ groupIds }) => groupIds))],
     serverIds: [...new Set(ofType("on_discord_server").map(({ serverId }) => serverId))],
+    factIds: [...new Set(ofType("fact").map(({ factId }) => factId))],
   };
 }

@@ -9,6 +9,8 @@ export type Fact<Value> =
   | { isKnown: true; value: Value; asOf: Instant }
   | { isKnown: false; reason: UnknownReason; asOf: Instant | null };
 
+export type ToldValue = boolean | number | string | null;
+
 export type Affiliation = { corporationId: number; allianceId: number | null };
 
 export type CharacterEvidence = {
@@ -48,6 +50,8 @@ export type UserEvidence = {
   isDiscordHidden?: boolean;
   /** By id: whether the linked account is on a Discord server that a rule names. Without a link it is empty. */
   servers: ReadonlyMap<string, Fact<boolean>>;
+  /** By id: what applications tell. Null: no value, and that means no. */
+  facts: ReadonlyMap<string, Fact<ToldValue>>;
   groupIds: ReadonlySet<string>;
 };
 

@@ -1,8 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { Missing } from "#shared/applications/facts.ts";
 import type { MemberProblem } from "#shared/discord/servers.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import {
   characterAffiliations,
   characterChecks,
@@ -66,6 +69,20 @@ export type ServerReading = {
   problem: MemberProblem | null;
 };
 
+/** What an application tells about a user. Instants are milliseconds since 1970. */
+export type ToldFact = {
+  factId: string;
+  isOn: number;
+  missing: Missing;
+  maxAgeHours: number;
+  /** When the application last told anything of the fact. */
+  toldAt: number | null;
+  /** JSON; null without a row, and where two values were told for the same time. */
+  value: string | null;
+  asOf: number | null;
+  endsAt: number | null;
+};
+
 type Statements = ReturnType<typeof selectEvidence>;
 type ResultsOf<All extends readonly unknown[]> = {
   [Index in keyof All]: All[Index] extends Read<infer Result> ? Result : never;
@@ -74,7 +91,7 @@ type ResultsOf<All extends readonly unknown[]> = {
 export type EvidenceResults = ResultsOf<Statements>;
 export type CharacterRow = EvidenceResults[1][number];
 
-function selectUsers(selected: SQL, { groupIds, serverIds }: EvidenceNeeds, now: number) {
+function selectUsers(selected: SQL, { groupIds, serverIds, factIds }: EvidenceNeeds, now: number) {
   const fields = {
     userId: users.id,
     createdAt: users.createdAt,
@@ -91,12 +108,24 @@ function selectUsers(selected: SQL, { groupIds, serverIds }: EvidenceNeeds, now:
     ),
     /** What is known of the linked account on the Discord servers that rules name. */
     servers: ifNeeded<ServerReading[]>(serverIds.length > 0, serverReadings(serverIds)),
+    /** What applications tell, of the facts that rules name. */
+    facts: ifNeeded<ToldFact[]>(factIds.length > 0, toldFacts(factIds)),
   };
   return rows(
     fields,
     (fields) => sql`select ${columns(fields)} from (${selected}) as selected
       cross join ${users} on ${users.id} = selected.userId`,
   );
+}
+
+function toldFacts(factIds: string[]): SQL {
+  return sql`(select json_group_array(json_object('factId', ${facts.id}, 'isOn', ${applications.isOn},
+      'missing', ${facts.missing}, 'maxAgeHours', ${facts.maxAgeHours}, 'toldAt', ${facts.asOf},
+      'value', ${factValues.value}, 'asOf', ${factValues.asOf}, 'endsAt', ${factValues.endsAt}))
+    from json_each(${JSON.stringify(factIds)}) wanted
+    cross join ${facts} on ${facts.id} = wanted.value
+    cross join ${applications} on ${applications.id} = ${facts.applicationId}
+    left join ${factValues} on ${factValues.userId} = ${users.id} and ${factValues.factId} = ${facts.id})`;
 }
 
 /** A mark ends when Discord has told about its account. */

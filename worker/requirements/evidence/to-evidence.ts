@@ -10,6 +10,7 @@ import type { Source } from "./facts.ts";
 import type { EvidenceResults } from "./select-evidence.ts";
 import { placesOf } from "./select-training.ts";
 import { serversOf } from "./server-facts.ts";
+import { toldOf } from "./told-facts.ts";
 import type { SkillPlaces } from "./select-training.ts";
 import { skillsOf, totalSpOf } from "./training-facts.ts";
 
@@ -26,13 +27,23 @@ export function toEvidence(
   const places = placesOf(needs.skillIds);
   const byUser = Map.groupBy(characters, ({ userId }) => userId);
   return users.map(
-    ({ userId, createdAt, isSuspended, mainCharacterId, hasDiscord, groupIds, servers }) => ({
+    ({
+      userId,
+      createdAt,
+      isSuspended,
+      mainCharacterId,
+      hasDiscord,
+      groupIds,
+      servers,
+      facts,
+    }) => ({
       userId,
       createdAt: createdAt.getTime(),
       isSuspended: isSuspended === 1,
       mainCharacterId,
       hasDiscord: hasDiscord === 1,
       servers: serversOf(parse(servers) ?? [], now),
+      facts: toldOf(parse(facts) ?? [], now),
       groupIds: new Set(parse(groupIds) ?? []),
       characters: (byUser.get(userId) ?? []).map((row) =>
         toCharacterEvidence({ row, now, readAt, checkOf: readChecks(row) }, needs, places),

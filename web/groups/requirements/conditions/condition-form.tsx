@@ -15,6 +15,7 @@ const TitlesField = lazy(() => import("./titles-field.tsx"));
 const ScopesField = lazy(() => import("./scopes-field.tsx"));
 const StandingField = lazy(() => import("./standing-field.tsx"));
 const ServerField = lazy(() => import("./server-field.tsx"));
+const ToldField = lazy(() => import("./told-field.tsx"));
 
 export type ValueProps<Type extends Condition["type"]> = {
   condition: Extract<Condition, { type: Type }>;
@@ -107,6 +108,8 @@ function ConditionValue({
       return <StandingField condition={condition} {...rest} />;
     case "on_discord_server":
       return <ServerField condition={condition} {...rest} />;
+    case "fact":
+      return <ToldField condition={condition} {...rest} />;
     case "time_in_corporation":
     case "character_age":
     case "account_age":

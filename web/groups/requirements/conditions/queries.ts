@@ -37,6 +37,13 @@ export const managedServersQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
+/** The facts that applications tell. */
+export const declaredFactsQuery = queryOptions({
+  queryKey: ["requirements-facts"],
+  queryFn: () => body(api.requirements.facts.$get()),
+  staleTime: MINUTE_MS,
+});
+
 /** Every skill there is. */
 export const skillCatalogueQuery = queryOptions({
   queryKey: ["skills", "all"],

@@ -19,6 +19,9 @@ const REASONS: Record<UnknownReason, string> = {
   eve_failed: "of whom EVE did not answer",
   suspended: "suspended",
   unconfirmed: "not confirmed",
+  source_off: "whose application is off",
+  contradictory: "told in two ways",
+  value_ended: "whose value has ended",
 };
 
 /** "6 do not meet it, 12 without a valid authorization" */

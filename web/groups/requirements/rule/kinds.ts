@@ -106,6 +106,12 @@ const KINDS: Record<Condition["type"], Kind> = {
     age: null,
     blank: { type: "account_age", days: DAYS },
   },
+  fact: {
+    label: "Has a fact that an application tells …",
+    words: "killboard fleets activity external program",
+    age: null,
+    blank: { type: "fact", factId: "", test: { compare: "is", value: true } },
+  },
 };
 
 export function ageOf({ type }: Condition): string | null {

@@ -13,6 +13,7 @@ import {
   titleName,
 } from "#web/requirements-text/names.ts";
 import { conditionText, isOnCharacter, predicate } from "#web/requirements-text/condition-text.ts";
+import { testText } from "#web/requirements-text/told-text.ts";
 import { predicateText, requirementText } from "#web/requirements-text/tree-text.ts";
 import { meetOf, presentRows, requirementOf } from "./rows.ts";
 import type { Row } from "./rows.ts";
@@ -120,6 +121,12 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
       const server =
         serverId === "" ? missing("choose a server") : value(serverName(names, serverId));
       return { verbs: IS, parts: [words("on the Discord server"), server] };
+    }
+    case "fact": {
+      const { factId, test } = condition;
+      const fact =
+        factId === "" ? missing("choose a fact") : value(names.facts[factId]?.title ?? "a fact");
+      return { verbs: HAS, parts: [fact, ...(factId === "" ? [] : [value(testText(test))])] };
     }
   }
 }

@@ -7,7 +7,7 @@ import {
   REFUSALS,
 } from "#shared/requirements/limits.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
-import type { Condition } from "#shared/requirements/tree.ts";
+import type { Condition, FactTest } from "#shared/requirements/tree.ts";
 import { presentRows } from "./rows.ts";
 import type { Bracket, Row } from "./rows.ts";
 
@@ -79,6 +79,11 @@ export function conditionProblems(condition: Condition): RowProblems {
       };
     case "on_discord_server":
       return field("serverId", condition.serverId === "" ? REFUSALS.server : undefined);
+    case "fact":
+      return {
+        ...field("factId", condition.factId === "" ? REFUSALS.fact : undefined),
+        ...field("test", testProblem(condition.test)),
+      };
     case "authorization":
     case "discord_linked":
       return {};
@@ -92,6 +97,14 @@ function field(name: string, problem: string | undefined): RowProblems {
 function listProblem(list: readonly unknown[], required: string): string | undefined {
   if (list.length === 0) return required;
   return list.length > MAX_LISTED ? REFUSALS.listed : undefined;
+}
+
+function testProblem(test: FactTest): string | undefined {
+  if (test.compare === "one_of") return listProblem(test.values, REFUSALS.option);
+  if ("days" in test) return daysProblem(test.days);
+  return typeof test.value === "boolean" || Number.isFinite(test.value)
+    ? undefined
+    : REFUSALS.factNumber;
 }
 
 function daysProblem(days: number): string | undefined {

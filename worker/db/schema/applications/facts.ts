@@ -39,7 +39,7 @@ export const facts = sqliteTable(
 
 /**
  * What an application has told about a pilot. WITHOUT ROWID, which Drizzle cannot express: a changed value is one written row. A trigger
- * deletes the values of a deleted fact, because an index for a foreign key would be a second one.
+ * deletes the values of a deleted fact.
  */
 export const factValues = sqliteTable(
   "fact_values",
@@ -52,7 +52,10 @@ export const factValues = sqliteTable(
     /** From then on the value is missing. */
     endsAt: instant("ends_at"),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.factId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.factId] }),
+    index("fact_values_fact").on(table.factId),
+  ],
 );
 
 /** Answers to requests with an `Idempotency-Key`, for a day: the same request again gets the same answer. */
