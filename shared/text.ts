@@ -42,7 +42,7 @@ export function toLine(text: string): string {
 }
 
 /** The same for text of several lines, which keeps its spaces. */
-function toParagraphs(text: string): string {
+export function toParagraphs(text: string): string {
   return withoutInvisible(text)
     .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
     .replaceAll(/[^\P{Cc}\n]+/gu, " ")

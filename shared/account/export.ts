@@ -1,3 +1,4 @@
+import { answersSchema } from "#shared/groups/forms.ts";
 import * as z from "zod/mini";
 
 /** Increases when a field is renamed or removed. New lists and new fields do not change it. */
@@ -219,6 +220,9 @@ const exportListsSchema = z.object({
       rejectionReason: z.nullable(z.string()),
       isExtension: z.boolean(),
     }),
+  ),
+  requestAnswers: z.array(
+    z.object({ requestId: z.string(), formVersion: z.int(), answers: answersSchema }),
   ),
   invitationsReceived: z.array(
     z.object({

@@ -470,6 +470,24 @@ export const REASONS = {
   // Join requests
   no_such_request: { code: "not_found", message: "Join request not found" },
   already_asked_to_stay: { code: "conflict", message: "You have already asked to stay in {name}." },
+  form_required: {
+    code: "conflict",
+    message: "{name} asks questions. Answer them on the page of the group.",
+  },
+  form_changed: {
+    code: "conflict",
+    message: "The form of {name} has changed. Read it again, then send your answers.",
+  },
+  answer_missing: { code: "invalid_request", message: "This question needs an answer: {question}" },
+  answer_invalid: {
+    code: "invalid_request",
+    message: "The answer to this question is not one that it allows: {question}",
+  },
+  answer_unknown: { code: "invalid_request", message: "An answer belongs to no question." },
+  reviewed_by_itself: {
+    code: "invalid_request",
+    message: "Choose another group: the owner and admins of {name} review its requests already.",
+  },
   open_to_join: { code: "conflict", message: "{name} is open. You can join without a request." },
   invited_already: {
     code: "conflict",

@@ -125,6 +125,8 @@ const groupDetails = {
   /** How many members it has kept and removed. */
   review_finished: z.strictObject({ kept: z.int(), count: z.int(), reason }),
   review_viewed: none,
+  /** `form`: how many questions it asks. `reviewers`: the name of the group whose members review. */
+  form_updated: z.strictObject({ changes: changesOf("form", "formSections", "reviewers") }),
   community_updated: z.strictObject({
     changes: changesOf("name", "welcome", "logoName", "memberGroup", ...postSettings),
   }),

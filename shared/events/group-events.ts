@@ -82,6 +82,7 @@ export const groupEvents = {
   review_opened: { isByHand: true },
   review_finished: { isByHand: true },
   review_viewed: {},
+  form_updated: { limit: "edits", isByHand: true },
   community_updated: { limit: "edits", isByHand: true },
   community_move_undone: {},
   group_moved_in: {},

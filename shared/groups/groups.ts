@@ -113,6 +113,8 @@ export type Group = Record<GroupSetting, unknown> & {
   enrolment: Enrolment | null;
   /** The group has requirements of its own, or admits members of the community only. */
   hasRequirements: boolean;
+  /** Requests answer a form. */
+  hasForm: boolean;
   /** Guests of the community see the group and may join; null while the community has no guests. */
   isOpenToGuests: boolean | null;
   /** An invite link shows its name, its description and who invites to visitors who are not signed in. */

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { daysOfWayInSchema } from "./ends.ts";
+import { answersSchema } from "./forms.ts";
+import type { Answers, Form } from "./forms.ts";
 import { idSchema } from "#shared/page.ts";
 import type { SuspensionMark } from "#shared/session.ts";
 import { optionalText } from "#shared/text.ts";
@@ -7,7 +9,12 @@ import { MAX_DECIDED_AT_ONCE, REJECTION_REASON_MAX_LENGTH } from "./decisions.ts
 
 export type JoinRequestStatus = "pending" | "approved" | "rejected" | "withdrawn";
 
-export const createJoinRequestSchema = z.object({ reason: optionalText("Reason") });
+export const createJoinRequestSchema = z.object({
+  reason: optionalText("Reason"),
+  /** The answers to the form of the group, in this version. */
+  form: z.optional(z.object({ version: z.int(), answers: answersSchema })),
+});
+export type CreateJoinRequest = z.infer<typeof createJoinRequestSchema>;
 
 export type JoinRequest = {
   id: string;
@@ -42,6 +49,33 @@ export type RequestToReview = JoinRequest & {
   facts: RequesterFacts;
   /** The end of the membership that a member asks to extend. */
   endsAt: string | null;
+};
+
+/** What a request answers: the form in the version that the applicant was shown. */
+export type AnsweredForm = { version: number; form: Form; answers: Answers };
+
+/** A request in any state, for a reviewer. */
+export type RequestPage = RequestToReview & {
+  groupName: string;
+  rejectionReason: string | null;
+  decidedAt: string | null;
+  /** Null if the group had no form. */
+  answered: AnsweredForm | null;
+};
+
+/** A request in any state, for the pilot who made it. */
+export type OwnRequest = {
+  id: string;
+  groupId: string;
+  /** Null if the group is hidden from the pilot now. */
+  groupName: string | null;
+  reason: string | null;
+  status: JoinRequestStatus;
+  createdAt: string;
+  isExtension: boolean;
+  decidedAt: string | null;
+  rejectionReason: string | null;
+  answered: AnsweredForm | null;
 };
 
 /** A pending request of the signed-in user. */

@@ -33,6 +33,7 @@ const OPEN_GROUP: GroupMembership = {
   pendingInvitationId: null,
   endsAt: null,
   emergencyId: null,
+  isReviewer: 0,
   isOpenToGuests: false,
   qualifiedId: null,
 };
@@ -175,6 +176,7 @@ const SCOUTS: GroupRow = {
   joinMode: "approval",
   memberCount: 3,
   pendingRequestCount: 2,
+  formVersion: null,
   version: 7,
   createdAt: new Date("2026-11-20T12:00:00Z"),
   ownerId: "o",
@@ -193,6 +195,7 @@ const SCOUTS: GroupRow = {
   emergencies: "[]",
   endsAt: null,
   emergencyId: null,
+  isReviewer: 0,
 };
 const scouts = (given: Partial<GroupRow>): GroupRow => ({ ...SCOUTS, ...given });
 
@@ -278,10 +281,13 @@ test("the response has no version and no role", () => {
     memberGroupId: _____,
     qualifiedId: ______,
     emergencyId: _______,
+    formVersion: ________,
+    isReviewer: _________,
     ...shown
   } = row;
   expect(presentGroup(row, PILOT)).toEqual({
     ...shown,
+    hasForm: false,
     category: { id: "c", name: "Fleets" },
     adminUserIds: ["a", "b"],
     emergencies: [],

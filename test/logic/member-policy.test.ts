@@ -14,6 +14,7 @@ const MEMBER = {
   pendingInvitationId: null,
   endsAt: null,
   emergencyId: null,
+  isReviewer: 0,
 };
 
 test("emergency access ends in its hours: it gets no other end and no other role", () => {

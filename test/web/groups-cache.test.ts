@@ -77,6 +77,7 @@ function group(change: Partial<Group> = {}): Group {
     effectiveVisibility: "public",
     joinMode: "open",
     enrolment: null,
+    hasForm: false,
     hasRequirements: false,
     isOpenToGuests: null,
     isShownInInvites: false,

@@ -324,6 +324,22 @@ export const ANSWERS: Record<string, Told> = {
   "POST /api/groups/:id/admins": "nobody",
   "DELETE /api/groups/:id/admins/:userId": "nobody",
   "POST /api/groups/:id/transfer": GROUP,
+  "GET /api/groups/:id/form": {
+    "reviewers.group.memberCount": "no person",
+    "form.**": "no person",
+    version: "no person",
+  },
+  "PUT /api/groups/:id/form": "nobody",
+  "GET /api/groups/join-requests/:id": {
+    createdAt: "request",
+    decidedAt: "request",
+    endsAt: "membershipEnd",
+    "suspension.until": "suspension",
+    "facts.altCount": "alts",
+    "facts.*": "publicSheet",
+    "answered.**": "request",
+  },
+  "GET /api/groups/join-requests/:id/own": "nobody",
   "GET /api/groups/:id/join-requests": {
     "items[].createdAt": "request",
     "items[].endsAt": "membershipEnd",

@@ -262,6 +262,18 @@ export const ACCESS: Record<string, Row> = {
     body: { newOwnerId: "{otherMember}" },
   },
   // Join requests; the one of the scene is another player's
+  "GET /api/groups/:id/form": { ...GROUP, statuses: signedIn(200) },
+  "PUT /api/groups/:id/form": {
+    ...GROUP,
+    statuses: owners(204),
+    body: {
+      version: null,
+      form: { questions: [], sections: [], whose: "main", shareDays: 0 },
+      reviewerGroupId: null,
+    },
+  },
+  "GET /api/groups/join-requests/:id": { statuses: managers(200), ids: ["request"] },
+  "GET /api/groups/join-requests/:id/own": { statuses: signedIn(404), ids: ["request"] },
   "GET /api/groups/:id/join-requests": { ...GROUP, statuses: managers(200) },
   "POST /api/groups/:id/join-requests": {
     ...GROUP,

@@ -149,6 +149,7 @@ export const CONSEQUENCES: Record<string, Told> = {
   "POST /api/groups/invite-codes/redeem": OWN,
   "POST /api/groups/:id/join": OWN,
   "POST /api/groups/:id/leave": OWN,
+  "PUT /api/groups/:id/form": { undo: AGAIN },
   "POST /api/groups/:id/join-requests": OWN,
   "POST /api/groups/join-requests/:id/withdraw": OWN,
   "POST /api/groups/invitations/:id/accept": OWN,

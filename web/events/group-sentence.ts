@@ -203,6 +203,7 @@ export const GROUP_MESSAGES: Record<
       `: ${formatInteger(event.detail.kept ?? 0)} kept, ${formatInteger(event.detail.count ?? 0)} to remove`,
     ],
   ],
+  form_updated: ["Groups", "Form changed", template`${actor} changed the form of ${group}`],
   review_viewed: [
     "Reviews",
     "Members read for a review",

@@ -64,6 +64,7 @@ const BY_HAND: Partial<Record<Activity["kind"], string>> = {
   category_created: "Delete the category under Categories",
   category_updated: "Change the category under Categories",
   category_deleted: "A deleted category does not come back",
+  form_updated: "Change the form on the page of the group",
   request_rejected: "The player can ask again",
   rejection_undone: "Decide the request again",
   invitation_sent: "Revoke the invitation on the page of the group",

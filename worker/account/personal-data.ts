@@ -172,6 +172,13 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased",
     merged: "moves; a pending one is withdrawn where the other account is a member or asks too",
   },
+  request_answers: {
+    exported: ["requestAnswers"],
+    deleted: "erased with the request",
+    merged: "moves with the request",
+  },
+  group_vetting: nothing("about no user"),
+  group_forms: nothing("about no user"),
   invitations: {
     exported: ["invitationsReceived", "invitationsSent"],
     deleted: "erased; sent invitations pass to the owner of their group",

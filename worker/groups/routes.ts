@@ -3,6 +3,7 @@ import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { categoryRoutes } from "#worker/groups/categories/routes.ts";
 import { codeRoutes } from "#worker/groups/codes/routes.ts";
 import { endRoutes } from "#worker/groups/ends/routes.ts";
+import { formRoutes } from "#worker/groups/forms/routes.ts";
 import { groupRoutes as ownRoutes } from "#worker/groups/group/routes.ts";
 import { invitationRoutes } from "#worker/groups/invitations/routes.ts";
 import { memberRoutes } from "#worker/groups/members/routes.ts";
@@ -13,6 +14,7 @@ export const groupRoutes = new Hono<SignedIn>()
   .route("/categories", categoryRoutes)
   .route("/", codeRoutes)
   .route("/", endRoutes)
+  .route("/", formRoutes)
   .route("/", invitationRoutes)
   .route("/", requestRoutes)
   .route("/", memberRoutes)

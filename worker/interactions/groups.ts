@@ -75,7 +75,7 @@ export async function join(
   }
   const parsed = createJoinRequestSchema.safeParse({ reason: reasonText || null });
   if (!parsed.success) throw new ApiError("reason_too_long");
-  await requestToJoin(context, actor, group.id, parsed.data.reason);
+  await requestToJoin(context, actor, group.id, parsed.data);
   return privately(`Your request to join ${name} was sent.`);
 }
 

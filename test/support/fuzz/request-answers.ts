@@ -6,6 +6,10 @@ import { NOTHING, pageOf } from "./shapes.ts";
 /** The response schema of each route of requests to join. */
 export const REQUEST_ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/groups/:id/join-requests": pageOf(requestShapes.requestToReview),
+  "GET /api/groups/:id/form": requestShapes.groupForm,
+  "PUT /api/groups/:id/form": NOTHING,
+  "GET /api/groups/join-requests/:id": requestShapes.requestPage,
+  "GET /api/groups/join-requests/:id/own": requestShapes.ownRequest,
   "POST /api/groups/:id/join-requests": requestShapes.joinRequest,
   "POST /api/groups/join-requests/:id/approve": NOTHING,
   "POST /api/groups/join-requests/:id/reject": NOTHING,

@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
+import { answersSchema, questionSchema, sharedSectionSchema } from "#shared/groups/forms.ts";
+import type { Form, GroupForm } from "#shared/groups/forms.ts";
 import type { MyGroups, Waiting } from "#shared/groups/groups.ts";
 import type {
   DecisionResult,
   JoinRequest,
   MyRequest,
+  OwnRequest,
+  RequestPage,
   RequestToReview,
 } from "#shared/groups/requests.ts";
 import { membershipProblem } from "./requirement-shapes.ts";
@@ -24,7 +28,32 @@ const joinRequestFields = {
 };
 export const joinRequest: Shape<JoinRequest> = z.strictObject(joinRequestFields);
 
-export const requestToReview: Shape<RequestToReview> = z.strictObject({
+const form: Shape<Form> = z.strictObject({
+  introduction: orNull(z.string()),
+  questions: z.array(questionSchema),
+  sections: z.array(sharedSectionSchema),
+  whose: z.enum(["main", "all"]),
+  shareDays: count,
+});
+const answered = orNull(z.strictObject({ version: count, form, answers: answersSchema }));
+
+export const groupForm: Shape<GroupForm> = z.strictObject({
+  version: orNull(count),
+  form: orNull(form),
+  reviewers: z.strictObject({
+    managers: z.array(
+      z.strictObject({
+        userId: id,
+        mainCharacterId: orNull(z.int()),
+        name: orNull(z.string()),
+        role: z.enum(["owner", "admin"]),
+      }),
+    ),
+    group: orNull(z.strictObject({ id, name: orNull(z.string()), memberCount: count })),
+  }),
+});
+
+const toReview = {
   ...joinRequestFields,
   endsAt: orNull(when),
   facts: z.strictObject({
@@ -36,6 +65,28 @@ export const requestToReview: Shape<RequestToReview> = z.strictObject({
     birthday: orNull(z.string()),
     altCount: orNull(count),
   }),
+};
+export const requestToReview: Shape<RequestToReview> = z.strictObject(toReview);
+
+export const requestPage: Shape<RequestPage> = z.strictObject({
+  ...toReview,
+  groupName: z.string(),
+  rejectionReason: orNull(z.string()),
+  decidedAt: orNull(when),
+  answered,
+});
+
+export const ownRequest: Shape<OwnRequest> = z.strictObject({
+  id,
+  groupId: id,
+  groupName: orNull(z.string()),
+  reason: orNull(z.string()),
+  status: z.enum(["pending", "approved", "rejected", "withdrawn"]),
+  createdAt: when,
+  isExtension: z.boolean(),
+  decidedAt: orNull(when),
+  rejectionReason: orNull(z.string()),
+  answered,
 });
 
 const myRequest: Shape<MyRequest> = z.strictObject({

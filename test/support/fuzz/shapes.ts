@@ -90,6 +90,7 @@ export const group: Shape<Group> = z.strictObject({
   effectiveVisibility: z.enum(EFFECTIVE_VISIBILITIES),
   joinMode: joinModeSchema,
   enrolment: orNull(enrolmentSchema),
+  hasForm: z.boolean(),
   hasRequirements: flag,
   isOpenToGuests: orNull(flag),
   isShownInInvites: flag,

@@ -17,6 +17,7 @@ import {
 import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
 import { discordMarks, discordMembers } from "#worker/db/schema/discord/servers.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
+import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
 import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
@@ -40,14 +41,21 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
   const group = await buildGroup(muster, { owner: oskar, admins: [mira], name: "Scouts" });
   const removed = await buildUser(muster, { name: "Oskar's friend" });
   const other = await buildGroup(muster, { owner: oskar, members: [removed], name: "Others" });
+  const request = prepareRequest(muster, other, mira);
   await write(
     muster,
     await prepareCode(muster, group, mira, { code: "SECRETCODE" }),
     prepareInvitation(muster, other, mira, oskar),
     prepareInvitation(muster, group, removed, mira),
-    prepareRequest(muster, other, mira),
+    request,
     prepareManaged(muster, alt),
   );
+  await db.insert(requestAnswers).values({
+    requestId: request.id,
+    groupId: other.id,
+    formVersion: 1,
+    answers: { why: "Capitals" },
+  });
   await buildToken(muster, main, { refreshToken: "a-refresh-token" });
   await db.insert(characterSections).values({
     characterId: main,

@@ -17,6 +17,7 @@ import * as evidenceTables from "#worker/db/schema/evidence.ts";
 import * as groupListTables from "#worker/db/schema/group-lists.ts";
 import * as groupTables from "#worker/db/schema/groups.ts";
 import * as emergencyTables from "#worker/db/schema/groups/emergency-accesses.ts";
+import * as formTables from "#worker/db/schema/groups/forms.ts";
 import * as healthTables from "#worker/db/schema/health.ts";
 import * as overviewTables from "#worker/db/schema/overview.ts";
 import * as requirementTables from "#worker/db/schema/requirements.ts";
@@ -40,6 +41,7 @@ const schema = {
   ...groupListTables,
   ...groupTables,
   ...emergencyTables,
+  ...formTables,
   ...healthTables,
   ...overviewTables,
   ...requirementTables,

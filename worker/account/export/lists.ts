@@ -19,6 +19,7 @@ import {
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
 import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -216,6 +217,23 @@ export const LISTS: Record<ExportListName, List> = {
       isExtension: joinRequests.isExtension,
     }),
     isOf: (userId) => and(eq(joinRequests.userId, userId), isKnown(joinRequests.groupId, userId)),
+    key: ["requestId"],
+  }),
+  requestAnswers: list({
+    table: requestAnswers,
+    fields: {
+      requestId: requestAnswers.requestId,
+      formVersion: requestAnswers.formVersion,
+      answers: requestAnswers.answers,
+    },
+    isOf: (userId) =>
+      inArray(
+        requestAnswers.requestId,
+        orm
+          .select({ id: joinRequests.id })
+          .from(joinRequests)
+          .where(and(eq(joinRequests.userId, userId), isKnown(joinRequests.groupId, userId))),
+      ),
     key: ["requestId"],
   }),
   invitationsReceived: invitationList(invitations.inviteeId),

@@ -158,6 +158,7 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "POST /api/groups/invitations/:id/revoke": TAKES_AWAY,
   "POST /api/groups/join-requests/:id/approve": SEEN_IN_ACTIVITY,
   "POST /api/groups/join-requests/:id/reject": TAKES_AWAY,
+  "PUT /api/groups/:id/form": SEEN_IN_ACTIVITY,
   "POST /api/groups/:id/join-requests/approve": SEEN_IN_ACTIVITY,
   "POST /api/groups/:id/join-requests/reject": TAKES_AWAY,
   "POST /api/groups/:id/join-requests/undo": SEEN_IN_ACTIVITY,

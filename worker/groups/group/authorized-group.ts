@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { GroupAbilities } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { reviewsFor } from "#worker/access/reviewing.ts";
 import { run } from "#worker/db/batch.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -71,11 +72,13 @@ export function isUnchanged(group: AuthorizedGroup, actor: UserActor): SQL | und
   );
 }
 
-/** SQL condition on `groups`: the actor's role is the one that `group` was read with. */
-export function isRoleUnchanged({ role }: AuthorizedGroup, { userId }: UserActor): SQL {
+/** SQL condition on `groups`: the actor's role is the one that `group` was read with, and a reviewer still reviews. */
+export function isRoleUnchanged({ role, isReviewer }: AuthorizedGroup, { userId }: UserActor): SQL {
   const current = orm
     .select({ role: groupMembers.role })
     .from(groupMembers)
     .where(and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)));
-  return sql`${current} is ${role}`;
+  return isReviewer
+    ? sql`${current} is ${role} and ${reviewsFor(groups.id, userId)}`
+    : sql`${current} is ${role}`;
 }

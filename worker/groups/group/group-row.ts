@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import type { Emergency } from "#shared/groups/ends.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { reviewsFor } from "#worker/access/reviewing.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
@@ -14,6 +15,7 @@ import {
   invitations,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import { groupVetting } from "#worker/db/schema/groups/forms.ts";
 import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -86,6 +88,9 @@ const group = {
   adminUserIds: sql<string | null>`${adminUserIds}`,
   membershipDays: groups.membershipDays,
   emergencies: sql<string>`${emergencies}`,
+  formVersion: groupVetting.formVersion,
+  /** 1 if the reader reviews requests as a member of another group. */
+  isReviewer: sql<number>`${reviewsFor(groups.id, sql.placeholder("userId"))}`,
   role: own.role,
   endsAt: own.endsAt,
   emergencyId: own.emergencyId,
@@ -119,6 +124,7 @@ export function prepareGroups(ids: SQL, order: SQL[] = [], make = prepare) {
       .innerJoin(users, eq(users.id, owner.userId))
       .leftJoin(characters, eq(characters.id, users.mainCharacterId))
       .leftJoin(own, and(eq(own.groupId, groups.id), eq(own.userId, sql.placeholder("userId"))))
+      .leftJoin(groupVetting, eq(groupVetting.groupId, groups.id))
       .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
       .leftJoin(
         groupQualifications,
@@ -171,6 +177,7 @@ export function presentGroup(row: GroupRow, actor: UserActor): Group {
     isOpenToGuests: row.memberGroupId === null ? null : row.isOpenToGuests,
     isShownInInvites: row.isShownInInvites,
     hasRequirements: isRestricted(row),
+    hasForm: row.formVersion !== null,
     memberCount: row.memberCount,
     membershipDays: row.membershipDays,
     emergencies: emergenciesOf(row, can.manageMembers),

@@ -18,6 +18,8 @@ export type GroupMembership = {
   endsAt: Date | null;
   emergencyId: string | null;
   isOpenToGuests: boolean;
+  /** 1 if the user reviews requests as a member of another group. */
+  isReviewer: number;
   /** The user's id if the user met the requirements when this was last known, and they decide who finds the group. */
   qualifiedId: string | null;
 };
@@ -87,7 +89,7 @@ export function abilitiesOf(
     manageAdmins: owns,
     manageMembers: manages,
     invite: manages,
-    reviewRequests: manages,
+    reviewRequests: manages || membership.isReviewer === 1,
     seeActivity: manages,
   };
 }

@@ -11,6 +11,7 @@ import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { abilitiesOf, endOf, shownCategoryName } from "#worker/groups/group/policy.ts";
+import { reviewsFor } from "#worker/access/reviewing.ts";
 import { isPendingRequest } from "#worker/access/pending.ts";
 import { isHiddenFrom, isVisibleToMember } from "#worker/access/visibility.ts";
 import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
@@ -91,6 +92,7 @@ const membership = {
   joinedAt: groupMembers.joinedAt,
   endsAt: groupMembers.endsAt,
   emergencyId: groupMembers.emergencyId,
+  isReviewer: sql<number>`${reviewsFor(groups.id, sql.placeholder("userId"))}`,
 };
 
 const request = {

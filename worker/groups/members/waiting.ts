@@ -10,6 +10,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
+import { groupVetting } from "#worker/db/schema/groups/forms.ts";
 import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
 import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -39,22 +40,34 @@ const countInvitations = prepare({ count: sql<number>`count(*)` }, (fields) =>
   orm.select(fields).from(pending),
 );
 
-/** The cross join keeps SQLite from scanning the groups instead of the user's memberships. */
+/** Groups that the user reviews requests of: as owner, admin, or member of the group that reviews. */
+const reviewed = orm
+  .select({ groupId: groupMembers.groupId })
+  .from(groupMembers)
+  .where(and(eq(groupMembers.userId, sql.placeholder("userId")), lt(groupMembers.rank, 2)))
+  .union(
+    orm
+      .select({ groupId: groupVetting.groupId })
+      .from(groupMembers)
+      .crossJoin(groupVetting)
+      .where(
+        and(
+          eq(groupMembers.userId, sql.placeholder("userId")),
+          eq(groupVetting.reviewerGroupId, groupMembers.groupId),
+        ),
+      ),
+  )
+  .as("reviewed");
+
+/** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
 const selectGroups = prepare(
   { groupId: groups.id, groupName: groups.name, count: groups.pendingRequestCount },
   (fields) =>
     orm
       .select(fields)
-      .from(groupMembers)
+      .from(reviewed)
       .crossJoin(groups)
-      .where(
-        and(
-          eq(groupMembers.userId, sql.placeholder("userId")),
-          lt(groupMembers.rank, 2),
-          eq(groups.id, groupMembers.groupId),
-          gt(groups.pendingRequestCount, 0),
-        ),
-      )
+      .where(and(eq(groups.id, reviewed.groupId), gt(groups.pendingRequestCount, 0)))
       .orderBy(groups.nameFolded, groups.id)
       .limit(LISTED_GROUPS),
 );

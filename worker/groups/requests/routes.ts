@@ -9,9 +9,16 @@ import {
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
+import { readOwnRequest, readRequest } from "./page.ts";
 import * as service from "./service.ts";
 
 export const requestRoutes = new Hono<SignedIn>()
+  .get("/join-requests/:id", validate("param", idParamSchema), async (c) =>
+    c.json(await readRequest(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
+  .get("/join-requests/:id/own", validate("param", idParamSchema), async (c) =>
+    c.json(await readOwnRequest(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
   .post("/join-requests/:id/approve", validate("param", idParamSchema), async (c) => {
     await service.approveRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
     return c.body(null, 204);
@@ -47,8 +54,8 @@ export const requestRoutes = new Hono<SignedIn>()
     validate("json", createJoinRequestSchema),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { reason } = c.req.valid("json");
-      return c.json(await service.requestToJoin(c.get("context"), c.get("actor"), id, reason), 201);
+      const input = c.req.valid("json");
+      return c.json(await service.requestToJoin(c.get("context"), c.get("actor"), id, input), 201);
     },
   )
   .post(

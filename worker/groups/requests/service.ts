@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { problemOf } from "#shared/groups/forms.ts";
 import type { DaysOfWayIn } from "#shared/groups/ends.ts";
 import type {
+  CreateJoinRequest,
   DecisionResult,
   JoinRequest,
-  RequesterFacts,
   RequestToReview,
   UndoDecisions,
 } from "#shared/groups/requests.ts";
@@ -11,13 +12,14 @@ import type { Page } from "#shared/page.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import { isRestricted, outcomesOf, requireMet } from "#worker/requirements/gate.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { markOf } from "#worker/auth/suspensions/suspended.ts";
-import { run } from "#worker/db/batch.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
+import { selectVetting } from "#worker/groups/forms/store.ts";
+import type { VettingRow } from "#worker/groups/forms/store.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
 import {
   findManaged,
-  getAuthorizedGroup,
   requireAbilityToRead,
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
@@ -28,17 +30,8 @@ import { readCursor, toPage } from "#worker/http/page.ts";
 import * as decisions from "./decisions.ts";
 import * as policy from "./policy.ts";
 import * as store from "./store.ts";
-import type { RequestRow, RowToReview } from "./store.ts";
-
-const NO_FACTS: RequesterFacts = {
-  corporationId: null,
-  corporationName: null,
-  allianceId: null,
-  allianceName: null,
-  totalSp: null,
-  birthday: null,
-  altCount: null,
-};
+import { present, presentToReview } from "./present.ts";
+import type { RequestRow } from "./store.ts";
 
 const requestKey = z.tuple([z.int(), z.string()]);
 
@@ -64,19 +57,50 @@ export async function requestToJoin(
   context: Context,
   actor: UserActor,
   groupId: string,
-  reason: string | null,
+  input: CreateJoinRequest,
 ): Promise<JoinRequest> {
   const read = async () => {
-    const group = await getAuthorizedGroup(context, actor, groupId);
+    const [[found], [vetting]] = await runBatch(context.db, [
+      selectGroup(actor.userId, groupId),
+      selectVetting({ groupId, userId: actor.userId }),
+    ]);
+    const group = requireVisible(found, actor);
     if (!group.can.request && !group.can.requestExtension) throw policy.requestRefusal(group);
+    // A form is for those who are no members yet.
+    if (group.role === null) requireAnswers(group.name, vetting, input);
     return group;
   };
   const row = await withOptimisticLock(read, async (group) => {
     // A member who does not meet them has a grace period.
     if (group.role === null) await requireMet(context, group, actor.userId);
-    return store.insertRequest(context, actor, group, reason);
+    const { reason, form } = input;
+    return store.insertRequest(
+      context,
+      actor,
+      group,
+      group.role === null ? { reason, form } : { reason },
+    );
   });
   return present(row);
+}
+
+/** Throws unless the answers are those that the present form of the group asks for. */
+function requireAnswers(
+  name: string,
+  vetting: VettingRow | undefined,
+  { form }: CreateJoinRequest,
+) {
+  const asked = vetting?.form ?? null;
+  if (asked === null) {
+    if (form !== undefined) throw new ApiError("form_changed", { name });
+    return;
+  }
+  if (form === undefined) throw new ApiError("form_required", { name });
+  if (form.version !== vetting?.formVersion) throw new ApiError("form_changed", { name });
+  const found = problemOf(asked, form.answers);
+  if (found === undefined) return;
+  if (found.problem === "unknown") throw new ApiError("answer_unknown");
+  throw new ApiError(`answer_${found.problem}`, { question: found.question.text });
 }
 
 /** Only the user who made the request may withdraw it; for others it does not exist. */
@@ -285,42 +309,4 @@ async function settleMany<Request extends { id: string }>(
 
 function notFound(): ApiError {
   return new ApiError("no_such_request");
-}
-
-function present(row: RequestRow): JoinRequest {
-  const { id, groupId, userId, mainCharacterId, mainCharacterName, reason, status, isExtension } =
-    row;
-  return {
-    id,
-    groupId,
-    userId,
-    mainCharacterId,
-    mainCharacterName,
-    reason,
-    suspension: markOf(row),
-    status,
-    isExtension,
-    createdAt: row.createdAt.toISOString(),
-  };
-}
-
-/** Guests who own a group do not open the sheets of others. */
-function presentToReview(row: RowToReview, { isGuest }: UserActor): RequestToReview {
-  const { corporationId, corporationName, allianceId, allianceName } = row;
-  const { totalSp, birthday, altCount } = row;
-  return {
-    ...present(row),
-    endsAt: row.endsAt?.toISOString() ?? null,
-    facts: isGuest
-      ? NO_FACTS
-      : {
-          corporationId,
-          corporationName,
-          allianceId,
-          allianceName,
-          totalSp,
-          birthday,
-          altCount,
-        },
-  };
 }

@@ -1,5 +1,6 @@
 import { and, eq, exists, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { CreateJoinRequest } from "#shared/groups/requests.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -9,9 +10,11 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterSections, names } from "#worker/db/schema/characters.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { isVersion, selectAnswered } from "#worker/groups/forms/store.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
@@ -30,6 +33,8 @@ const request = {
   status: joinRequests.status,
   createdAt: joinRequests.createdAt,
   isExtension: joinRequests.isExtension,
+  decidedAt: joinRequests.decidedAt,
+  rejectionReason: joinRequests.rejectionReason,
   mainCharacterId: users.mainCharacterId,
   mainCharacterName: characters.name,
   suspendedUntil: users.suspendedUntil,
@@ -37,6 +42,7 @@ const request = {
 
 export type RequestRow = RowOfStatement<typeof selectRequest>;
 export type RowToReview = RowOfStatement<typeof selectPending>;
+export type PageRow = RowOfStatement<typeof selectPage>;
 export type RequestKey = [createdAt: number, id: string];
 
 /** Before every request. */
@@ -64,7 +70,16 @@ const facts = {
   altCount: sql<number | null>`case when ${sql.placeholder("seesAlts")} then ${countOfAlts} end`,
 };
 
-const selectPending = prepare({ ...request, ...facts, endsAt: groupMembers.endsAt }, (fields) =>
+const toReview = {
+  ...request,
+  ...facts,
+  endsAt: groupMembers.endsAt,
+  /** Null if the user is no member. */
+  memberId: groupMembers.userId,
+};
+
+/** Requests with the facts about their users. */
+const selectToReview = (fields: typeof toReview) =>
   orm
     .select(fields)
     .from(joinRequests)
@@ -78,7 +93,10 @@ const selectPending = prepare({ ...request, ...facts, endsAt: groupMembers.endsA
     .leftJoin(corporation, eq(corporation.id, characterAffiliations.corporationId))
     .leftJoin(alliance, eq(alliance.id, characterAffiliations.allianceId))
     .leftJoin(info, and(eq(info.characterId, characters.id), eq(info.section, "info")))
-    .leftJoin(skills, and(eq(skills.characterId, characters.id), eq(skills.section, "skills")))
+    .leftJoin(skills, and(eq(skills.characterId, characters.id), eq(skills.section, "skills")));
+
+const selectPending = prepare(toReview, (fields) =>
+  selectToReview(fields)
     .where(
       and(
         eq(joinRequests.groupId, sql.placeholder("groupId")),
@@ -89,6 +107,10 @@ const selectPending = prepare({ ...request, ...facts, endsAt: groupMembers.endsA
     )
     .orderBy(joinRequests.createdAt, joinRequests.id)
     .limit(PAGE_LIMIT),
+);
+
+const selectPage = prepare(toReview, (fields) =>
+  selectToReview(fields).where(eq(joinRequests.id, sql.placeholder("id"))),
 );
 
 const selectRequest = prepare(request, (fields) =>
@@ -160,12 +182,26 @@ export async function findRequests(
   return { group, requests };
 }
 
-/** Undefined if the user has a pending request or invitation, or the group has changed. */
+/** A request that the actor may be shown, its group, the facts about its user and what it answers. */
+export async function findPage(
+  db: Database,
+  { userId, seesAlts }: { userId: string; seesAlts: boolean },
+  id: string,
+) {
+  const [[group], [found], [answered]] = await runBatch(db, [
+    selectGroupOfRequest({ id, userId, now: Date.now() }),
+    selectPage({ id, seesAlts: Number(seesAlts) }),
+    selectAnswered({ id }),
+  ]);
+  return { group, request: found, answered };
+}
+
+/** Undefined if the user has a pending request or invitation, or the group or its form has changed. */
 export function insertRequest(
   context: Context,
   actor: UserActor,
   group: AuthorizedGroup,
-  reason: string | null,
+  { reason, form }: CreateJoinRequest,
 ) {
   const { userId } = actor;
   const id = randomToken(12);
@@ -179,6 +215,7 @@ export function insertRequest(
       groupId: group.id,
       condition: and(
         isUnchanged(group, actor),
+        group.role === null ? isVersion(form?.version ?? null) : undefined,
         not(hasPendingRequest(groups.id, userId)),
         not(hasPendingInvitation(groups.id, userId, now.getTime())),
       ),
@@ -196,6 +233,20 @@ export function insertRequest(
           },
           applied,
         ),
+        ...(form
+          ? [
+              insertWhere(
+                requestAnswers,
+                {
+                  requestId: id,
+                  groupId: group.id,
+                  formVersion: form.version,
+                  answers: form.answers,
+                },
+                applied,
+              ),
+            ]
+          : []),
       ],
     },
     selectRequest({ id }),

@@ -1,0 +1,22 @@
+import { and, eq, exists } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { groupVetting } from "#worker/db/schema/groups/forms.ts";
+import { orm } from "#worker/db/statements.ts";
+
+const recruiters = alias(groupMembers, "recruiters");
+
+/** SQL condition: the user is a member of the group whose members review the requests of this group. */
+export function reviewsFor(groupId: SQLWrapper | string, userId: string | Placeholder): SQL {
+  return exists(
+    orm
+      .select({ userId: recruiters.userId })
+      .from(groupVetting)
+      .innerJoin(
+        recruiters,
+        and(eq(recruiters.groupId, groupVetting.reviewerGroupId), eq(recruiters.userId, userId)),
+      )
+      .where(eq(groupVetting.groupId, groupId)),
+  );
+}

@@ -1,0 +1,19 @@
+import { Hono } from "hono";
+import { saveFormSchema } from "#shared/groups/forms.ts";
+import { idParamSchema } from "#shared/page.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import * as service from "./service.ts";
+
+const byId = validate("param", idParamSchema);
+
+/** `/api/groups/:id/form`. */
+export const formRoutes = new Hono<SignedIn>()
+  .get("/:id/form", byId, async (c) =>
+    c.json(await service.getForm(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
+  .put("/:id/form", byId, validate("json", saveFormSchema), async (c) => {
+    const { id } = c.req.valid("param");
+    await service.saveForm(c.get("context"), c.get("actor"), id, c.req.valid("json"));
+    return c.body(null, 204);
+  });

@@ -1,0 +1,99 @@
+import type { Form, GroupForm, SaveForm } from "#shared/groups/forms.ts";
+import { changesBetween } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import type { Context } from "#worker/env.ts";
+import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import * as store from "./store.ts";
+import type { VettingRow } from "./store.ts";
+
+/** The form of a group that the actor may see, and who reads the answers to it. */
+export async function getForm(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<GroupForm> {
+  const values = { groupId, userId: actor.userId };
+  const [[row], [vetting], managers] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    store.selectVetting(values),
+    store.selectManagers({ groupId }),
+  ]);
+  requireVisible(row, actor);
+  return {
+    version: vetting?.formVersion ?? null,
+    form: vetting?.form ?? null,
+    reviewers: {
+      managers: managers.map(({ role, ...manager }) => ({
+        ...manager,
+        role: role === "owner" ? "owner" : "admin",
+      })),
+      group: reviewerGroupOf(vetting, actor),
+    },
+  };
+}
+
+function reviewerGroupOf(
+  vetting: VettingRow | undefined,
+  { isAdmin }: UserActor,
+): GroupForm["reviewers"]["group"] {
+  if (!vetting || vetting.reviewerGroupId === null) return null;
+  const { reviewerGroupId: id, reviewerName, reviewerFullName, reviewerCount } = vetting;
+  return { id, name: isAdmin ? reviewerFullName : reviewerName, memberCount: reviewerCount ?? 0 };
+}
+
+/** Saves the form as a new version if it has changed, and who reviews. Refused if the editor began with another version. */
+export async function saveForm(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  input: SaveForm,
+): Promise<void> {
+  const { reviewerGroupId } = input;
+  const read = async () => {
+    const [[row], [vetting], [reviewers]] = await runBatch(context.db, [
+      selectGroup(actor.userId, groupId),
+      store.selectVetting({ groupId, userId: actor.userId }),
+      selectGroup(actor.userId, reviewerGroupId ?? ""),
+    ]);
+    const group = requireVisible(row, actor);
+    requireAbility(group, "edit");
+    if ((vetting?.formVersion ?? null) !== input.version) {
+      throw new ApiError("form_changed", { name: group.name });
+    }
+    if (reviewerGroupId === groupId) throw new ApiError("reviewed_by_itself", { name: group.name });
+    const isKept = reviewerGroupId === (vetting?.reviewerGroupId ?? null);
+    const chosen =
+      reviewerGroupId === null || isKept ? undefined : requireVisible(reviewers, actor);
+    return { group, vetting, reviewersName: isKept ? vetting?.reviewerFullName : chosen?.name };
+  };
+  await withOptimisticLock(read, ({ group, vetting, reviewersName }) => {
+    const former = vetting?.form ?? null;
+    const isNewForm = JSON.stringify(former) !== JSON.stringify(input.form);
+    const changes = changesBetween(
+      { ...inWords(former), reviewers: vetting?.reviewerFullName ?? null },
+      { ...inWords(input.form), reviewers: reviewersName ?? null },
+      ["form", "formSections", "reviewers"],
+    );
+    const isSameGroup = (vetting?.reviewerGroupId ?? null) === reviewerGroupId;
+    if (!isNewForm && isSameGroup) return Promise.resolve(true);
+    return store.saveForm(context, actor, {
+      group,
+      vetting,
+      input,
+      isNewForm,
+      changes: changes ?? {},
+    });
+  });
+}
+
+/** How the log names a form: by its number of questions, and what it asks to share. */
+function inWords(form: Form | null) {
+  return {
+    form: form === null ? null : String(form.questions.length),
+    formSections: form === null || form.sections.length === 0 ? null : form.sections.join(", "),
+  };
+}

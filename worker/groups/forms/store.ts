@@ -1,0 +1,159 @@
+import { and, asc, eq, lt, ne, notExists, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { SaveForm } from "#shared/groups/forms.ts";
+import type { Changes } from "#shared/events/details.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { groupForms, groupVetting, requestAnswers } from "#worker/db/schema/groups/forms.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isRoleUnchanged } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+
+const reviewers = alias(groups, "reviewers");
+const own = alias(groupMembers, "own");
+
+/** The form of a group and the group whose members review, with its name for readers who see it. */
+export const selectVetting = prepare(
+  {
+    formVersion: groupVetting.formVersion,
+    versions: groupVetting.versions,
+    form: groupForms.form,
+    reviewerGroupId: groupVetting.reviewerGroupId,
+    reviewerCount: reviewers.memberCount,
+    /** For the log and for readers who may know every group. */
+    reviewerFullName: reviewers.name,
+    reviewerName: sql<string | null>`case when ${reviewers.effectiveVisibility} = 'public'
+      or ${own.userId} is not null then ${reviewers.name} end`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groupVetting)
+      .leftJoin(
+        groupForms,
+        and(
+          eq(groupForms.groupId, groupVetting.groupId),
+          eq(groupForms.version, groupVetting.formVersion),
+        ),
+      )
+      .leftJoin(reviewers, eq(reviewers.id, groupVetting.reviewerGroupId))
+      .leftJoin(own, and(eq(own.groupId, reviewers.id), eq(own.userId, sql.placeholder("userId"))))
+      .where(eq(groupVetting.groupId, sql.placeholder("groupId"))),
+);
+export type VettingRow = RowOfStatement<typeof selectVetting>;
+
+/** The owner, then the admins. */
+export const selectManagers = prepare(
+  {
+    userId: groupMembers.userId,
+    mainCharacterId: users.mainCharacterId,
+    name: characters.name,
+    role: groupMembers.role,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groupMembers)
+      .innerJoin(users, eq(users.id, groupMembers.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(and(eq(groupMembers.groupId, sql.placeholder("groupId")), lt(groupMembers.rank, 2)))
+      .orderBy(asc(groupMembers.rank), asc(groupMembers.joinedAt), asc(groupMembers.userId))
+      .limit(100),
+);
+
+/** SQL condition on `groups`: requests answer this version of the form; null for none. */
+export function isVersion(version: number | null): SQL {
+  return sql`(select ${groupVetting.formVersion} from ${groupVetting}
+    where ${groupVetting.groupId} = ${groups.id}) is ${version}`;
+}
+
+type Saved = {
+  group: AuthorizedGroup;
+  vetting: VettingRow | undefined;
+  input: SaveForm;
+  isNewForm: boolean;
+  changes: Changes<"form" | "formSections" | "reviewers">;
+};
+
+/** False if the form, the role of the actor or the other group has changed. */
+export function saveForm(
+  context: Context,
+  actor: UserActor,
+  { group, vetting, input, isNewForm, changes }: Saved,
+) {
+  const groupId = group.id;
+  const { form, reviewerGroupId } = input;
+  const versions = (vetting?.versions ?? 0) + (isNewForm && form !== null ? 1 : 0);
+  const formVersion = form === null ? null : isNewForm ? versions : (vetting?.formVersion ?? null);
+  const isThere =
+    reviewerGroupId === null
+      ? sql`true`
+      : sql`exists (select 1 from ${groups} as ${reviewers} where ${reviewers.id} = ${reviewerGroupId})`;
+  const isAnswered = orm
+    .select({ id: requestAnswers.requestId })
+    .from(requestAnswers)
+    .where(
+      and(
+        eq(requestAnswers.groupId, groupForms.groupId),
+        eq(requestAnswers.formVersion, groupForms.version),
+      ),
+    );
+  return recordAndApply(context, {
+    kind: "form_updated",
+    actor,
+    groupId,
+    detail: { changes },
+    condition: and(isRoleUnchanged(group, actor), isVersion(vetting?.formVersion ?? null), isThere),
+    statements: (applied) => [
+      insertWhere(
+        groupVetting,
+        { groupId, formVersion, versions, reviewerGroupId },
+        applied,
+      ).onConflictDoUpdate({
+        target: groupVetting.groupId,
+        set: { formVersion, versions, reviewerGroupId },
+      }),
+      ...(isNewForm && form !== null
+        ? [
+            insertWhere(
+              groupForms,
+              { groupId, version: versions, form, createdAt: new Date() },
+              applied,
+            ),
+          ]
+        : []),
+      orm
+        .delete(groupForms)
+        .where(
+          and(
+            eq(groupForms.groupId, groupId),
+            ne(groupForms.version, formVersion ?? 0),
+            notExists(isAnswered),
+            applied,
+          ),
+        ),
+    ],
+  });
+}
+
+/** The version of a form that a request answers, and the answers. */
+export const selectAnswered = prepare(
+  { version: requestAnswers.formVersion, form: groupForms.form, answers: requestAnswers.answers },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(requestAnswers)
+      .innerJoin(
+        groupForms,
+        and(
+          eq(groupForms.groupId, requestAnswers.groupId),
+          eq(groupForms.version, requestAnswers.formVersion),
+        ),
+      )
+      .where(eq(requestAnswers.requestId, sql.placeholder("id"))),
+);
