@@ -51,10 +51,10 @@ export const worker: readonly Domain[] = [
   ],
   // Who is in a corporation.
   ["roster", "policy service views"],
-  ["applications", "facts/values-store oidc/keys/signing-keys"],
+  ["applications", "api/caller api/idempotency facts/values-store oidc/keys/signing-keys"],
   [
     "groups",
-    "group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
+    "ends/service group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
       " invitations/service members/add-member members/ends members/many members/service requests/service",
   ],
   [
@@ -76,8 +76,10 @@ export const worker: readonly Domain[] = [
   // What an administrator sees first, and the counters behind it.
   ["overview", "counters"],
   ["health", ""],
-  ["pilots", "access/service best-matches page"],
+  ["pilots", "access/service best-matches bulk/service page"],
   ["search", ""],
+  // What applications do in groups.
+  ["programs", ""],
   // Whom an act concerns and what follows, before it is done.
   ["consequences", ""],
   // Commands and clicks at Discord.

@@ -5,6 +5,7 @@ import { accountRoutes } from "#worker/account/routes.ts";
 import { adminRoutes } from "#worker/auth/admin-routes.ts";
 import { API_PATH } from "#shared/applications/api.ts";
 import { applicationApi } from "#worker/applications/api/routes.ts";
+import { programRoutes } from "#worker/programs/routes.ts";
 import { apiTokenRoutes } from "#worker/applications/tokens/routes.ts";
 import { factRoutes } from "#worker/applications/facts/routes.ts";
 import { webhookRoutes } from "#worker/applications/webhooks/routes.ts";
@@ -153,6 +154,7 @@ const api = app
 
 // For programs, and not for the SPA's client.
 app.route(API_PATH, applicationApi);
+app.route(API_PATH, programRoutes);
 app.route("/oauth", oauthRoutes);
 app.route("/.well-known", discoveryRoutes);
 

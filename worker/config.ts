@@ -90,6 +90,8 @@ type Budget = {
   discordMembers: number;
   /** Values of facts that an application may write on a day (UTC): each is two rows. */
   factValues: number;
+  /** Members that an application may change on a day (UTC): each is up to fifty rows, with what follows. */
+  memberChanges: number;
   /** Users of a slice of the evaluation, and members that a slice removes from each group. */
   evaluatedUsers: number;
   removedMembers: number;
@@ -117,6 +119,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     discordCalls: 6,
     discordMembers: 25,
     factValues: 20_000,
+    memberChanges: 500,
     evaluatedUsers: 30,
     removedMembers: 100,
     worksBehindResponses: false,
@@ -136,6 +139,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     discordCalls: 200,
     discordMembers: 1_000,
     factValues: 500_000,
+    memberChanges: 20_000,
     evaluatedUsers: 400,
     removedMembers: 500,
     worksBehindResponses: true,

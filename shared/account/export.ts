@@ -12,7 +12,7 @@ const group = { groupId: z.string(), groupName: z.nullable(z.string()) };
 const character = { characterId: z.int() };
 
 /** The actor of an event: the user, another user, EVE, or Muster itself. Names of other users are left out. */
-const byWhom = z.enum(["you", "another user", "EVE", "Muster"]);
+const byWhom = z.enum(["you", "another user", "an application", "EVE", "Muster"]);
 
 const event = z.object({
   id: z.string(),

@@ -189,6 +189,48 @@ export const writtenFactsSchema = z.object({
 });
 export type ApiWrittenFacts = z.infer<typeof writtenFactsSchema>;
 
+export const memberRefusalSchema = z
+  .enum([
+    "no_such_pilot",
+    "member",
+    "not_member",
+    "leader",
+    "suspended",
+    "unmet",
+    "unknown",
+    "blocked",
+    "emergency",
+  ])
+  .check(
+    z.meta({
+      id: "MemberRefusal",
+      description:
+        "`no_such_pilot`: none that the application may know. `leader`: the owner and admins are changed by people. `unmet`, `unknown`: of the requirements. `blocked`: the pilot wants nothing from this group. `emergency`: an administrator's access for some hours.",
+    }),
+  );
+export type MemberRefusal = z.infer<typeof memberRefusalSchema>;
+
+export const changedMembersSchema = z.object({
+  group: z.object({ id: z.string(), name: z.string() }),
+  isPreview: z.boolean(),
+  isHeld: z
+    .boolean()
+    .check(say("The removals are many, and wait for a person; the pilots are members until then.")),
+  items: z.array(
+    z
+      .object({
+        pilot: z.union([z.string(), z.int()]).check(say("As it was sent.")),
+        outcome: z
+          .enum(["added", "removed", "held", "end_set", "refused"])
+          .check(say("In a preview: what it would be.")),
+        reason: z.optional(memberRefusalSchema),
+        isMember: z.boolean().check(say("After the change.")),
+      })
+      .check(z.meta({ id: "ChangedMember" })),
+  ),
+});
+export type ApiChangedMembers = z.infer<typeof changedMembersSchema>;
+
 export const tokenInfoSchema = z.object({
   name: z.string(),
   application: z.object({ id: z.string(), name: z.string() }),

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { idInPath } from "#shared/corporations/corporations.ts";
+import { membershipDaysSchema } from "#shared/groups/ends.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
+import { requiredLine } from "#shared/text.ts";
 import { factKeySchema } from "./facts.ts";
 
 // What requests of `/api/v1` may contain. The answers are in api-answers.ts, so that the Worker does not carry them.
@@ -40,6 +42,10 @@ const TIME_MAX = 40;
 
 export const apiFactParam = z.object({ key: factKeySchema });
 
+const pilotSchema = z
+  .union([z.string().check(z.maxLength(64)), z.int()])
+  .check(z.describe("The pilot's id, or EVE's id of a character."));
+
 const timeSchema = z.string().check(z.maxLength(TIME_MAX), z.meta({ format: "date-time" }));
 
 /**
@@ -55,9 +61,7 @@ export const apiFactsBody = z.strictObject({
   values: z
     .array(
       z.strictObject({
-        pilot: z
-          .union([z.string().check(z.maxLength(64)), z.int()])
-          .check(z.describe("The pilot's id, or EVE's id of a character.")),
+        pilot: pilotSchema,
         value: z
           .union([z.boolean(), z.number(), z.string().check(z.maxLength(VALUE_MAX))])
           .check(z.describe("Of the kind that was declared. A date is 2026-11-20, or a time.")),
@@ -70,3 +74,39 @@ export const apiFactsBody = z.strictObject({
     .check(z.maxLength(MAX_FACT_VALUES)),
 });
 export type ApiFacts = z.infer<typeof apiFactsBody>;
+
+/** Pilots of one change of members. */
+export const MAX_CHANGED_MEMBERS = 100;
+const REASON_MAX = 300;
+
+const changedPilots = {
+  pilots: z.array(pilotSchema).check(z.minLength(1), z.maxLength(MAX_CHANGED_MEMBERS)),
+  for: z
+    .optional(idSchema)
+    .check(z.describe("The id of the pilot for whom the application acts: the log names both.")),
+};
+
+/** What becomes of members of a group. */
+export const apiMembersBody = z.discriminatedUnion("action", [
+  z.strictObject({ action: z.literal("add"), ...changedPilots }),
+  z.strictObject({
+    action: z.literal("remove"),
+    ...changedPilots,
+    reason: requiredLine(
+      "Reason is required",
+      REASON_MAX,
+      `Reason must be ${REASON_MAX} characters or less`,
+    ).check(z.describe("The log keeps it, and the pilot reads it.")),
+  }),
+  z.strictObject({
+    action: z.literal("set_end"),
+    ...changedPilots,
+    days: z
+      .nullable(membershipDaysSchema)
+      .check(z.describe("From now until the membership ends; null for no end.")),
+  }),
+]);
+export type ApiMembersChange = z.infer<typeof apiMembersBody>;
+
+/** `preview=1`: says what would happen, and changes nothing. */
+export const apiPreviewQuery = z.object({ preview: z.optional(z.enum(["1"])) });

@@ -66,6 +66,12 @@ export const saveApplicationSchema = z.object({
       .array(idSchema)
       .check(z.maxLength(MAX_GRANTED_GROUPS, `At most ${MAX_GRANTED_GROUPS} groups`)),
   ),
+  /** Of the granted groups, those whose members the application may change. */
+  writableGroupIds: z.exactOptional(
+    z
+      .array(idSchema)
+      .check(z.maxLength(MAX_GRANTED_GROUPS, `At most ${MAX_GRANTED_GROUPS} groups`)),
+  ),
   claims: z.exactOptional(z.array(claimSchema)),
 });
 export type SaveApplication = z.infer<typeof saveApplicationSchema>;
@@ -145,7 +151,7 @@ export type Application = {
   errorsNameIssuer: boolean;
   claimsByScope: boolean;
   requiredGroup: { id: string; name: string | null; memberCount: number } | null;
-  grantedGroups: GroupRef[];
+  grantedGroups: (GroupRef & { isWritable: boolean })[];
   claims: z.infer<typeof claimSchema>[];
   /** The newest first. */
   secrets: SecretInfo[];

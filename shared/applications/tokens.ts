@@ -6,9 +6,16 @@ import { requiredLine } from "#shared/text.ts";
 /**
  * What an API token may do. `pilots`: pilot by character. `groups`: the groups of a pilot, of those granted to the
  * application. `members`: the members of these groups. `roster`: the rosters of managed corporations. `facts`: it also writes, what
- * it knows of pilots.
+ * it knows of pilots. `members:write`: it changes the members of the granted groups that say so.
  */
-export const rightSchema = z.enum(["pilots", "groups", "members", "roster", "facts"]);
+export const rightSchema = z.enum([
+  "pilots",
+  "groups",
+  "members",
+  "roster",
+  "facts",
+  "members:write",
+]);
 export type Right = z.infer<typeof rightSchema>;
 export const RIGHTS = rightSchema.options;
 

@@ -885,6 +885,15 @@ export const REASONS = {
   no_such_fact: { code: "not_found", message: "This fact does not exist." },
   fact_exists: { code: "conflict", message: "The application has a fact with this key." },
   too_many_facts: { code: "conflict", message: "An application has at most {count} facts." },
+  group_read_only: {
+    code: "forbidden",
+    message: "The application may not change the members of this group.",
+  },
+  members_spent: {
+    code: "rate_limited",
+    message:
+      "The application has changed {count, number} members today. It can go on at 00:00 EVE time.",
+  },
   fact_used: {
     code: "conflict",
     message: "Requirements of {groups} ask for this fact. Change them first.",

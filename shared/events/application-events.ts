@@ -21,6 +21,8 @@ export const applicationEvents = {
   fact_declared: { isByHand: true },
   fact_changed: { isByHand: true },
   fact_removed: { isByHand: true },
+  members_changed: {},
+  application_undone: {},
   webhook_added: { isByHand: true },
   webhook_updated: { isByHand: true },
   webhook_secret_replaced: { isByHand: true },

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { directorProblemSchema } from "#shared/corporations/corporations.ts";
+import { memberActSchema } from "#shared/applications/members.ts";
 import { updateCategorySchema } from "#shared/groups/categories.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
 import { loggedSettingSchema } from "#shared/groups/settings.ts";
@@ -253,6 +254,9 @@ const applicationDetails = {
   fact_declared: ofFact,
   fact_changed: z.extend(ofFact, { changes: anyChanges }),
   fact_removed: ofFact,
+  /** `label`: the group. The subject is the person for whom the application acts, if it says so. */
+  members_changed: z.strictObject({ label, act: memberActSchema, count: z.int(), reason }),
+  application_undone: z.strictObject({ undone: span, count: z.int() }),
   webhook_added: ofWebhook,
   webhook_updated: ofWebhook,
   webhook_secret_replaced: ofWebhook,

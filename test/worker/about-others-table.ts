@@ -153,6 +153,7 @@ export const ANSWERS: Record<string, Told> = {
   "GET /api/v1/characters/:id/pilot": "programs",
   "GET /api/v1/groups": "programs",
   "GET /api/v1/groups/:id/members": "programs",
+  "POST /api/v1/groups/:id/members": "programs",
   "GET /api/v1/facts": "programs",
   "PUT /api/v1/facts/:key": "programs",
   "GET /api/v1/corporations": "programs",

@@ -215,6 +215,7 @@ const TO_PROGRAMS: Record<string, Fact | "no person"> = {
   "factsSchema items[].asOf": "no person",
   "factsSchema items[].writtenAt": "no person",
   // As the program has sent it.
+  "changedMembersSchema items[].pilot": "no person",
   "writtenFactsSchema items[].pilot": "no person",
   "tokenInfoSchema expiresAt": "no person",
   "problemSchema status": "no person",

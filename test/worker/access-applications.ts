@@ -72,6 +72,11 @@ export const INTERFACES: Record<string, Row> = {
   "GET /api/v1/characters/:id/pilot": { ...PROGRAMS, ids: ["administratorCharacter"] },
   "GET /api/v1/groups": PROGRAMS,
   "GET /api/v1/groups/:id/members": { ...PROGRAMS, ids: ["group"] },
+  "POST /api/v1/groups/:id/members": {
+    ...PROGRAMS,
+    ids: ["group"],
+    body: { action: "add", pilots: ["a"] },
+  },
   "GET /api/v1/facts": PROGRAMS,
   "PUT /api/v1/facts/:key": { ...PROGRAMS, ids: ["fact"], body: { values: [] } },
   "GET /api/v1/corporations": PROGRAMS,

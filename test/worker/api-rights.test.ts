@@ -40,6 +40,11 @@ const ROUTES: Record<string, Row> = {
   },
   "GET /api/v1/groups": { right: "groups", path: "/groups" },
   "GET /api/v1/groups/:id/members": { right: "members", path: `/groups/${group.id}/members` },
+  "POST /api/v1/groups/:id/members": {
+    right: "members:write",
+    path: `/groups/${group.id}/members`,
+    body: { action: "add", pilots: ["nobody"] },
+  },
   "GET /api/v1/facts": { right: "facts", path: "/facts" },
   "PUT /api/v1/facts/:key": {
     right: "facts",
@@ -57,7 +62,11 @@ const ROUTES: Record<string, Row> = {
 type Given = Parameters<typeof prepareProgram>[1];
 
 async function openProgram(given: Given = {}) {
-  const { secret, ids, ...rows } = await prepareProgram(muster, { groupIds: [group.id], ...given });
+  const { secret, ids, ...rows } = await prepareProgram(muster, {
+    groupIds: [group.id],
+    isWriter: true,
+    ...given,
+  });
   await write(muster, rows);
   return { ids, authorization: `Bearer ${secret}` };
 }

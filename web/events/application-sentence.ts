@@ -7,7 +7,15 @@ import { changesIn } from "./changes.ts";
 import type { Change } from "./changes.ts";
 import { changedBack } from "./group-sentence.ts";
 
-type Names = { who: Piece; application: Piece; user: Piece; detail: ApplicationEvent["detail"] };
+type Names = {
+  who: Piece;
+  application: Piece;
+  user: Piece;
+  isForUser: boolean;
+  detail: ApplicationEvent["detail"];
+};
+
+const ACTS = { add: "added", remove: "removed", set_end: "changed the end of" };
 
 /** Each kind with its name in the filter of the log, and its sentence. */
 export const APPLICATION_MESSAGES: Record<
@@ -116,6 +124,18 @@ export const APPLICATION_MESSAGES: Record<
       application,
     ],
   ],
+  members_changed: [
+    "Members changed by an application",
+    ({ who, user, isForUser, detail }) => [
+      who,
+      ` ${ACTS[detail.act ?? "add"]} ${formatCount(detail.count ?? 0, "member")} of ${detail.label ?? ""}`,
+      ...(isForUser ? [" for ", user] : []),
+    ],
+  ],
+  application_undone: [
+    "Changes of an application undone",
+    ({ who, application }) => [who, " undid changes of ", application],
+  ],
   webhook_added: [
     "Webhook added",
     ({ who, application, detail }) => [
@@ -164,6 +184,7 @@ export function applicationSentence(event: ApplicationEvent): Piece[] {
   const sentence = APPLICATION_MESSAGES[kind][1]({
     who: { name: actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER) },
     user: { name: subject?.name ?? UNKNOWN_USER },
+    isForUser: subject !== null,
     application: { name: applicationName ?? "an application" },
     detail,
   });

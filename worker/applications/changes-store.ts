@@ -86,7 +86,7 @@ export type Edit = Omit<SaveApplication, "version"> & {
 export async function saveSettings(
   context: Context,
   { applicationId, actor, version }: Change & { version: number },
-  { changes, grantedGroupIds, ...settings }: Edit,
+  { changes, grantedGroupIds, writableGroupIds, ...settings }: Edit,
 ): Promise<boolean> {
   const event = recordEvent(
     context,
@@ -115,6 +115,16 @@ export async function saveSettings(
             applied,
             sql`json_each(${ids})`,
           ).onConflictDoNothing(),
+        ]),
+    ...(writableGroupIds === undefined
+      ? []
+      : [
+          orm
+            .update(applicationGroups)
+            .set({
+              isWritable: sql`${applicationGroups.groupId} in (select value from json_each(${JSON.stringify(writableGroupIds)}))`,
+            })
+            .where(and(eq(applicationGroups.applicationId, applicationId), applied)),
         ]),
     orm
       .update(applications)

@@ -143,6 +143,7 @@ function settingsOf({ requiredGroup, grantedGroups, ...application }: Applicatio
     ...application,
     requiredGroupId: requiredGroup?.id ?? null,
     grantedGroupIds: grantedGroups.map(({ id }) => id),
+    writableGroupIds: grantedGroups.flatMap(({ id, isWritable }) => (isWritable ? [id] : [])),
   };
 }
 
@@ -171,6 +172,12 @@ function inWords(
     "Claims by scope": settings.claimsByScope ? "on" : "off",
     "Required group": settings.requiredGroupId && nameOf(settings.requiredGroupId),
     "Granted groups": list(settings.grantedGroupIds.map(nameOf).toSorted()),
+    "Groups it may change": list(
+      settings.writableGroupIds
+        .filter((id) => settings.grantedGroupIds.includes(id))
+        .map(nameOf)
+        .toSorted(),
+    ),
     Claims: list(CLAIMS.filter((claim) => settings.claims.includes(claim))),
   };
 }

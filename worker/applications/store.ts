@@ -108,13 +108,15 @@ export function selectApplication(applicationId: string) {
   return selectById({ id: applicationId, since: Date.now() - DAYS_30_MS });
 }
 
-export const selectGrantedGroups = prepare({ id: groups.id, name: groups.name }, (fields) =>
-  orm
-    .select(fields)
-    .from(applicationGroups)
-    .innerJoin(groups, eq(groups.id, applicationGroups.groupId))
-    .where(eq(applicationGroups.applicationId, id))
-    .orderBy(asc(groups.nameFolded), asc(groups.id)),
+export const selectGrantedGroups = prepare(
+  { id: groups.id, name: groups.name, isWritable: applicationGroups.isWritable },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(applicationGroups)
+      .innerJoin(groups, eq(groups.id, applicationGroups.groupId))
+      .where(eq(applicationGroups.applicationId, id))
+      .orderBy(asc(groups.nameFolded), asc(groups.id)),
 );
 export type GroupRow = RowOfStatement<typeof selectGrantedGroups>;
 

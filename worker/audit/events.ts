@@ -62,7 +62,7 @@ export function toGroupEvent(row: RowOf<GroupEventKind>): GroupEvent {
     categoryId: row.categoryId,
     categoryName: row.categoryName,
     requestId: row.requestId,
-    actor: toUser(row.actorId, row.actorName),
+    actor: actorOf(row),
     subject: toUser(row.subjectId, row.subjectName),
     detail: row.detail,
     createdAt: row.createdAt.toISOString(),
@@ -99,8 +99,15 @@ export function toDiscordEvent(row: RowOf<DiscordEventKind>): DiscordEvent {
   };
 }
 
+/** An application has a name and is no user. */
+function actorOf({ actorKind, actorId, actorName }: EventRow) {
+  return actorKind === "application"
+    ? { userId: null, name: actorName }
+    : toUser(actorId, actorName);
+}
+
 function toApplicationEvent(row: RowOf<ApplicationEventKind>): ApplicationEvent {
-  const { changes, reason, count, label } = row.detail;
+  const { changes, reason, count, label, act } = row.detail;
   return {
     id: row.id,
     kind: row.kind,
@@ -108,9 +115,9 @@ function toApplicationEvent(row: RowOf<ApplicationEventKind>): ApplicationEvent 
     applicationName: row.applicationName,
     requestId: row.requestId,
     createdAt: row.createdAt.toISOString(),
-    actor: toUser(row.actorId, row.actorName),
+    actor: actorOf(row),
     subject: toUser(row.subjectId, row.subjectName),
-    detail: { changes, reason, count, label },
+    detail: { changes, reason, count, label, act },
   };
 }
 

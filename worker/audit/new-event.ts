@@ -11,11 +11,11 @@ import type {
 } from "#shared/events/kinds.ts";
 
 /**
- * A user, with higher daily limits for a system administrator; `job`: Muster by itself; `rule`: the requirements of a group;
+ * A user, or an application by its id and its name, with higher daily limits for a system administrator; `job`: Muster by itself; `rule`: the requirements of a group;
  * `eve`: a change in EVE that Muster has noticed; `deployer`: a command of `npm run`.
  */
 export type EventActor =
-  | { userId: string; isAdmin?: boolean }
+  | { userId: string; isAdmin?: boolean; application?: string }
   | "job"
   | "rule"
   | "eve"

@@ -204,11 +204,14 @@ type CommonOfEvent = {
 /** What all events have. */
 export function commonOf({ kind, actor, detail }: CommonOfEvent, requestId: string) {
   const actorId = typeof actor === "string" ? null : actor.userId;
+  const program =
+    typeof actor === "object" && "application" in actor ? actor.application : undefined;
   return {
     kind,
-    actorKind: typeof actor === "string" ? actor : ("user" as const),
+    actorKind:
+      typeof actor === "string" ? actor : program ? ("application" as const) : ("user" as const),
     actorId: actorId === null ? null : sql`${actorId}`,
-    actorName: actorId === null ? null : mainName(actorId),
+    actorName: program ?? (actorId === null ? null : mainName(actorId)),
     detail: detail ?? {},
     requestId,
     createdAt: new Date(),

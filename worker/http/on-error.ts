@@ -64,7 +64,8 @@ function problemOf(
   headers: Record<string, string>,
 ) {
   const wait = headers["Retry-After"];
-  const policy = reason === "facts_spent" ? "facts" : "token";
+  const policy =
+    reason === "facts_spent" ? "facts" : reason === "members_spent" ? "members" : "token";
   if (code === "rate_limited") headers["RateLimit"] = `"${policy}";r=0;t=${wait}`;
   const problem: ApiProblem = {
     type: `/docs/api#${code}`,

@@ -24,6 +24,7 @@ import type { EventRow, GroupRow, SeatRow } from "./store.ts";
 
 export type Plan = {
   person: UndoPerson;
+  isApplication: boolean;
   eventCount: number;
   steps: Step[];
   stays: UndoRemainder[];
@@ -87,8 +88,10 @@ export async function planUndo(
     own,
   );
   const steps = stepsOf(judged.filter(({ refusal }) => refusal === null));
+  const { isApplication, ...named } = person;
   return {
-    person,
+    person: named,
+    isApplication: isApplication === 1,
     eventCount: own.length,
     steps,
     stays: remaindersOf(judged, own, rows),

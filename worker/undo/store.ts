@@ -7,6 +7,7 @@ import { isMembershipEvent } from "#worker/audit/memberships.ts";
 import { event } from "#worker/audit/store.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { categories, groupMembers, groups, invitationBlocks } from "#worker/db/schema/groups.ts";
 import { askedRemovals, groupRequirements, heldChanges } from "#worker/db/schema/requirements.ts";
@@ -169,10 +170,16 @@ export const selectCategories = prepare({ id: categories.id, name: categories.na
   orm.select(fields).from(categories),
 );
 
-export const selectPerson = prepare({ userId: users.id, name: characters.name }, (fields) =>
-  orm
-    .select(fields)
-    .from(users)
-    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
-    .where(eq(users.id, sql.placeholder("userId"))),
+/** Whose actions: a user, or an application. */
+export const selectPerson = prepare(
+  {
+    userId: sql<string>`userId`,
+    name: sql<string | null>`name`,
+    isApplication: sql<number>`isApplication`,
+  },
+  () => sql`select ${users.id} as userId, ${characters.name} as name, 0 as isApplication from ${users}
+      left join ${characters} on ${characters.id} = ${users.mainCharacterId}
+      where ${users.id} = ${sql.placeholder("userId")}
+    union all select ${applications.id}, ${applications.name}, 1 from ${applications}
+      where ${applications.id} = ${sql.placeholder("userId")}`,
 );

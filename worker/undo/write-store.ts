@@ -44,12 +44,11 @@ export async function applyPlan(
   const isNow = ({ change, groupId }: Step) => change.kind !== "remove" || !held.has(groupId);
   const steps = plan.steps.filter(isNow);
   const of = (kind: Step["change"]["kind"]) => steps.filter(({ change }) => change.kind === kind);
-  const recorded = recordEvent(context, {
-    kind: "actions_undone",
-    actor,
-    userId: plan.person.userId,
-    detail: { undone, count: steps.length },
-  });
+  const about = { actor, detail: { undone, count: steps.length } };
+  const { userId } = plan.person;
+  const recorded = plan.isApplication
+    ? recordEvent(context, { kind: "application_undone", applicationId: userId, ...about })
+    : recordEvent(context, { kind: "actions_undone", userId, ...about });
   await runBatch(context.db, [
     requireFreshProof(actor),
     guardGroups(plan),

@@ -42,12 +42,21 @@ type Given = {
   claims?: (typeof applications.$inferInsert)["claims"];
   isOn?: boolean;
   expiresAt?: Date;
+  /** It may change the members of its groups. */
+  isWriter?: boolean;
 };
 
 /** An application with a token, and a webhook that has failed to deliver a message. */
 export async function prepareProgram(
   muster: Community,
-  { groupIds = [], rights = RIGHTS, claims = ["name"], isOn = true, expiresAt }: Given = {},
+  {
+    groupIds = [],
+    rights = RIGHTS,
+    claims = ["name"],
+    isOn = true,
+    expiresAt,
+    isWriter = false,
+  }: Given = {},
 ) {
   const { db, config } = muster.context;
   const id = `program-${randomToken(9)}`;
@@ -100,7 +109,7 @@ export async function prepareProgram(
   });
   const fact = prepareFact(muster, id);
   const grants = groupIds.map((groupId) =>
-    db.insert(applicationGroups).values({ applicationId: id, groupId }),
+    db.insert(applicationGroups).values({ applicationId: id, groupId, isWritable: isWriter }),
   );
   return {
     statements: [application, token, webhook, delivery, ...fact.statements, ...grants],

@@ -98,6 +98,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/v1/characters/:id/pilot",
   "GET /api/v1/groups",
   "GET /api/v1/groups/:id/members",
+  "POST /api/v1/groups/:id/members",
   "GET /api/v1/facts",
   "PUT /api/v1/facts/:key",
   "GET /api/v1/corporations",

@@ -106,6 +106,7 @@ export const APPLICATION_ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/v1/characters/:id/pilot": api.pilotSchema,
   "GET /api/v1/groups": api.groupsSchema,
   "GET /api/v1/groups/:id/members": api.membersSchema,
+  "POST /api/v1/groups/:id/members": api.changedMembersSchema,
   "GET /api/v1/facts": api.factsSchema,
   "PUT /api/v1/facts/:key": api.writtenFactsSchema,
   "GET /api/v1/corporations": api.corporationsSchema,

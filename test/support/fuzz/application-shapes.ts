@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { memberActSchema } from "#shared/applications/members.ts";
 import { applicationEvents } from "#shared/events/application-events.ts";
 import { kindsOf } from "#shared/events/kinds.ts";
 
@@ -21,5 +22,6 @@ export const applicationEventFields = {
     reason: z.optional(z.string()),
     count: z.optional(z.int()),
     label: z.optional(z.string()),
+    act: z.optional(memberActSchema),
   }),
 };

@@ -58,7 +58,7 @@ const application: z.ZodMiniType<Application> = z.strictObject({
   errorsNameIssuer: flag,
   claimsByScope: flag,
   requiredGroup: orNull(z.strictObject({ id: text, name: orNull(text), memberCount: count })),
-  grantedGroups: z.array(z.strictObject({ id: text, name: text })),
+  grantedGroups: z.array(z.strictObject({ id: text, name: text, isWritable: z.boolean() })),
   claims: z.array(claimSchema),
   secrets: z.array(z.strictObject({ lastFour: text, createdAt: when, endsAt: orNull(when) })),
   endpoints,

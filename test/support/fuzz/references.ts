@@ -32,6 +32,8 @@ const BY_FIELD: Record<string, Kind> = {
   userId: "users",
   userIds: "users",
   pilot: "users",
+  pilots: "users",
+  for: "users",
   newOwnerId: "users",
   categoryId: "categories",
   group: "groups",

@@ -138,7 +138,11 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     pools.codeIds.push(...codes.map(({ id }) => id));
     pools.codes.push(...codes.map(({ code }) => code));
   }
-  const program = await prepareProgram(muster, { groupIds: pools.groups, claims: ["characters"] });
+  const program = await prepareProgram(muster, {
+    groupIds: pools.groups,
+    claims: ["characters"],
+    isWriter: true,
+  });
   const { ids, ...changing } = await prepareProgram(muster, { groupIds: pools.groups });
   await write(muster, program, changing);
   // No request names the other one, so its token goes on working.

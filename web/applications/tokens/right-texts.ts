@@ -15,4 +15,9 @@ export const RIGHT_TEXTS: readonly { value: Right; label: string; hint: string }
     hint: "Members of managed corporations, registered here or not",
   },
   { value: "facts", label: "Facts", hint: "It writes what it knows of pilots" },
+  {
+    value: "members:write",
+    label: "Change members",
+    hint: "Of the groups in which it may change them",
+  },
 ];

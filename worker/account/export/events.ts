@@ -49,6 +49,7 @@ function fieldsFor(userId: UserId): Fields {
     kind: auditEvents.kind,
     by: sql<string>`case when ${auditEvents.actorId} = ${userId} then 'you'
       when ${auditEvents.actorKind} = 'eve' then 'EVE'
+      when ${auditEvents.actorKind} = 'application' then 'an application'
       when ${auditEvents.actorKind} = 'job' then 'Muster' else 'another user' end`,
     characterId: ownOnly(userId, auditEvents.characterId),
     characterName: ownOnly(userId, auditEvents.characterName),

@@ -7,6 +7,8 @@ export type UserActor = {
   isAdmin: boolean;
   /** Does not belong to the community (docs/decisions/0054). System administrators are no guests. */
   isGuest: boolean;
+  /** The name of an application that acts, of which `userId` is the id (`worker/programs/`). */
+  application?: string;
   /** SHA-256 of the browser's proof cookie. Set for writes only. */
   proofHash?: string;
 };

@@ -25,13 +25,14 @@ export function holdOf(
 type AskedHold = {
   group: { id: string; memberCount: number };
   /** `job`: Muster, for the user `askedBy`. */
-  actor: { userId: string } | "job";
+  actor: { userId: string; application?: string } | "job";
   askedBy: string;
   reviewId?: string;
   /** SQL condition on `group_members`: these many members. */
   isRemovable: SQL;
   count: number;
   limit: HoldLimit;
+  reason?: string | undefined;
 };
 
 /** Statements that hold removals until a person decides. */
@@ -39,14 +40,17 @@ export function holdAsked(
   context: Context,
   hold: AskedHold,
 ): { id: string; statements: Statement[] } {
-  const { group, actor, askedBy, reviewId, isRemovable, count, limit } = hold;
+  const { group, actor, askedBy, reviewId, isRemovable, count, limit, reason } = hold;
   const id = randomToken(12);
   const now = new Date();
   const event = { kind: "removals_held" as const, groupId: group.id, actor };
   return {
     id,
     statements: [
-      recordEvent(context, { ...event, detail: { count, heldId: id } }).statement,
+      recordEvent(context, {
+        ...event,
+        detail: { count, heldId: id, ...(reason !== undefined && { reason }) },
+      }).statement,
       orm.insert(heldChanges).values({
         id,
         groupId: group.id,

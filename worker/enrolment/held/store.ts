@@ -6,6 +6,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
@@ -55,7 +56,8 @@ const fields = {
   editedByName: edit.actorName,
   askedBy: heldChanges.askedBy,
   reviewId: heldChanges.reviewId,
-  askedByName: askerMain.name,
+  askedByName: sql<string | null>`coalesce(${askerMain.name},
+    (select ${applications.name} from ${applications} where ${applications.id} = ${heldChanges.askedBy}))`,
   limit: heldChanges.limit,
   memberCount: groups.memberCount,
   /** How many removals are left in an open hold; how many it had once it is decided. */

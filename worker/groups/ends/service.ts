@@ -8,6 +8,7 @@ import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { getAuthorizedGroup, requireAbility } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
@@ -24,6 +25,7 @@ export function setEnds(
   actor: UserActor,
   groupId: string,
   input: SetEnds,
+  besides: readonly Statement[] = [],
 ): Promise<EndsSet> {
   const read = async () => {
     const group = await getAuthorizedGroup(context, actor, groupId);
@@ -35,7 +37,7 @@ export function setEnds(
   };
   return withOptimisticLock(read, async (group) => {
     try {
-      return { changed: await updateEnds(context, actor, group, input) };
+      return { changed: await updateEnds(context, actor, group, input, besides) };
     } catch (error) {
       if (error instanceof GuardFailed) return undefined;
       throw error;
@@ -48,6 +50,7 @@ async function updateEnds(
   actor: UserActor,
   group: AuthorizedGroup,
   { userIds, end }: SetEnds,
+  besides: readonly Statement[],
 ): Promise<number> {
   const now = Date.now();
   const days = end.kind === "none" ? 0 : end.days * DAY_MS;
@@ -85,6 +88,7 @@ async function updateEnds(
       .update(groupMembers)
       .set({ endsAt: to, endDueAt: nextDue(to, now) })
       .where(isOne),
+    ...besides,
   ]);
   return changed;
 }

@@ -12,6 +12,7 @@ import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { guardGroup, idsIn } from "#worker/groups/members/many.ts";
+import type { Besides } from "#worker/groups/members/many.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { isBlocked } from "./blocks.ts";
 import { isInboxFull, isWithoutAnswer } from "./limits.ts";
@@ -48,6 +49,7 @@ export async function inviteUsers(
   actor: UserActor,
   group: AuthorizedGroup,
   userIds: readonly string[],
+  { statements = [] }: Besides = {},
 ) {
   const now = new Date();
   const groupId = sql`${group.id}`;
@@ -97,5 +99,6 @@ export async function inviteUsers(
       sql`true`,
       sql`json_each(${JSON.stringify(userIds)})`,
     ),
+    ...statements,
   ]);
 }

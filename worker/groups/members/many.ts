@@ -27,6 +27,9 @@ export function idsIn(userIds: readonly string[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(userIds)}))`;
 }
 
+/** What one batch does besides, and why members are removed. */
+export type Besides = { statements?: readonly Statement[]; reason?: string };
+
 /**
  * Makes users members, by the decision of an administrator: whatever the join mode is. Throws `GuardFailed` if the group has changed,
  * or one of them is a member by now, is suspended or is gone.
@@ -36,6 +39,7 @@ export async function addUsers(
   actor: UserActor,
   group: AuthorizedGroup,
   userIds: readonly string[],
+  { statements = [] }: Besides = {},
 ) {
   const isAddable = sql`${users.id} in ${idsIn(userIds)} and ${users.mainCharacterId} is not null
     and not ${isSuspended(Date.now())} and not exists (select 1 from ${groupMembers}
@@ -58,6 +62,7 @@ export async function addUsers(
       },
       sql`true`,
     ),
+    ...statements,
   ]);
 }
 
@@ -67,13 +72,15 @@ export async function removeUsers(
   actor: UserActor,
   group: AuthorizedGroup,
   userIds: readonly string[],
+  { statements = [], reason }: Besides = {},
 ) {
   const isRemovable = isRemovableOf(group.id, idsIn(userIds));
   await runBatch(context.db, [
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${userIds.length}`),
     countAct(context.config, actor, "edits"),
-    ...removeMembers(context, actor, group.id, isRemovable),
+    ...removeMembers(context, actor, group.id, isRemovable, reason === undefined ? {} : { reason }),
+    ...statements,
   ]);
 }
 
@@ -92,7 +99,7 @@ export function removeMembers(
   actor: UserActor | "job",
   groupId: string,
   condition: SQL,
-  because: { heldId?: string; reviewId?: string } = {},
+  because: { heldId?: string; reviewId?: string; reason?: string } = {},
 ): Statement[] {
   const was = formerMembership({ groupId, userId: groupMembers.userId });
   const detail = sql`json_set(${JSON.stringify(because)}, '$.was', ${was})`;

@@ -86,6 +86,17 @@ const OPERATIONS: Operation[] = [
     answer: answers.membersSchema,
   },
   {
+    method: "post",
+    path: "/groups/{id}/members",
+    right: "members:write",
+    summary: `Add, remove or end up to ${requests.MAX_CHANGED_MEMBERS} members of a group`,
+    param: ["id", z.string(), "The group's id."],
+    query: requests.apiPreviewQuery,
+    body: requests.apiMembersBody,
+    answer: answers.changedMembersSchema,
+    isRepeatable: true,
+  },
+  {
     method: "get",
     path: "/facts",
     right: "facts",
@@ -126,6 +137,7 @@ const RIGHT_TEXTS: Record<Right, string> = {
   members: "the members of the granted groups",
   roster: "the rosters of managed corporations",
   facts: "what the application tells about pilots: requirements of groups can ask for it",
+  "members:write": "adds, removes and ends members of the groups that an administrator has named",
 };
 
 const ABOUT = `For the programs of a community. An administrator creates a token for an application, with these rights:

@@ -20,6 +20,7 @@ import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { inviteUsers, selectUnanswered } from "#worker/groups/invitations/many.ts";
 import { enrolsAutomatically } from "#worker/groups/members/add-member.ts";
 import { addUsers, removeUsers } from "#worker/groups/members/many.ts";
+import type { Besides } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
 import { holdOf } from "#worker/enrolment/held/asked.ts";
@@ -43,6 +44,7 @@ export async function applyBulk(
   context: Context,
   actor: UserActor,
   bulk: Bulk,
+  besides: Besides = {},
 ): Promise<BulkResult> {
   const { group, affected, skipped, hold } = await plan(context, actor, bulk);
   const userIds = affected.map(({ userId }) => userId);
@@ -50,10 +52,14 @@ export async function applyBulk(
   if (first !== undefined) throw hasChanged(group.name);
   try {
     if (hold !== null) {
-      const heldId = await store.holdRemovals(context, actor, group, { userIds, limit: hold });
+      const heldId = await store.holdRemovals(context, actor, group, {
+        userIds,
+        limit: hold,
+        ...besides,
+      });
       return { groupName: group.name, count: userIds.length, heldId };
     }
-    await ACTIONS[bulk.action](context, actor, group, userIds);
+    await ACTIONS[bulk.action](context, actor, group, userIds, besides);
   } catch (error) {
     throw error instanceof GuardFailed ? hasChanged(group.name) : error;
   }

@@ -14,6 +14,7 @@ import type { Context } from "#worker/env.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { invitationFields } from "#worker/groups/invitations/many.ts";
 import { guardGroup, idsIn, isRemovableOf } from "#worker/groups/members/many.ts";
+import type { Besides } from "#worker/groups/members/many.ts";
 import { holdAsked } from "#worker/enrolment/held/asked.ts";
 
 const groupId = sql`${sql.placeholder("groupId")}`;
@@ -61,17 +62,23 @@ export async function holdRemovals(
   context: Context,
   actor: UserActor,
   group: AuthorizedGroup,
-  { userIds, limit }: { userIds: readonly string[]; limit: HoldLimit },
+  {
+    userIds,
+    limit,
+    statements: besides = [],
+    reason,
+  }: { userIds: readonly string[]; limit: HoldLimit } & Besides,
 ): Promise<string> {
   const count = userIds.length;
   const isRemovable = isRemovableOf(group.id, idsIn(userIds));
-  const held = { group, actor, askedBy: actor.userId, isRemovable, count, limit };
+  const held = { group, actor, askedBy: actor.userId, isRemovable, count, limit, reason };
   const { id, statements } = holdAsked(context, held);
   await runBatch(context.db, [
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${count}`),
     countAct(context.config, actor, "edits"),
     ...statements,
+    ...besides,
   ]);
   return id;
 }

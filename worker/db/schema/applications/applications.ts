@@ -55,6 +55,8 @@ export const applicationGroups = sqliteTable(
   {
     applicationId: ofApplication(),
     groupId: ofGroup(),
+    /** The application may also change the members, with a token that has the right. */
+    isWritable: integer("is_writable", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.applicationId, table.groupId] }),

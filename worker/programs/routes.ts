@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import { apiIdParam, apiMembersBody, apiPreviewQuery } from "#shared/applications/api.ts";
+import { requireRight } from "#worker/applications/api/caller.ts";
+import type { Called } from "#worker/applications/api/caller.ts";
+import { readRepeatable } from "#worker/applications/api/idempotency.ts";
+import { BUDGETS } from "#worker/config.ts";
+import { validate } from "#worker/http/validate.ts";
+import { changeMembers } from "./service.ts";
+
+/** What programs do in groups: `app.ts` mounts it after the API, which asks for the token. */
+export const programRoutes = new Hono<Called>().post(
+  "/groups/:id/members",
+  requireRight("members:write"),
+  validate("param", apiIdParam),
+  validate("query", apiPreviewQuery),
+  validate("json", apiMembersBody),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const change = c.req.valid("json");
+    const isPreview = c.req.valid("query").preview === "1";
+    const [context, caller] = [c.get("context"), c.get("caller")];
+    const repeatable = isPreview ? undefined : await readRepeatable(c, change);
+    const limit = BUDGETS[context.config.PLAN].memberChanges;
+    c.header("RateLimit-Policy", `"members";q=${limit};w=86400`, { append: true });
+    return c.json(
+      await changeMembers(context, caller, { groupId: id, change, isPreview, repeatable }),
+    );
+  },
+);

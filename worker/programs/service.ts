@@ -1,0 +1,199 @@
+import type { ApiMembersChange } from "#shared/applications/api.ts";
+import type { ApiChangedMembers, MemberRefusal } from "#shared/applications/api-answers.ts";
+import type { SkipReason } from "#shared/pilots/bulk.ts";
+import { DAY_MS } from "#shared/time.ts";
+import type { Caller } from "#worker/applications/api/caller.ts";
+import { answered, keepAnswer, selectAnswer } from "#worker/applications/api/idempotency.ts";
+import type { Repeatable } from "#worker/applications/api/idempotency.ts";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { BUDGETS } from "#worker/config.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { setEnds } from "#worker/groups/ends/service.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { applyBulk, previewBulk } from "#worker/pilots/bulk/service.ts";
+import * as store from "./store.ts";
+
+export type MembersRequest = {
+  groupId: string;
+  change: ApiMembersChange;
+  isPreview: boolean;
+  repeatable: Repeatable | undefined;
+};
+type Item = ApiChangedMembers["items"][number];
+/** What becomes of a pilot. */
+type Fate = Omit<Item, "pilot">;
+type Kept = { isHeld: boolean; fates: Fate[] };
+type Named = RowOfStatement<typeof store.selectNamed>;
+
+const DONE = { add: "added", remove: "removed", set_end: "end_set" } as const;
+
+/**
+ * Changes members of a group for an application, through the services by which administrators act on many pilots: with their rules, holds
+ * and undo. What is refused is named. The rest is done in one batch, or nothing: a group that others have changed meanwhile is a conflict.
+ */
+export async function changeMembers(
+  context: Context,
+  caller: Caller,
+  request: MembersRequest,
+): Promise<ApiChangedMembers> {
+  const { change, isPreview } = request;
+  const { group, named, answer } = await readFor(context, caller, request);
+  const present = ({ isHeld, fates }: Kept): ApiChangedMembers => ({
+    group: { id: group.id, name: group.name },
+    isPreview,
+    isHeld,
+    items: fates.map((fate, at) => ({ pilot: change.pilots[at] ?? "", ...fate })),
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was kept
+  if (answer !== undefined) return present(JSON.parse(answer) as Kept);
+  const actor = actorOf(caller);
+  const { refusals, allowed, isHeld } = await judge(context, actor, request, named);
+  const limit = BUDGETS[context.config.PLAN].memberChanges;
+  if (group.today + allowed.length > limit) {
+    const retryAfterSeconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1000);
+    throw new ApiError("members_spent", { count: limit }, { retryAfterSeconds });
+  }
+  const rowOf = new Map(named.map((row) => [row.characterId ?? row.userId, row]));
+  const kept = {
+    isHeld,
+    fates: change.pilots.map((pilot): Fate => {
+      const row = rowOf.get(pilot);
+      const isMember = row !== undefined && row.role !== null;
+      const reason = row === undefined ? "no_such_pilot" : refusals.get(row.userId);
+      if (reason !== undefined) return { outcome: "refused", reason, isMember };
+      const outcome = isHeld ? "held" : DONE[change.action];
+      return { outcome, isMember: isPreview ? isMember : outcome !== "removed" };
+    }),
+  };
+  if (isPreview || allowed.length === 0) return present(kept);
+  await act(context, actor, request, {
+    userIds: allowed,
+    statements: [
+      recordEvent(context, {
+        kind: "members_changed",
+        actor,
+        applicationId: caller.applicationId,
+        ...(change.for !== undefined && { subjectId: change.for }),
+        detail: {
+          label: group.name,
+          act: change.action,
+          count: allowed.length,
+          ...("reason" in change && { reason: change.reason }),
+        },
+      }).statement,
+      ...(request.repeatable
+        ? keepAnswer(caller.applicationId, request.repeatable, JSON.stringify(kept))
+        : []),
+    ],
+  });
+  return present(kept);
+}
+
+/** An application acts on the groups that were named to it as an administrator does, but on ordinary members alone. */
+function actorOf({ applicationId, info }: Caller): UserActor {
+  return {
+    kind: "user",
+    userId: applicationId,
+    application: info.application.name,
+    sessionId: "",
+    isAdmin: true,
+    isGuest: false,
+  };
+}
+
+async function readFor(
+  { db }: Context,
+  { applicationId, seesCharacters }: Caller,
+  { groupId, change, repeatable }: MembersRequest,
+) {
+  const now = Date.now();
+  const [[group], named, answers, [person]] = await runBatch(db, [
+    store.selectGranted({ applicationId, groupId, since: eventIdsFrom(now - (now % DAY_MS)) }),
+    store.selectNamed({
+      groupId,
+      seesCharacters: Number(seesCharacters),
+      userIds: JSON.stringify(change.pilots.filter((one) => typeof one === "string")),
+      characterIds: JSON.stringify(change.pilots.filter((one) => typeof one === "number")),
+    }),
+    selectAnswer({ applicationId, key: repeatable?.key ?? "" }),
+    store.selectUser({ userId: change.for ?? "" }),
+  ]);
+  if (group === undefined) throw new ApiError("no_such_group");
+  if (!group.isWritable) throw new ApiError("group_read_only");
+  if (change.for !== undefined && person === undefined) {
+    throw new ApiError("no_such_pilot", {}, { field: "for" });
+  }
+  return { group, named, answer: answered(repeatable, answers) };
+}
+
+/** Who is refused, by user, and whom the change concerns. */
+async function judge(
+  context: Context,
+  actor: UserActor,
+  { change, groupId }: MembersRequest,
+  named: readonly Named[],
+) {
+  const refusals = new Map<string, MemberRefusal>();
+  for (const row of named) {
+    const reason = refusalOf(change, row);
+    if (reason !== undefined) refusals.set(row.userId, reason);
+  }
+  const candidates = [...new Set(named.map(({ userId }) => userId))].filter(
+    (userId) => !refusals.has(userId),
+  );
+  if (change.action === "set_end" || candidates.length === 0) {
+    return { refusals, allowed: candidates, isHeld: false };
+  }
+  const bulk = { action: change.action, groupId, userIds: candidates };
+  const { affected, skipped, hold } = await previewBulk(context, actor, bulk);
+  for (const { userId, reason } of skipped) refusals.set(userId, SKIPPED[reason]);
+  return { refusals, allowed: affected.map(({ userId }) => userId), isHeld: hold !== null };
+}
+
+function refusalOf(
+  { action }: ApiMembersChange,
+  { role, emergencyId }: Named,
+): MemberRefusal | undefined {
+  if (action === "add") return role === null ? undefined : "member";
+  if (role === null) return "not_member";
+  if (role !== "member") return "leader";
+  return emergencyId === null ? undefined : "emergency";
+}
+
+const SKIPPED: Record<SkipReason, MemberRefusal> = {
+  gone: "no_such_pilot",
+  member: "member",
+  not_member: "not_member",
+  owner: "leader",
+  suspended: "suspended",
+  unmet: "unmet",
+  unknown: "unknown",
+  blocked: "blocked",
+  // Of invitations alone.
+  invited: "blocked",
+  requested: "blocked",
+  inbox_full: "blocked",
+  day_full: "blocked",
+};
+
+async function act(
+  context: Context,
+  actor: UserActor,
+  { change, groupId }: MembersRequest,
+  { userIds, statements }: { userIds: string[]; statements: Statement[] },
+) {
+  if (change.action === "set_end") {
+    const end =
+      change.days === null
+        ? { kind: "none" as const }
+        : { kind: "days" as const, days: change.days };
+    await setEnds(context, actor, groupId, { userIds, end }, statements);
+    return;
+  }
+  const besides = { statements, ...("reason" in change && { reason: change.reason }) };
+  await applyBulk(context, actor, { action: change.action, groupId, userIds }, besides);
+}
