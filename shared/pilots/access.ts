@@ -1,3 +1,4 @@
+import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { Cause } from "#shared/requirements/cause.ts";
 import type { Claim } from "#shared/applications/claims.ts";
 import type { RoleOfUser } from "#shared/discord/roles.ts";
@@ -72,6 +73,20 @@ export type ApplicationAccess = {
   requires: { groupName: string | null; isMember: boolean } | null;
 };
 
+/** What an application tells about the user. `unknown`: why it counts as unknown now. */
+export type FactAboutUser = {
+  factId: string;
+  title: string;
+  applicationName: string;
+  /** Null if the application has contradicted itself. A date is in ISO 8601. */
+  value: boolean | number | string | null;
+  unknown: UnknownReason | null;
+  asOf: string;
+  endsAt: string | null;
+  /** The administrator who has declared the fact; null if the account is gone. */
+  askName: string | null;
+};
+
 /** `GET /access`: of the signed-in user. Everything that ends comes first, the soonest at the top. */
 export type Access = {
   held: HeldAccess[];
@@ -80,6 +95,7 @@ export type Access = {
   /** On Discord servers. */
   roles: RoleOfUser[];
   applications: ApplicationAccess[];
+  facts: FactAboutUser[];
   /** When administrators opened the page of the user under Pilots, the latest first. */
   views: string[];
   /** When administrators or members of a group read the rosters of corporations that list characters of the user. */

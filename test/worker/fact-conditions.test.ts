@@ -358,3 +358,53 @@ test("owners cannot ask for facts, and read none of who meets them", async () =>
   const group = await buildGroup(muster, { owner });
   expect((await saveRule(owner, group.id, ruleOf(asks(AT_LEAST_3)))).status).toBe(403);
 });
+
+test("My access shows each fact about the pilot with its source, its age and whom to ask, and why a membership was lost", async () => {
+  const { tell, asks, fact, switchTo } = await openSource();
+  await db.update(facts).set({ createdBy: admin.userId }).where(eq(facts.id, fact.id));
+  const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
+  const groupId = await openGroup(asks(AT_LEAST_3));
+  const at = new Date(Date.now() - HOUR_MS);
+  await tell({ [mira.userId]: 3 }, at);
+  await evaluateAll(muster);
+  const accessOf = async (user: typeof mira) => (await user.api.access.$get()).json();
+  const own = {
+    factId: fact.id,
+    title: "Fleets in the last 30 days",
+    applicationName: "Wiki",
+    value: 3,
+    unknown: null,
+    asOf: at.toISOString(),
+    endsAt: null,
+    askName: "Aurelia Voss",
+  };
+  expect((await accessOf(mira)).facts).toEqual([own]);
+  expect((await accessOf(oskar)).facts).toEqual([]);
+  await switchTo(false);
+  expect((await accessOf(mira)).facts).toEqual([{ ...own, unknown: "source_off" }]);
+  await switchTo(true);
+  await tell({ [mira.userId]: 1 });
+  await evaluateAll(muster);
+  const { lost } = await accessOf(mira);
+  expect(lost).toMatchObject([
+    {
+      how: "rule",
+      causes: [
+        {
+          reading: { fact: { value: 1 } },
+          names: { facts: { [fact.id]: { application: "Wiki" } } },
+        },
+      ],
+    },
+  ]);
+  // The log of that day keeps it, also after the application tells otherwise.
+  pass(HOUR_MS);
+  await tell({ [mira.userId]: 9 });
+  await evaluateAll(muster);
+  expect(await isMember(muster, groupId, mira.userId)).toBe(true);
+  const [removal] = await db
+    .select({ detail: auditEvents.detail })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.kind, "member_removed"), eq(auditEvents.groupId, groupId)));
+  expect(removal?.detail.causes?.[0]?.reading.fact).toMatchObject({ value: 1 });
+});

@@ -46,6 +46,9 @@ export const POSTING_GROUPS = 10;
 export const GRANTED_GROUPS = 5;
 export const SCRIPT_EVERY_MINUTES = 10;
 export const LOOKED_UP = 20;
+/** Pilots about whom another script tells a fact each hour, which a group asks for, and the share of those for whom it has changed. */
+export const FACTS_AN_HOUR = 500;
+export const SHARE_OF_CHANGED_FACTS = 0.1;
 
 export const DIRECTORS_EACH = 2;
 /** The holdings of each corporation at the start of the day. */

@@ -1,12 +1,14 @@
 import {
   CHARACTERS_EACH,
   DIRECTORS_EACH,
+  FACTS_AN_HOUR,
   GRANTED_GROUPS,
   LOOKED_UP,
   HOLDINGS,
   MAPPED_ROLES,
   POSTING_GROUPS,
   SCRIPT_EVERY_MINUTES,
+  SHARE_OF_CHANGED_FACTS,
   SHARE_THAT_COMES,
   TRADED_TYPES,
   VISITS_EACH,
@@ -149,7 +151,8 @@ function assumptions(days: Day[]): string {
     `messages on; ${corporations} corporations with ${DIRECTORS_EACH} directors, ${HOLDINGS.strangers} members and`,
     `${number(HOLDINGS.assets)} assets each, in which something is new every hour, a tenth of whose members is online in an hour,`,
     "whose members' roles and directors' notices are read; an application that those who come have signed in to, with a webhook for",
-    `${GRANTED_GROUPS} groups and a script that reads one of them and looks up ${LOOKED_UP} characters every ${SCRIPT_EVERY_MINUTES} minutes; all`,
+    `${GRANTED_GROUPS} groups and a script that reads one of them and looks up ${LOOKED_UP} characters every ${SCRIPT_EVERY_MINUTES} minutes; one that tells a fact about`,
+    `${FACTS_AN_HOUR} pilots each hour, of which ${SHARE_OF_CHANGED_FACTS * 100} % have changed and a group asks for; all`,
     `${number(TRADED_TYPES)} market prices change.`,
   ].join(" ");
 }

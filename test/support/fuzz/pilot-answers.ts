@@ -3,6 +3,7 @@ import { notedSeal } from "./discord-shapes.ts";
 import { claimSchema } from "#shared/applications/claims.ts";
 import type { AdminSearch } from "#shared/admin-search.ts";
 import type { MemberProblem } from "#shared/discord/servers.ts";
+import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
 import type { Access, HeldAccess } from "#shared/pilots/access.ts";
 import type { BulkPreview, BulkResult } from "#shared/pilots/bulk.ts";
 import type { PilotPast } from "#shared/pilots/past.ts";
@@ -88,6 +89,18 @@ const access: z.ZodMiniType<Access> = z.strictObject({
   ),
   roles,
   applications,
+  facts: z.array(
+    z.strictObject({
+      factId: z.string(),
+      title: z.string(),
+      applicationName: z.string(),
+      value: z.nullable(z.union([z.boolean(), z.number(), z.string()])),
+      unknown: z.nullable(z.enum(UNKNOWN_REASONS)),
+      asOf: when,
+      endsAt: z.nullable(when),
+      askName: z.nullable(z.string()),
+    }),
+  ),
   views: z.array(when),
   rosterViews: z.array(z.strictObject({ corporationName: z.string(), at: when })),
   reviewViews: z.array(z.strictObject({ groupName: z.string(), at: when })),

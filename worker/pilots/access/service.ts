@@ -15,24 +15,36 @@ import { withoutGroups } from "#worker/requirements/shown-causes.ts";
 import { readReach } from "./reach.ts";
 import { selectCandidates } from "./candidates.ts";
 import { presentConsent, selectConsents } from "./applications.ts";
+import { presentFact, selectFacts } from "./facts.ts";
 import { presentHeld, selectHeld } from "./held.ts";
 
 /** What the actor has and why, could have, and has lost. Two round trips, of which the second only if something is within reach. */
 export async function readAccess(context: Context, actor: UserActor): Promise<Access> {
   const { userId, isAdmin } = actor;
   const now = Date.now();
-  const [held, lost, candidates, rules, views, rosterViews, reviewViews, consents, ...discord] =
-    await runBatch(context.db, [
-      selectHeld({ userId, isAdmin: Number(isAdmin) }),
-      selectLosses(userId, now - LOST_DAYS * DAY_MS),
-      selectCandidates({ userId, now }),
-      selectRules(),
-      selectViews(userId, now - LOST_DAYS * DAY_MS),
-      selectRosterViews(userId, now - LOST_DAYS * DAY_MS),
-      selectReviewViews(userId, now - LOST_DAYS * DAY_MS),
-      selectConsents({ userId, isAdmin: Number(isAdmin) }),
-      ...selectUserRoles(userId),
-    ]);
+  const [
+    held,
+    lost,
+    candidates,
+    rules,
+    views,
+    rosterViews,
+    reviewViews,
+    consents,
+    facts,
+    ...discord
+  ] = await runBatch(context.db, [
+    selectHeld({ userId, isAdmin: Number(isAdmin) }),
+    selectLosses(userId, now - LOST_DAYS * DAY_MS),
+    selectCandidates({ userId, now }),
+    selectRules(),
+    selectViews(userId, now - LOST_DAYS * DAY_MS),
+    selectRosterViews(userId, now - LOST_DAYS * DAY_MS),
+    selectReviewViews(userId, now - LOST_DAYS * DAY_MS),
+    selectConsents({ userId, isAdmin: Number(isAdmin) }),
+    selectFacts({ userId }),
+    ...selectUserRoles(userId),
+  ]);
   const reach = await readReach(context, actor, candidates, rules);
   return {
     held: held.map(presentOwn),
@@ -40,6 +52,7 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     lost: lost.map((row) => presentLost(row, actor)),
     roles: toUserRoles(discord, { isOwn: true }),
     applications: consents.map(presentConsent),
+    facts: facts.map((row) => presentFact(row, now)),
     views: views.map(({ createdAt }) => createdAt.toISOString()),
     rosterViews: rosterViews.map(({ corporationName, createdAt }) => ({
       corporationName: corporationName ?? "",
