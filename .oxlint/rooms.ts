@@ -38,7 +38,7 @@ export const worker: readonly Domain[] = [
       " sessions/require-user suspensions/service suspensions/suspended" +
       " tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
   ],
-  ["characters", "refresh/save-affiliations search-store"],
+  ["characters", "refresh/save-affiliations search-store shared-sections"],
   [
     "corporations",
     "directors/refusals directors/rotation directors/store evidence/apply-lists evidence/apply-notices evidence/read-notice fetch/service" +

@@ -86,7 +86,7 @@ const attributesSchema = z.object({
 export type CharacterAttributes = z.infer<typeof attributesSchema>;
 
 /** Newest first. `isDeleted`: the corporation has been closed. */
-const corporationHistoryEntrySchema = z.object({
+export const corporationHistoryEntrySchema = z.object({
   recordId: z.int(),
   corporationId: z.int(),
   corporationName: z.nullable(z.string()),
@@ -96,7 +96,7 @@ const corporationHistoryEntrySchema = z.object({
 export type CorporationHistoryEntry = z.infer<typeof corporationHistoryEntrySchema>;
 
 /** What finished in the queue since the pilot's last login counts as trained. */
-const trainedSkillsSchema = z.object({
+export const trainedSkillsSchema = z.object({
   total_sp: z.int(),
   unallocated_sp: z.int(),
   skills: z.array(
@@ -191,11 +191,11 @@ export type RefreshResult = z.infer<typeof refreshResultSchema>;
 // ── The dashboard ─────────────────────────────────────────────────────────────────────────────
 
 /** `unknown`: EVE has not been asked, or may not be. */
-const queueStateSchema = z.enum(["training", "paused", "empty", "unknown"]);
+export const queueStateSchema = z.enum(["training", "paused", "empty", "unknown"]);
 export type QueueState = z.infer<typeof queueStateSchema>;
 
 /** What trains right now, with a queue entry's fields under their own names. */
-const currentTrainingSchema = z.extend(skillQueueEntrySchema, {
+export const currentTrainingSchema = z.extend(skillQueueEntrySchema, {
   skillName: z.nullable(z.string()),
 });
 export type CurrentTraining = z.infer<typeof currentTrainingSchema>;

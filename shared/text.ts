@@ -65,6 +65,15 @@ export const nameSchema = requiredLine(
   `Name must be ${NAME_MAX_LENGTH} characters or less`,
 );
 
+/** A text of several lines that is required and has at most `max` characters. */
+export function requiredText(required: string, max: number, tooLong: string) {
+  return z.string(required).check(
+    z.overwrite(toParagraphs),
+    z.refine((text) => text.replaceAll(BLANK, "") !== "", required),
+    z.maxLength(max, tooLong),
+  );
+}
+
 /** An optional text; a missing or blank one is null. */
 export function optionalText(what: string, max = DESCRIPTION_MAX_LENGTH) {
   return z.pipe(

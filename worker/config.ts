@@ -28,6 +28,8 @@ export const DAILY_LIMITS = {
   groups: 20,
   /** Edits of groups, categories and corporations. */
   edits: 200,
+  /** Looks at what others share with a request. */
+  looks: 500,
   /** Admins appointed or dismissed, and groups transferred. */
   roles: 200,
   /** Groups joined, directly or by an invitation or a code. */

@@ -15,6 +15,8 @@ import { deleteExpiredLinkStates } from "#worker/discord/link/store.ts";
 import { deleteOldPosts } from "#worker/discord/posts/feed-store.ts";
 import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
 import { deleteOldDeadLetters } from "#worker/work/dead-letters.ts";
+import { deleteEndedShares } from "#worker/groups/forms/sharing.ts";
+import { deleteOldVetting } from "#worker/groups/vetting/store.ts";
 import { deleteOldEmergencies } from "#worker/groups/ends/emergency.ts";
 import { expireInvitations } from "#worker/groups/invitations/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
@@ -47,6 +49,8 @@ export async function cleanUp(context: Context): Promise<number> {
     deleteOldAnswers(now),
     ...deleteExpiredSignIns(now),
     deleteEndedSecrets(now),
+    ...deleteEndedShares(now),
+    ...deleteOldVetting(now),
   ]);
   return 0;
 }

@@ -68,6 +68,8 @@ export const ABOUT_OTHERS = {
   /** Since when a member does not meet the requirements, and when the membership ends for it. */
   problem: MANAGERS,
   request: MANAGERS,
+  /** What an applicant shares with the reviewers of a request, until it ends. System administrators do not read it. */
+  shared: { ...MANAGERS, guest: "nothing", administrator: "nothing" },
   invitation: MANAGERS,
   groupEvent: MANAGERS,
   suspension: { ...MANAGERS, application: "presence" },

@@ -219,11 +219,30 @@ const exportListsSchema = z.object({
       decidedAt: z.nullable(instant),
       rejectionReason: z.nullable(z.string()),
       isExtension: z.boolean(),
+      inTalks: z.boolean(),
     }),
   ),
   requestAnswers: z.array(
-    z.object({ requestId: z.string(), formVersion: z.int(), answers: answersSchema }),
+    z.object({
+      requestId: z.string(),
+      formVersion: z.int(),
+      answers: answersSchema,
+      shareDays: z.int(),
+    }),
   ),
+  sharedSections: z.array(
+    z.object({ requestId: z.string(), section: z.string(), characterId: z.int() }),
+  ),
+  /** That reviewers have written notes, by whom and when. What they say is for the reviewers. */
+  notesAboutRequests: z.array(
+    z.object({
+      noteId: z.string(),
+      requestId: z.string(),
+      byName: z.nullable(z.string()),
+      createdAt: instant,
+    }),
+  ),
+  notesWritten: z.array(z.object({ noteId: z.string(), text: z.string(), createdAt: instant })),
   invitationsReceived: z.array(
     z.object({
       invitationId: z.string(),

@@ -254,6 +254,11 @@ export const REASONS = {
     code: "rate_limited",
     message: "You have created {count} groups today. You can create more after 00:00 UTC.",
   },
+  limit_looks: {
+    code: "rate_limited",
+    message:
+      "You have looked {count} times at what others share today. You can look again after 00:00 UTC.",
+  },
   limit_edits: {
     code: "rate_limited",
     message: "You have made {count} changes today. You can make more after 00:00 UTC.",
@@ -488,6 +493,23 @@ export const REASONS = {
     code: "invalid_request",
     message: "Choose another group: the owner and admins of {name} review its requests already.",
   },
+  not_asked_to_share: {
+    code: "invalid_request",
+    message: "Share only what the form asks for, of your own characters.",
+  },
+  readers_changed: {
+    code: "conflict",
+    message: "Other people review the requests of {name} now. Read who they are, then share.",
+  },
+  sharing_over: { code: "conflict", message: "Sharing has ended for this request." },
+  nothing_shared: { code: "not_found", message: "This is not shared, or no longer." },
+  reviewers_only: {
+    code: "forbidden",
+    message: "Only the owner, the admins and the reviewers of {name} can do this.",
+  },
+  not_a_reviewer: { code: "conflict", message: "This player does not review requests of {name}." },
+  too_many_notes: { code: "conflict", message: "A request can have at most {count} notes." },
+  no_such_note: { code: "not_found", message: "Note not found" },
   open_to_join: { code: "conflict", message: "{name} is open. You can join without a request." },
   invited_already: {
     code: "conflict",

@@ -13,6 +13,7 @@ export type EventLimit =
   | "invitations"
   | "codes"
   | "links"
+  | "looks"
   | "mains";
 
 /** What follows from one kind of event. A kind without a field has nothing of the sort. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { directorProblemSchema } from "#shared/corporations/corporations.ts";
 import { memberActSchema } from "#shared/applications/members.ts";
 import { updateCategorySchema } from "#shared/groups/categories.ts";
+import { sharedSectionSchema } from "#shared/groups/forms.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
 import { loggedSettingSchema } from "#shared/groups/settings.ts";
 import { causeSchema } from "#shared/requirements/cause.ts";
@@ -126,6 +127,11 @@ const groupDetails = {
   /** How many members it has kept and removed. */
   review_finished: z.strictObject({ kept: z.int(), count: z.int(), reason }),
   review_viewed: none,
+  request_handled: z.strictObject({ inTalks: z.boolean(), isAssigned: z.boolean() }),
+  sharing_changed: none,
+  sharing_viewed: z.strictObject({ section: sharedSectionSchema }),
+  note_written: none,
+  note_deleted: none,
   /** `form`: how many questions it asks. `reviewers`: the name of the group whose members review. */
   form_updated: z.strictObject({ changes: changesOf("form", "formSections", "reviewers") }),
   community_updated: z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { characterIdSchema } from "#shared/account/character-id.ts";
 import { idSchema } from "#shared/page.ts";
 import { optionalText, requiredLine, toParagraphs } from "#shared/text.ts";
 
@@ -17,6 +18,8 @@ const LINK_MAX_LENGTH = 300;
 export const MAX_SHARE_DAYS = 14;
 /** Sharing ends this long after the request in any case. */
 export const SHARE_DAYS = 30;
+/** Answers and notes are deleted this long after the decision. */
+export const KEPT_DAYS = 90;
 
 /** Parts of a sheet that a form may ask for. */
 export const sharedSectionSchema = z.enum([
@@ -106,6 +109,32 @@ export type GroupForm = {
   form: Form | null;
   reviewers: { managers: Reviewer[]; group: ReviewerGroup | null };
 };
+
+// ── Sharing ───────────────────────────────────────────────────────────────────────────────────
+
+/** The characters whose section is shared, by section. */
+export const sharingSchema = z.object({
+  /** The group whose members the pilot was told of as readers: they read nothing if another one reviews now. */
+  reviewerGroupId: z.nullable(idSchema),
+  sections: z
+    .array(
+      z.object({
+        section: sharedSectionSchema,
+        characterIds: z
+          .array(characterIdSchema)
+          .check(z.minLength(1, "Choose a character"), z.maxLength(100)),
+      }),
+    )
+    .check(
+      z.refine(
+        (all) => new Set(all.map(({ section }) => section)).size === all.length,
+        "A section stands there twice",
+      ),
+    ),
+});
+export type Sharing = z.infer<typeof sharingSchema>;
+
+export const lookSchema = z.object({ section: sharedSectionSchema });
 
 // ── Answers ───────────────────────────────────────────────────────────────────────────────────
 

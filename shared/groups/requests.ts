@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { daysOfWayInSchema } from "./ends.ts";
-import { answersSchema } from "./forms.ts";
-import type { Answers, Form } from "./forms.ts";
-import { idSchema } from "#shared/page.ts";
+import { answersSchema, sharingSchema } from "./forms.ts";
+import type { Answers, Form, SharedSection } from "./forms.ts";
+import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SuspensionMark } from "#shared/session.ts";
-import { optionalText } from "#shared/text.ts";
+import { optionalText, requiredText } from "#shared/text.ts";
 import { MAX_DECIDED_AT_ONCE, REJECTION_REASON_MAX_LENGTH } from "./decisions.ts";
 
 export type JoinRequestStatus = "pending" | "approved" | "rejected" | "withdrawn";
@@ -12,7 +12,13 @@ export type JoinRequestStatus = "pending" | "approved" | "rejected" | "withdrawn
 export const createJoinRequestSchema = z.object({
   reason: optionalText("Reason"),
   /** The answers to the form of the group, in this version. */
-  form: z.optional(z.object({ version: z.int(), answers: answersSchema })),
+  form: z.optional(
+    z.object({
+      version: z.int(),
+      answers: answersSchema,
+      sharing: z.optional(sharingSchema),
+    }),
+  ),
 });
 export type CreateJoinRequest = z.infer<typeof createJoinRequestSchema>;
 
@@ -44,8 +50,14 @@ export type RequesterFacts = {
   altCount: number | null;
 };
 
+/** Who talks to the applicant. */
+export type Assignee = { userId: string; name: string | null };
+
 /** A pending request for a reviewer. Lists are ordered by age, the oldest first. */
 export type RequestToReview = JoinRequest & {
+  /** A reviewer talks to the applicant. */
+  inTalks: boolean;
+  assignee: Assignee | null;
   facts: RequesterFacts;
   /** The end of the membership that a member asks to extend. */
   endsAt: string | null;
@@ -54,6 +66,62 @@ export type RequestToReview = JoinRequest & {
 /** What a request answers: the form in the version that the applicant was shown. */
 export type AnsweredForm = { version: number; form: Form; answers: Answers };
 
+/** What happened to a request. `section`: of a look. */
+export type RequestEvent = {
+  kind: RequestEventKind;
+  byName: string | null;
+  at: string;
+  section: SharedSection | null;
+};
+export const REQUEST_EVENT_KINDS = [
+  "request_made",
+  "request_handled",
+  "sharing_changed",
+  "sharing_viewed",
+  "request_approved",
+  "request_rejected",
+  "approval_undone",
+  "rejection_undone",
+] as const;
+export type RequestEventKind = (typeof REQUEST_EVENT_KINDS)[number];
+
+/** A note of a reviewer about a request. */
+export type RequestNote = {
+  id: string;
+  byName: string | null;
+  text: string;
+  createdAt: string;
+  /** The reader wrote it, and may delete it. */
+  isOwn: boolean;
+};
+export const NOTE_MAX_LENGTH = 2000;
+export const MAX_NOTES = 100;
+export const noteSchema = z.object({
+  note: requiredText(
+    "Note must not be empty",
+    NOTE_MAX_LENGTH,
+    `Note must be ${NOTE_MAX_LENGTH} characters or less`,
+  ),
+});
+export const noteParamSchema = z.object({ id: idSchema, noteId: idSchema });
+
+export const handleSchema = z.object({
+  inTalks: z.boolean(),
+  /** Null for nobody. */
+  assigneeId: z.nullable(idSchema),
+});
+export type Handle = z.infer<typeof handleSchema>;
+
+/** Filters of a list of requests. `assignee`: a user, or `none`. */
+export const requestsQuerySchema = z.extend(pageQuerySchema, {
+  state: z.optional(z.enum(["waiting", "in_talks"])),
+  assignee: z.optional(idSchema),
+});
+export type RequestsQuery = z.infer<typeof requestsQuerySchema>;
+
+/** A section that the form asks for, and of how many characters it is shared; 0 if it is not. */
+export type AskedSection = { section: SharedSection; shared: number };
+
 /** A request in any state, for a reviewer. */
 export type RequestPage = RequestToReview & {
   groupName: string;
@@ -61,6 +129,14 @@ export type RequestPage = RequestToReview & {
   decidedAt: string | null;
   /** Null if the group had no form. */
   answered: AnsweredForm | null;
+  /** What reviewers alone read; null for administrators who do not review. */
+  reviewer: {
+    sections: AskedSection[];
+    /** When sharing ends by itself; null if it has ended or nothing is shared. */
+    sharedUntil: string | null;
+    notes: RequestNote[];
+    history: RequestEvent[];
+  } | null;
 };
 
 /** A request in any state, for the pilot who made it. */
@@ -76,6 +152,12 @@ export type OwnRequest = {
   decidedAt: string | null;
   rejectionReason: string | null;
   answered: AnsweredForm | null;
+  inTalks: boolean;
+  assigneeName: string | null;
+  shared: { section: SharedSection; characterIds: number[] }[];
+  /** When sharing ends by itself; null if it has ended or nothing is shared. */
+  sharedUntil: string | null;
+  history: RequestEvent[];
 };
 
 /** A pending request of the signed-in user. */

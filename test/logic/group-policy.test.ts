@@ -177,6 +177,7 @@ const SCOUTS: GroupRow = {
   memberCount: 3,
   pendingRequestCount: 2,
   formVersion: null,
+  reviewerGroupId: null,
   version: 7,
   createdAt: new Date("2026-11-20T12:00:00Z"),
   ownerId: "o",
@@ -283,6 +284,7 @@ test("the response has no version and no role", () => {
     emergencyId: _______,
     formVersion: ________,
     isReviewer: _________,
+    reviewerGroupId: __________,
     ...shown
   } = row;
   expect(presentGroup(row, PILOT)).toEqual({

@@ -18,6 +18,8 @@ function request(id: string, corporationId: number | null): RequestToReview {
     suspension: null,
     status: "pending",
     isExtension: false,
+    inTalks: false,
+    assignee: null,
     endsAt: null,
     createdAt: "2026-11-20T10:00:00.000Z",
     facts: {

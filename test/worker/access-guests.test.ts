@@ -56,6 +56,7 @@ const OF_OWNERS: Record<string, number> = {
   "PUT /api/groups/:id/review/settings": LOOKS_UP,
   "POST /api/groups/:id/review/finish": LOOKS_UP,
   "GET /api/groups/:id/review/results": LOOKS_UP,
+  "POST /api/groups/join-requests/:id/look": LOOKS_UP,
   // Guests create no groups.
   "POST /api/groups": 403,
   // Who asks is a guest too, and the group is not open to guests.

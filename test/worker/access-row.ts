@@ -25,6 +25,7 @@ export type SceneIds = Record<
   | "otherMember"
   | "otherAdmin"
   | "request"
+  | "note"
   | "invitation"
   | "codeId"
   | "code"

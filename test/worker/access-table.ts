@@ -273,6 +273,32 @@ export const ACCESS: Record<string, Row> = {
     },
   },
   "GET /api/groups/join-requests/:id": { statuses: managers(200), ids: ["request"] },
+  "GET /api/groups/:id/form/own": { ...GROUP, statuses: signedIn(200) },
+  "PUT /api/groups/join-requests/:id/talks": {
+    statuses: managers(204),
+    ids: ["request"],
+    body: { inTalks: true, assigneeId: null },
+  },
+  // System administrators decide about requests; reviewers alone look and write notes.
+  "POST /api/groups/join-requests/:id/look": {
+    statuses: [401, 404, 404, 404, 404, 403],
+    ids: ["request"],
+    body: { section: "wallet" },
+  },
+  "PUT /api/groups/join-requests/:id/sharing": {
+    statuses: signedIn(404),
+    ids: ["request"],
+    body: { reviewerGroupId: null, sections: [] },
+  },
+  "POST /api/groups/join-requests/:id/notes": {
+    statuses: [401, 404, 404, 204, 204, 403],
+    ids: ["request"],
+    body: { note: "Talked for an hour." },
+  },
+  "DELETE /api/groups/join-requests/:id/notes/:noteId": {
+    statuses: [401, 404, 404, 404, 404, 403],
+    ids: ["request", "note"],
+  },
   "GET /api/groups/join-requests/:id/own": { statuses: signedIn(404), ids: ["request"] },
   "GET /api/groups/:id/join-requests": { ...GROUP, statuses: managers(200) },
   "POST /api/groups/:id/join-requests": {

@@ -96,6 +96,11 @@ const INTERNAL = new Set([
   "subject_id",
   "request_id",
   "decision_id",
+  "assignee_id",
+  "share_until",
+  "erase_at",
+  "author_id",
+  "reviewer_group_id",
   "owner_hash",
   "group_id",
   "category_id",
@@ -152,9 +157,11 @@ test("a user downloads what Muster keeps about them, without tokens, codes or ot
   ]);
   expect(file.actions.map(({ kind, by }) => [kind, by])).toContainEqual(["member_removed", "you"]);
 
+  expect(file.notesAboutRequests).toMatchObject([{ byName: "Renwick Pell" }, {}]);
   const text = JSON.stringify(file);
   for (const secret of [
     "Oskar",
+    "SECRETNOTE",
     oskar.userId,
     mira.sessionToken,
     "a-refresh-token",

@@ -150,6 +150,13 @@ export const CONSEQUENCES: Record<string, Told> = {
   "POST /api/groups/:id/join": OWN,
   "POST /api/groups/:id/leave": OWN,
   "PUT /api/groups/:id/form": { undo: AGAIN },
+  "PUT /api/groups/join-requests/:id/talks": { undo: AGAIN },
+  "POST /api/groups/join-requests/:id/look": READS,
+  "PUT /api/groups/join-requests/:id/sharing": OWN,
+  "POST /api/groups/join-requests/:id/notes": GIVES,
+  "DELETE /api/groups/join-requests/:id/notes/:noteId": {
+    undo: "A reviewer deletes an own note, and writes it again.",
+  },
   "POST /api/groups/:id/join-requests": OWN,
   "POST /api/groups/join-requests/:id/withdraw": OWN,
   "POST /api/groups/invitations/:id/accept": OWN,

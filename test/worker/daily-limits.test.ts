@@ -317,6 +317,7 @@ const BOUNDED: Record<string, string> = {
   emergency_access_taken: "each counts as an edit",
   review_opened: "each counts as an edit",
   review_finished: "after review_opened",
+  note_deleted: "after note_written",
   review_viewed: "once an hour for each group",
   group_moved_in: "the deployer causes it",
   member_moved_in: "the deployer causes it",

@@ -56,7 +56,9 @@ test("a user sends a request with a reason, and the managers read and approve it
   expect(await view(owner, group.id)).toMatchObject({ pendingRequestCount: 1 });
   for (const who of [owner, manager]) {
     expect(await (await list(who, group.id)).json()).toEqual({
-      items: [{ ...request, endsAt: null, facts: expect.anything() }],
+      items: [
+        { ...request, endsAt: null, inTalks: false, assignee: null, facts: expect.anything() },
+      ],
       total: 1,
       nextCursor: null,
     });

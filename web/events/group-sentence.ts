@@ -203,6 +203,19 @@ export const GROUP_MESSAGES: Record<
       `: ${formatInteger(event.detail.kept ?? 0)} kept, ${formatInteger(event.detail.count ?? 0)} to remove`,
     ],
   ],
+  request_handled: ["Members", "Request taken up", template`${actor} said who talks to ${subject}`],
+  sharing_changed: [
+    "Members",
+    "Sharing changed",
+    template`${actor} changed what they share with reviewers`,
+  ],
+  sharing_viewed: [
+    "Members",
+    "Shared values read",
+    template`${actor} looked at what ${subject} shares`,
+  ],
+  note_written: ["Members", "Note written", template`${actor} wrote a note about ${subject}`],
+  note_deleted: ["Members", "Note deleted", template`${actor} deleted a note about ${subject}`],
   form_updated: ["Groups", "Form changed", template`${actor} changed the form of ${group}`],
   review_viewed: [
     "Reviews",

@@ -177,6 +177,16 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased with the request",
     merged: "moves with the request",
   },
+  request_shares: {
+    exported: ["sharedSections"],
+    deleted: "erased with the request",
+    merged: "moves with the request and the characters",
+  },
+  request_notes: {
+    exported: ["notesAboutRequests", "notesWritten"],
+    deleted: "erased with the request; those that the user wrote as well",
+    merged: "moves",
+  },
   group_vetting: nothing("about no user"),
   group_forms: nothing("about no user"),
   invitations: {

@@ -88,11 +88,18 @@ function trainingTexts(sections: Sections, now: number): TrainingTexts {
   if (!hasFinished(queue, now)) {
     return { skills: storedSkills, skillQueue: storedText(sections, "skillQueue") };
   }
-  const skills = readSection(sections, "skills");
+  const skills = skillsOf(sections, now);
   return {
-    skills: skills ? toJsonText(withFinishedTraining(skills, queue, now)) : storedSkills,
+    skills: skills ? toJsonText(skills) : storedSkills,
     skillQueue: toJsonText(remainingQueue(queue, now)),
   };
+}
+
+/** The skills, with those that have finished since. */
+export function skillsOf(sections: Sections, now: number): TrainedSkills | null {
+  const skills = readSection(sections, "skills");
+  if (skills === undefined) return null;
+  return withFinishedTraining(skills, readSection(sections, "skillQueue") ?? [], now);
 }
 
 function privatePart(

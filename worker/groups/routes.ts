@@ -7,6 +7,7 @@ import { formRoutes } from "#worker/groups/forms/routes.ts";
 import { groupRoutes as ownRoutes } from "#worker/groups/group/routes.ts";
 import { invitationRoutes } from "#worker/groups/invitations/routes.ts";
 import { memberRoutes } from "#worker/groups/members/routes.ts";
+import { vettingRoutes } from "#worker/groups/vetting/routes.ts";
 import { requestRoutes } from "#worker/groups/requests/routes.ts";
 
 /** All of `/api/groups`. The fixed paths come first: the routes of a group begin with `/:id`. */
@@ -16,6 +17,7 @@ export const groupRoutes = new Hono<SignedIn>()
   .route("/", endRoutes)
   .route("/", formRoutes)
   .route("/", invitationRoutes)
+  .route("/", vettingRoutes)
   .route("/", requestRoutes)
   .route("/", memberRoutes)
   .route("/", ownRoutes);

@@ -1,7 +1,15 @@
 import * as z from "zod/mini";
 import { answersSchema, questionSchema, sharedSectionSchema } from "#shared/groups/forms.ts";
-import type { Form, GroupForm } from "#shared/groups/forms.ts";
+import type { Shared } from "#shared/groups/shared-values.ts";
+import type { Form, GroupForm, SharedSection } from "#shared/groups/forms.ts";
 import type { MyGroups, Waiting } from "#shared/groups/groups.ts";
+import { REQUEST_EVENT_KINDS } from "#shared/groups/requests.ts";
+import {
+  corporationHistoryEntrySchema,
+  currentTrainingSchema,
+  queueStateSchema,
+  trainedSkillsSchema,
+} from "#shared/characters.ts";
 import type {
   DecisionResult,
   JoinRequest,
@@ -53,7 +61,19 @@ export const groupForm: Shape<GroupForm> = z.strictObject({
   }),
 });
 
+const section = sharedSectionSchema;
+const history = z.array(
+  z.strictObject({
+    kind: z.enum(REQUEST_EVENT_KINDS),
+    byName: orNull(z.string()),
+    at: when,
+    section: orNull(section),
+  }),
+);
+
 const toReview = {
+  inTalks: z.boolean(),
+  assignee: orNull(z.strictObject({ userId: id, name: orNull(z.string()) })),
   ...joinRequestFields,
   endsAt: orNull(when),
   facts: z.strictObject({
@@ -74,7 +94,53 @@ export const requestPage: Shape<RequestPage> = z.strictObject({
   rejectionReason: orNull(z.string()),
   decidedAt: orNull(when),
   answered,
+  reviewer: orNull(
+    z.strictObject({
+      sections: z.array(z.strictObject({ section, shared: count })),
+      sharedUntil: orNull(when),
+      notes: z.array(
+        z.strictObject({
+          id,
+          byName: orNull(z.string()),
+          text: z.string(),
+          createdAt: when,
+          isOwn: z.boolean(),
+        }),
+      ),
+      history,
+    }),
+  ),
 });
+
+const shared: Shape<Shared> = z.union([
+  sharedOf("skills", trainedSkillsSchema),
+  sharedOf(
+    "training",
+    z.strictObject({ training: orNull(currentTrainingSchema), queueState: queueStateSchema }),
+  ),
+  sharedOf("wallet", z.strictObject({ balance: z.number() })),
+  sharedOf("assets", z.strictObject({ assetCount: count, totalValue: z.number() })),
+  sharedOf("corporationHistory", z.array(corporationHistoryEntrySchema)),
+]);
+export const look = shared;
+export const previews: Shape<Shared[]> = z.array(shared);
+
+function sharedOf<Name extends SharedSection, Value extends z.ZodMiniType>(
+  name: Name,
+  value: Value,
+) {
+  return z.strictObject({
+    section: z.literal(name),
+    characters: z.array(
+      z.strictObject({
+        characterId: z.int(),
+        name: z.string(),
+        readAt: orNull(when),
+        value: orNull(value),
+      }),
+    ),
+  });
+}
 
 export const ownRequest: Shape<OwnRequest> = z.strictObject({
   id,
@@ -87,6 +153,11 @@ export const ownRequest: Shape<OwnRequest> = z.strictObject({
   decidedAt: orNull(when),
   rejectionReason: orNull(z.string()),
   answered,
+  inTalks: z.boolean(),
+  assigneeName: orNull(z.string()),
+  shared: z.array(z.strictObject({ section, characterIds: z.array(z.int()) })),
+  sharedUntil: orNull(when),
+  history,
 });
 
 const myRequest: Shape<MyRequest> = z.strictObject({

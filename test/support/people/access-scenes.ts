@@ -122,6 +122,7 @@ export async function openScenes(
     const ids: SceneIds = {
       ...scene.ids,
       ownSession: session.row.id,
+      note: "note-of-others",
       ownMain: String(actor.mainCharacterId),
     };
     const others = everybody.filter(

@@ -17,7 +17,7 @@ import {
 import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
 import { discordMarks, discordMembers } from "#worker/db/schema/discord/servers.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
-import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
+import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/groups/forms.ts";
 import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
@@ -50,12 +50,33 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     request,
     prepareManaged(muster, alt),
   );
+  const reviewer = await buildUser(muster, { name: "Renwick Pell" });
   await db.insert(requestAnswers).values({
     requestId: request.id,
     groupId: other.id,
     formVersion: 1,
     answers: { why: "Capitals" },
+    shareDays: 7,
   });
+  await db
+    .insert(requestShares)
+    .values({ requestId: request.id, section: "wallet", characterId: main });
+  await db.insert(requestNotes).values([
+    {
+      id: "note-about",
+      requestId: request.id,
+      authorId: reviewer.userId,
+      text: "SECRETNOTE",
+      createdAt: new Date(),
+    },
+    {
+      id: "note-written",
+      requestId: request.id,
+      authorId: mira.userId,
+      text: "Written by Mira",
+      createdAt: new Date(),
+    },
+  ]);
   await buildToken(muster, main, { refreshToken: "a-refresh-token" });
   await db.insert(characterSections).values({
     characterId: main,

@@ -42,6 +42,7 @@ const SENTENCES: Record<AccountEvent["kind"], (name: ReactNode) => ReactNode> = 
   token_restored: (name) => <>{name} authorized again</>,
   administrator_added: () => "You became a system administrator",
   administrator_removed: () => "You are no longer a system administrator",
+  sharing_viewed: (name) => <>A reviewer of {name} looked at what you share</>,
   request_approved: (name) => <>Your request to join {name} was approved</>,
   request_rejected: (name) => <>Your request to join {name} was rejected</>,
   invitation_sent: (name) => <>You were invited to {name}</>,

@@ -86,6 +86,7 @@ function leaveGroups(context: Context, userId: string): Statement[] {
     // Before the rows are deleted: a trigger counts pending requests when the status changes.
     orm.update(joinRequests).set({ status: "withdrawn" }).where(isOwnRequest),
     orm.delete(joinRequests).where(eq(joinRequests.userId, userId)),
+    orm.update(joinRequests).set({ assigneeId: null }).where(eq(joinRequests.assigneeId, userId)),
     orm.delete(invitations).where(eq(invitations.inviteeId, userId)),
     orm
       .update(invitations)

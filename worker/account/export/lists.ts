@@ -19,7 +19,7 @@ import {
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
-import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
+import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/groups/forms.ts";
 import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -34,6 +34,15 @@ const isOwn = (column: SQLiteColumn) => (userId: UserId) =>
   inArray(
     column,
     orm.select({ id: characters.id }).from(characters).where(eq(characters.userId, userId)),
+  );
+
+const isOfOwnRequest = (column: SQLiteColumn) => (userId: UserId) =>
+  inArray(
+    column,
+    orm
+      .select({ id: joinRequests.id })
+      .from(joinRequests)
+      .where(and(eq(joinRequests.userId, userId), isKnown(joinRequests.groupId, userId))),
   );
 
 const corporationName = sql<string>`(select ${corporations.name} from ${corporations}
@@ -215,6 +224,7 @@ export const LISTS: Record<ExportListName, List> = {
       decidedAt: joinRequests.decidedAt,
       rejectionReason: joinRequests.rejectionReason,
       isExtension: joinRequests.isExtension,
+      inTalks: joinRequests.inTalks,
     }),
     isOf: (userId) => and(eq(joinRequests.userId, userId), isKnown(joinRequests.groupId, userId)),
     key: ["requestId"],
@@ -225,16 +235,42 @@ export const LISTS: Record<ExportListName, List> = {
       requestId: requestAnswers.requestId,
       formVersion: requestAnswers.formVersion,
       answers: requestAnswers.answers,
+      shareDays: requestAnswers.shareDays,
     },
-    isOf: (userId) =>
-      inArray(
-        requestAnswers.requestId,
-        orm
-          .select({ id: joinRequests.id })
-          .from(joinRequests)
-          .where(and(eq(joinRequests.userId, userId), isKnown(joinRequests.groupId, userId))),
-      ),
+    isOf: isOfOwnRequest(requestAnswers.requestId),
     key: ["requestId"],
+  }),
+  sharedSections: list({
+    table: requestShares,
+    fields: {
+      requestId: requestShares.requestId,
+      section: requestShares.section,
+      characterId: requestShares.characterId,
+    },
+    isOf: isOfOwnRequest(requestShares.requestId),
+    key: ["requestId", "section", "characterId"],
+  }),
+  notesAboutRequests: list({
+    table: requestNotes,
+    fields: {
+      noteId: requestNotes.id,
+      requestId: requestNotes.requestId,
+      byName: sql<string | null>`(select ${characters.name} from ${users} join ${characters}
+        on ${characters.id} = ${users.mainCharacterId} where ${users.id} = ${requestNotes.authorId})`,
+      createdAt: requestNotes.createdAt,
+    },
+    isOf: isOfOwnRequest(requestNotes.requestId),
+    key: ["noteId"],
+  }),
+  notesWritten: list({
+    table: requestNotes,
+    fields: {
+      noteId: requestNotes.id,
+      text: requestNotes.text,
+      createdAt: requestNotes.createdAt,
+    },
+    isOf: (userId) => eq(requestNotes.authorId, userId),
+    key: ["noteId"],
   }),
   invitationsReceived: invitationList(invitations.inviteeId),
   invitationsSent: invitationList(invitations.inviterId, {

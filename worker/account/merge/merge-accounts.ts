@@ -1,3 +1,4 @@
+import { requestNotes } from "#worker/db/schema/groups/forms.ts";
 import { and, eq, exists, inArray, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -67,6 +68,8 @@ export async function mergeAccounts(
     ...moveMemberships(context, merge, read.ownedGroupIds),
     ...moveRequests(context, merge),
     ...moveInvitations(context, merge),
+    orm.update(joinRequests).set({ assigneeId: intoId }).where(eq(joinRequests.assigneeId, fromId)),
+    orm.update(requestNotes).set({ authorId: intoId }).where(eq(requestNotes.authorId, fromId)),
     orm.update(inviteCodes).set({ createdBy: intoId }).where(eq(inviteCodes.createdBy, fromId)),
     orm.update(heldChanges).set({ decidedBy: intoId }).where(eq(heldChanges.decidedBy, fromId)),
     orm.update(heldChanges).set({ askedBy: intoId }).where(eq(heldChanges.askedBy, fromId)),

@@ -173,12 +173,19 @@ export const joinRequests = sqliteTable(
     rejectionReason: text("rejection_reason"),
     /** A member asks for a new end of the membership. */
     isExtension: integer("is_extension", { mode: "boolean" }).notNull().default(false),
+    /** A reviewer talks to the user. */
+    inTalks: integer("in_talks", { mode: "boolean" }).notNull().default(false),
+    /** Who talks to the user, or will. */
+    assigneeId: text("assignee_id").references(() => users.id),
   },
   (table) => [
     uniqueIndex("join_requests_one_pending")
       .on(table.groupId, table.userId)
       .where(sql`status = 'pending'`),
     index("join_requests_listed").on(table.groupId, table.status, table.createdAt, table.id),
+    index("join_requests_assigned")
+      .on(table.assigneeId)
+      .where(sql`assignee_id is not null`),
     index("join_requests_user").on(table.userId, table.id),
     index("join_requests_oldest")
       .on(table.createdAt)

@@ -11,6 +11,7 @@ import { nameReactions } from "./names.ts";
 import { ownerReactions } from "./owners.ts";
 import { rosterReactions } from "./rosters.ts";
 import { ruleReactions } from "./rules.ts";
+import { vettingReactions } from "./vetting.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** Every trigger of the database by its name. `npm run db:generate` brings the migrations to what is declared here. */
@@ -28,4 +29,5 @@ export const reactions: Reactions = {
   ...ownerReactions,
   ...rosterReactions,
   ...ruleReactions,
+  ...vettingReactions,
 };

@@ -6,6 +6,7 @@ import {
   characterSections,
   refreshLeases,
 } from "#worker/db/schema/characters.ts";
+import { requestShares } from "#worker/db/schema/groups/forms.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { onUpdate, type Reactions, text } from "./reaction.ts";
 
@@ -44,6 +45,7 @@ export const erasureReactions: Reactions = {
       text`DELETE FROM ${characterSections} WHERE ${characterSections.characterId} = new.${characters.id} AND ${characterSections.section} NOT IN ('info', 'corporationHistory')`,
       text`DELETE FROM ${characterChecks} WHERE ${characterChecks.characterId} = new.${characters.id}`,
       text`DELETE FROM ${assetPages} WHERE ${assetPages.characterId} = new.${characters.id}`,
+      text`DELETE FROM ${requestShares} WHERE ${requestShares.characterId} = new.${characters.id}`,
       text`DELETE FROM ${refreshLeases} WHERE ${refreshLeases.characterId} = new.${characters.id}`,
     ],
   }),

@@ -12,6 +12,9 @@ export const formRoutes = new Hono<SignedIn>()
   .get("/:id/form", byId, async (c) =>
     c.json(await service.getForm(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
+  .get("/:id/form/own", byId, async (c) =>
+    c.json(await service.previewSharing(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
   .put("/:id/form", byId, validate("json", saveFormSchema), async (c) => {
     const { id } = c.req.valid("param");
     await service.saveForm(c.get("context"), c.get("actor"), id, c.req.valid("json"));

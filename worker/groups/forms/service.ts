@@ -1,7 +1,12 @@
+import { sql } from "drizzle-orm";
+import { sharedSectionSchema } from "#shared/groups/forms.ts";
+import type { Shared } from "#shared/groups/shared-values.ts";
 import type { Form, GroupForm, SaveForm } from "#shared/groups/forms.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { presentShared, selectSharedSections } from "#worker/characters/shared-sections.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
@@ -43,6 +48,30 @@ function reviewerGroupOf(
   if (!vetting || vetting.reviewerGroupId === null) return null;
   const { reviewerGroupId: id, reviewerName, reviewerFullName, reviewerCount } = vetting;
   return { id, name: isAdmin ? reviewerFullName : reviewerName, memberCount: reviewerCount ?? 0 };
+}
+
+/** What the sections that the form asks for say of the actor's own characters now: what reviewers would see. */
+export async function previewSharing(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<Shared[]> {
+  const { userId } = actor;
+  const own = sql`select ${characters.id} as id from ${characters} where ${characters.userId} = ${userId}`;
+  const [[row], [vetting], [main], ...read] = await runBatch(db, [
+    selectGroup(userId, groupId),
+    store.selectVetting({ groupId, userId }),
+    store.selectMain({ userId }),
+    ...selectSharedSections(own, sharedSectionSchema.options),
+  ]);
+  requireVisible(row, actor);
+  const form = vetting?.form ?? null;
+  if (form === null) return [];
+  const [all, ...values] = read;
+  const shown =
+    form.whose === "all" ? all : all.filter(({ characterId }) => characterId === main?.id);
+  const now = Date.now();
+  return form.sections.map((section) => presentShared(section, [shown, ...values], now));
 }
 
 /** Saves the form as a new version if it has changed, and who reviews. Refused if the editor began with another version. */

@@ -66,10 +66,23 @@ export const selectManagers = prepare(
       .limit(100),
 );
 
+export const selectMain = prepare({ id: users.mainCharacterId }, (fields) =>
+  orm
+    .select(fields)
+    .from(users)
+    .where(eq(users.id, sql.placeholder("userId"))),
+);
+
 /** SQL condition on `groups`: requests answer this version of the form; null for none. */
 export function isVersion(version: number | null): SQL {
   return sql`(select ${groupVetting.formVersion} from ${groupVetting}
     where ${groupVetting.groupId} = ${groups.id}) is ${version}`;
+}
+
+/** SQL condition on `groups`: the members of this group review requests; null for none. */
+export function isReviewedBy(reviewerGroupId: string | null): SQL {
+  return sql`(select ${groupVetting.reviewerGroupId} from ${groupVetting}
+    where ${groupVetting.groupId} = ${groups.id}) is ${reviewerGroupId}`;
 }
 
 type Saved = {
@@ -142,8 +155,15 @@ export function saveForm(
 }
 
 /** The version of a form that a request answers, and the answers. */
+export type AnsweredRow = RowOfStatement<typeof selectAnswered>;
 export const selectAnswered = prepare(
-  { version: requestAnswers.formVersion, form: groupForms.form, answers: requestAnswers.answers },
+  {
+    version: requestAnswers.formVersion,
+    form: groupForms.form,
+    answers: requestAnswers.answers,
+    shareDays: requestAnswers.shareDays,
+    reviewerGroupId: requestAnswers.reviewerGroupId,
+  },
   (fields) =>
     orm
       .select(fields)

@@ -89,6 +89,7 @@ const group = {
   membershipDays: groups.membershipDays,
   emergencies: sql<string>`${emergencies}`,
   formVersion: groupVetting.formVersion,
+  reviewerGroupId: groupVetting.reviewerGroupId,
   /** 1 if the reader reviews requests as a member of another group. */
   isReviewer: sql<number>`${reviewsFor(groups.id, sql.placeholder("userId"))}`,
   role: own.role,

@@ -37,6 +37,20 @@ export function maySeeAltCount({ isAdmin }: Pick<UserActor, "isAdmin">): boolean
   return isAdmin;
 }
 
+/**
+ * Members of the reviewing group do not review their own request: it exists for them as for any pilot who asks. Owners and
+ * admins are members already.
+ */
+export function mayReview(
+  { isReviewer, role }: Pick<GroupRow, "isReviewer" | "role">,
+  { userId, isAdmin }: Pick<UserActor, "userId" | "isAdmin">,
+  request: { userId: string },
+): boolean {
+  return (
+    request.userId !== userId || isAdmin || isReviewer === 0 || role === "owner" || role === "admin"
+  );
+}
+
 type Request = Pick<RequestRow, "status" | "suspendedUntil" | "mainCharacterName">;
 
 /** The message has no name: after a request is closed, the main of its user may be one that reviewers must not learn. */

@@ -36,6 +36,8 @@ export function presentToReview(row: RowToReview, { isGuest }: UserActor): Reque
   const { totalSp, birthday, altCount } = row;
   return {
     ...present(row),
+    inTalks: row.inTalks,
+    assignee: row.assigneeId === null ? null : { userId: row.assigneeId, name: row.assigneeName },
     endsAt: row.endsAt?.toISOString() ?? null,
     facts: isGuest
       ? NO_FACTS

@@ -4,21 +4,15 @@ import {
   createJoinRequestSchema,
   rejectManySchema,
   rejectSchema,
+  requestsQuerySchema,
   undoDecisionsSchema,
 } from "#shared/groups/requests.ts";
-import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import { idParamSchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
-import { readOwnRequest, readRequest } from "./page.ts";
 import * as service from "./service.ts";
 
 export const requestRoutes = new Hono<SignedIn>()
-  .get("/join-requests/:id", validate("param", idParamSchema), async (c) =>
-    c.json(await readRequest(c.get("context"), c.get("actor"), c.req.valid("param").id)),
-  )
-  .get("/join-requests/:id/own", validate("param", idParamSchema), async (c) =>
-    c.json(await readOwnRequest(c.get("context"), c.get("actor"), c.req.valid("param").id)),
-  )
   .post("/join-requests/:id/approve", validate("param", idParamSchema), async (c) => {
     await service.approveRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
     return c.body(null, 204);
@@ -41,11 +35,11 @@ export const requestRoutes = new Hono<SignedIn>()
   .get(
     "/:id/join-requests",
     validate("param", idParamSchema),
-    validate("query", pageQuerySchema),
+    validate("query", requestsQuerySchema),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { cursor } = c.req.valid("query");
-      return c.json(await service.listRequests(c.get("context"), c.get("actor"), id, cursor));
+      const query = c.req.valid("query");
+      return c.json(await service.listRequests(c.get("context"), c.get("actor"), id, query));
     },
   )
   .post(

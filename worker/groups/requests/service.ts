@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import { problemOf } from "#shared/groups/forms.ts";
+import type { Form, Sharing } from "#shared/groups/forms.ts";
 import type { DaysOfWayIn } from "#shared/groups/ends.ts";
 import type {
   CreateJoinRequest,
   DecisionResult,
   JoinRequest,
+  RequestsQuery,
   RequestToReview,
   UndoDecisions,
 } from "#shared/groups/requests.ts";
@@ -15,6 +17,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
+import { isAsked } from "#worker/groups/forms/sharing.ts";
 import { selectVetting } from "#worker/groups/forms/store.ts";
 import type { VettingRow } from "#worker/groups/forms/store.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
@@ -39,16 +42,17 @@ export async function listRequests(
   { db }: Context,
   actor: UserActor,
   groupId: string,
-  cursor: string | undefined,
+  query: RequestsQuery,
 ): Promise<Page<RequestToReview>> {
   const reader = { userId: actor.userId, seesAlts: policy.maySeeAltCount(actor) };
-  const found = await store.listPending(db, reader, groupId, readCursor(cursor, requestKey));
+  const after = readCursor(query.cursor, requestKey);
+  const found = await store.listPending(db, reader, groupId, query, after);
   const group = requireVisible(found.group, actor);
   requireAbilityToRead(group, "reviewRequests");
   const { rows, nextCursor } = toPage(found.requests, (row) => [row.createdAt.getTime(), row.id]);
   return {
     items: rows.map((row) => presentToReview(row, actor)),
-    total: group.pendingRequestCount,
+    total: found.total,
     nextCursor,
   };
 }
@@ -68,9 +72,9 @@ export async function requestToJoin(
     if (!group.can.request && !group.can.requestExtension) throw policy.requestRefusal(group);
     // A form is for those who are no members yet.
     if (group.role === null) requireAnswers(group.name, vetting, input);
-    return group;
+    return { group, asked: vetting?.form ?? null };
   };
-  const row = await withOptimisticLock(read, async (group) => {
+  const row = await withOptimisticLock(read, async ({ group, asked }) => {
     // A member who does not meet them has a grace period.
     if (group.role === null) await requireMet(context, group, actor.userId);
     const { reason, form } = input;
@@ -79,6 +83,7 @@ export async function requestToJoin(
       actor,
       group,
       group.role === null ? { reason, form } : { reason },
+      asked,
     );
   });
   return present(row);
@@ -98,9 +103,21 @@ function requireAnswers(
   if (form === undefined) throw new ApiError("form_required", { name });
   if (form.version !== vetting?.formVersion) throw new ApiError("form_changed", { name });
   const found = problemOf(asked, form.answers);
-  if (found === undefined) return;
+  if (found === undefined) return requireSharing(name, vetting, asked, form.sharing);
   if (found.problem === "unknown") throw new ApiError("answer_unknown");
   throw new ApiError(`answer_${found.problem}`, { question: found.question.text });
+}
+
+/** Throws unless the pilot shares what the form asks for, with the reviewers of now. */
+function requireSharing(
+  name: string,
+  { reviewerGroupId }: VettingRow,
+  asked: Form,
+  sharing: Sharing | undefined,
+) {
+  if (sharing === undefined) return;
+  if (!isAsked(asked, sharing)) throw new ApiError("not_asked_to_share");
+  if (sharing.reviewerGroupId !== reviewerGroupId) throw new ApiError("readers_changed", { name });
 }
 
 /** Only the user who made the request may withdraw it; for others it does not exist. */
@@ -235,6 +252,7 @@ function readOne({ db }: Context, actor: UserActor, id: string): ReadRequests {
     const { group, request } = await store.findRequest(db, actor, id);
     const managed = findManaged(group, actor, "reviewRequests");
     if (request === undefined || managed === undefined) throw notFound();
+    if (!policy.mayReview(managed, actor, request)) throw notFound();
     return { group: managed, requests: [request] };
   };
 }
@@ -246,8 +264,9 @@ function readMany(
   ids: readonly string[],
 ): ReadRequests {
   return async () => {
-    const { group, requests } = await store.findRequests(db, actor, groupId, ids);
-    return { group: requireReviewer(group, actor), requests };
+    const found = await store.findRequests(db, actor, groupId, ids);
+    const group = requireReviewer(found.group, actor);
+    return { group, requests: found.requests.filter((one) => policy.mayReview(group, actor, one)) };
   };
 }
 

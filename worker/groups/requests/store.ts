@@ -1,6 +1,9 @@
 import { and, eq, exists, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { CreateJoinRequest } from "#shared/groups/requests.ts";
+import type { CreateJoinRequest, RequestsQuery } from "#shared/groups/requests.ts";
+import { SHARE_DAYS } from "#shared/groups/forms.ts";
+import { DAY_MS } from "#shared/time.ts";
+import type { Form } from "#shared/groups/forms.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -14,7 +17,8 @@ import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isVersion, selectAnswered } from "#worker/groups/forms/store.ts";
+import { insertShares } from "#worker/groups/forms/sharing.ts";
+import { isReviewedBy, isVersion } from "#worker/groups/forms/store.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
@@ -70,8 +74,14 @@ const facts = {
   altCount: sql<number | null>`case when ${sql.placeholder("seesAlts")} then ${countOfAlts} end`,
 };
 
+const assignee = alias(users, "assignee");
+const assigneeMain = alias(characters, "assignee_main");
+
 const toReview = {
   ...request,
+  inTalks: joinRequests.inTalks,
+  assigneeId: joinRequests.assigneeId,
+  assigneeName: assigneeMain.name,
   ...facts,
   endsAt: groupMembers.endsAt,
   /** Null if the user is no member. */
@@ -89,18 +99,32 @@ const selectToReview = (fields: typeof toReview) =>
       groupMembers,
       and(eq(groupMembers.groupId, joinRequests.groupId), eq(groupMembers.userId, users.id)),
     )
+    .leftJoin(assignee, eq(assignee.id, joinRequests.assigneeId))
+    .leftJoin(assigneeMain, eq(assigneeMain.id, assignee.mainCharacterId))
     .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
     .leftJoin(corporation, eq(corporation.id, characterAffiliations.corporationId))
     .leftJoin(alliance, eq(alliance.id, characterAffiliations.allianceId))
     .leftJoin(info, and(eq(info.characterId, characters.id), eq(info.section, "info")))
     .leftJoin(skills, and(eq(skills.characterId, characters.id), eq(skills.section, "skills")));
 
+const isListed = and(
+  eq(joinRequests.groupId, sql.placeholder("groupId")),
+  isPendingRequest,
+  sql`coalesce(${joinRequests.inTalks} = ${sql.placeholder("inTalks")}, true)`,
+  sql`case ${sql.placeholder("assignee")} when 'none' then ${joinRequests.assigneeId} is null
+    else coalesce(${joinRequests.assigneeId} = ${sql.placeholder("assignee")}, ${sql.placeholder("assignee")} is null) end`,
+);
+
+/** How many requests a filter leaves. */
+const countListed = prepare({ count: sql<number>`count(*)` }, (fields) =>
+  orm.select(fields).from(joinRequests).where(isListed),
+);
+
 const selectPending = prepare(toReview, (fields) =>
   selectToReview(fields)
     .where(
       and(
-        eq(joinRequests.groupId, sql.placeholder("groupId")),
-        isPendingRequest,
+        isListed,
         sql`(${joinRequests.createdAt}, ${joinRequests.id})
           > (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`,
       ),
@@ -109,7 +133,8 @@ const selectPending = prepare(toReview, (fields) =>
     .limit(PAGE_LIMIT),
 );
 
-const selectPage = prepare(toReview, (fields) =>
+/** A request in any state, with the facts about its user. */
+export const selectPage = prepare(toReview, (fields) =>
   selectToReview(fields).where(eq(joinRequests.id, sql.placeholder("id"))),
 );
 
@@ -137,7 +162,7 @@ const selectRequests = prepare(request, (fields) =>
     ),
 );
 
-const selectGroupOfRequest = prepareGroups(
+export const selectGroupOfRequest = prepareGroups(
   orm
     .select({ id: sql`${joinRequests.groupId}`.as("id") })
     .from(joinRequests)
@@ -150,13 +175,21 @@ export async function listPending(
   db: Database,
   { userId, seesAlts }: { userId: string; seesAlts: boolean },
   groupId: string,
+  { state, assignee: assigneeId }: RequestsQuery,
   [createdAt, id]: RequestKey = START,
 ) {
-  const [[group], requests] = await runBatch(db, [
+  const filter = {
+    groupId,
+    inTalks: state === undefined ? null : Number(state === "in_talks"),
+    assignee: assigneeId ?? null,
+  };
+  const isFiltered = state !== undefined || assigneeId !== undefined;
+  const [[group], requests, counted] = await runBatch(db, [
     selectGroup(userId, groupId),
-    selectPending({ groupId, createdAt, id, seesAlts: Number(seesAlts) }),
+    selectPending({ ...filter, createdAt, id, seesAlts: Number(seesAlts) }),
+    ...(isFiltered ? [countListed(filter)] : []),
   ]);
-  return { group, requests };
+  return { group, requests, total: counted?.[0]?.count ?? group?.pendingRequestCount ?? 0 };
 }
 
 /** A request and its group, whether or not the actor may see them. */
@@ -182,26 +215,13 @@ export async function findRequests(
   return { group, requests };
 }
 
-/** A request that the actor may be shown, its group, the facts about its user and what it answers. */
-export async function findPage(
-  db: Database,
-  { userId, seesAlts }: { userId: string; seesAlts: boolean },
-  id: string,
-) {
-  const [[group], [found], [answered]] = await runBatch(db, [
-    selectGroupOfRequest({ id, userId, now: Date.now() }),
-    selectPage({ id, seesAlts: Number(seesAlts) }),
-    selectAnswered({ id }),
-  ]);
-  return { group, request: found, answered };
-}
-
 /** Undefined if the user has a pending request or invitation, or the group or its form has changed. */
 export function insertRequest(
   context: Context,
   actor: UserActor,
   group: AuthorizedGroup,
   { reason, form }: CreateJoinRequest,
+  asked: Form | null = null,
 ) {
   const { userId } = actor;
   const id = randomToken(12);
@@ -216,6 +236,7 @@ export function insertRequest(
       condition: and(
         isUnchanged(group, actor),
         group.role === null ? isVersion(form?.version ?? null) : undefined,
+        form?.sharing && isReviewedBy(form.sharing.reviewerGroupId),
         not(hasPendingRequest(groups.id, userId)),
         not(hasPendingInvitation(groups.id, userId, now.getTime())),
       ),
@@ -242,9 +263,17 @@ export function insertRequest(
                   groupId: group.id,
                   formVersion: form.version,
                   answers: form.answers,
+                  shareDays: asked?.shareDays ?? 0,
+                  reviewerGroupId: form.sharing?.reviewerGroupId ?? null,
+                  shareUntil: asked?.sections.length
+                    ? new Date(now.getTime() + SHARE_DAYS * DAY_MS)
+                    : null,
                 },
                 applied,
               ),
+              ...(form.sharing && asked
+                ? [insertShares(id, userId, form.sharing, asked, applied)]
+                : []),
             ]
           : []),
       ],

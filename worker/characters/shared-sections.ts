@@ -1,0 +1,124 @@
+import { eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { SharedSection } from "#shared/groups/forms.ts";
+import type { Shared, SharedValues } from "#shared/groups/shared-values.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { characterChecks, characterSections, names } from "#worker/db/schema/characters.ts";
+import { orm, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Section } from "#shared/characters.ts";
+import { rounded } from "#worker/precision.ts";
+import { readSection, skillsOf } from "./present-sheet.ts";
+import { summarizeQueue } from "./training.ts";
+
+/** The sections of the sheet that each shared section is made of; the first one says when it was read. */
+const SOURCES: Record<SharedSection, readonly [Section, ...Section[]]> = {
+  skills: ["skills", "skillQueue"],
+  training: ["skillQueue"],
+  wallet: ["wallet"],
+  assets: ["assets"],
+  corporationHistory: ["corporationHistory"],
+};
+
+/**
+ * Statements that read these sections of characters. `ids`: a query of the column `id`. The cross joins make SQLite start at
+ * the few characters.
+ */
+export function selectSharedSections(ids: SQL, sections: readonly SharedSection[]) {
+  const wanted = [...new Set(sections.flatMap((section) => SOURCES[section]))];
+  const isWanted = sql`${characterSections.section} in (select value from json_each(${JSON.stringify(wanted)}))`;
+  return [
+    rows(
+      { characterId: characters.id, name: characters.name, record: characterChecks.record },
+      (fields) =>
+        orm
+          .select(fields)
+          .from(sql`(${ids}) as own`)
+          .crossJoin(characters)
+          .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
+          .where(sql`${characters.id} = own.id`)
+          .orderBy(characters.nameFolded),
+    ),
+    rows(
+      {
+        characterId: characterSections.characterId,
+        section: characterSections.section,
+        data: characterSections.data,
+      },
+      (fields) =>
+        orm
+          .select(fields)
+          .from(sql`(${ids}) as own`)
+          .crossJoin(characterSections)
+          .where(sql`${characterSections.characterId} = own.id and ${isWanted}`),
+    ),
+    rows({ id: names.id, name: names.name }, (fields) =>
+      orm
+        .select(fields)
+        .from(names)
+        .where(
+          sql`${names.id} in (select entry.value ->> '$.corporationId' from (${ids}) as own
+            cross join ${characterSections} on ${characterSections.characterId} = own.id
+              and ${characterSections.section} = 'corporationHistory' and ${isWanted}
+            cross join json_each(${characterSections.data}) as entry)`,
+        ),
+    ),
+  ] as const;
+}
+
+type Statements = ReturnType<typeof selectSharedSections>;
+type Read = readonly [
+  RowOfStatement<Statements[0]>[],
+  RowOfStatement<Statements[1]>[],
+  RowOfStatement<Statements[2]>[],
+];
+
+/** One section of the characters that were read, as their owner sees it. */
+export function presentShared(section: SharedSection, read: Read, now: number): Shared {
+  const [found, sections, known] = read;
+  const nameOf = new Map(known.map(({ id, name }) => [id, name]));
+  const [source] = SOURCES[section];
+  const all = found.map(({ characterId, name, record }) => {
+    const own = new Map(
+      sections
+        .filter((one) => one.characterId === characterId)
+        .map((one) => [one.section, one.data]),
+    );
+    const checkedAt = record?.checks[source]?.checkedAt ?? null;
+    const readAt =
+      checkedAt === null
+        ? null
+        : new Date(rounded("sheetRead", "groupAdmin", checkedAt)).toISOString();
+    return { characterId, name, readAt, own };
+  });
+  const withValues = <Value>(valueOf: (own: (typeof all)[number]["own"]) => Value | null) =>
+    all.map(({ own, ...character }) => ({ ...character, value: valueOf(own) }));
+  switch (section) {
+    case "skills":
+      return { section, characters: withValues((own) => skillsOf(own, now)) };
+    case "training":
+      return { section, characters: withValues((own) => trainingOf(own, now)) };
+    case "wallet":
+      return { section, characters: withValues((own) => readSection(own, "wallet") ?? null) };
+    case "assets":
+      return { section, characters: withValues((own) => readSection(own, "assets") ?? null) };
+    case "corporationHistory":
+      return {
+        section,
+        characters: withValues(
+          (own) =>
+            readSection(own, section)?.map((entry) => ({
+              ...entry,
+              corporationName: nameOf.get(entry.corporationId) ?? null,
+            })) ?? null,
+        ),
+      };
+  }
+}
+
+function trainingOf(own: Map<string, string>, now: number): SharedValues["training"] | null {
+  const queue = readSection(own, "skillQueue");
+  if (queue === undefined) return null;
+  const { training, queueState } = summarizeQueue(queue, now);
+  return { training, queueState };
+}

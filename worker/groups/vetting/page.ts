@@ -1,0 +1,141 @@
+import { sharedSectionSchema } from "#shared/groups/forms.ts";
+import type { SharedSection } from "#shared/groups/forms.ts";
+import type {
+  AnsweredForm,
+  OwnRequest,
+  RequestEvent,
+  RequestPage,
+} from "#shared/groups/requests.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Context } from "#worker/env.ts";
+import { findManaged } from "#worker/groups/group/authorized-group.ts";
+import { canSee } from "#worker/groups/group/policy.ts";
+import { endOfSharing } from "#worker/groups/forms/sharing.ts";
+import type { AnsweredRow } from "#worker/groups/forms/store.ts";
+import { mayReview, maySeeAltCount } from "#worker/groups/requests/policy.ts";
+import { presentToReview } from "#worker/groups/requests/present.ts";
+import type { PageRow } from "#worker/groups/requests/store.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { isReviewer, lookRefusal } from "./policy.ts";
+import { findPage, KEPT_MS } from "./store.ts";
+import type { HistoryRow, NoteRow, PageRead } from "./store.ts";
+
+/** The page of a request for a reviewer: open, or decided lately. A withdrawn one exists no longer. */
+export async function readRequest(
+  { db }: Context,
+  actor: UserActor,
+  id: string,
+): Promise<RequestPage> {
+  const reader = { userId: actor.userId, seesAlts: maySeeAltCount(actor) };
+  const read = await findPage(db, reader, id);
+  const { request, answered } = read;
+  const group = findManaged(read.group, actor, "reviewRequests");
+  if (!group || !request || !isKept(request) || !mayReview(group, actor, request)) throw notFound();
+  return {
+    ...presentToReview(known(request), actor),
+    groupName: group.name,
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+    rejectionReason: request.rejectionReason,
+    answered: presentAnswered(answered),
+    reviewer: isReviewer(group)
+      ? {
+          sections: sectionsFor(read, lookRefusal(group, answered?.reviewerGroupId ?? null, actor)),
+          sharedUntil: sharedUntil(request, read),
+          notes: read.notes.map((note) => presentNote(note, actor)),
+          history: read.history.map(presentEvent),
+        }
+      : null,
+  };
+}
+
+/** The page of a request for the pilot who made it. */
+export async function readOwnRequest(
+  { db }: Context,
+  actor: UserActor,
+  id: string,
+): Promise<OwnRequest> {
+  const read = await findPage(db, { userId: actor.userId, seesAlts: false }, id);
+  const { group, request, answered } = read;
+  if (!group || request?.userId !== actor.userId) throw notFound();
+  const { groupId, reason, status, isExtension, rejectionReason } = request;
+  const sections = new Map<SharedSection, number[]>();
+  for (const { section, characterId } of read.shares) {
+    sections.set(section, [...(sections.get(section) ?? []), characterId]);
+  }
+  return {
+    id,
+    groupId,
+    groupName: canSee(group, actor) ? group.name : null,
+    reason,
+    status,
+    createdAt: request.createdAt.toISOString(),
+    isExtension,
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+    rejectionReason,
+    answered: presentAnswered(answered),
+    inTalks: request.inTalks,
+    assigneeName: request.assigneeName,
+    shared: [...sections].map(([section, characterIds]) => ({ section, characterIds })),
+    sharedUntil: sharedUntil(request, read),
+    history: read.history.map(presentEvent),
+  };
+}
+
+/** What the form asks for, and of how many characters it is given. Who they are is a value: it is read with a look. */
+function sectionsFor({ answered, shares }: PageRead, refusal: ApiError | undefined) {
+  return (answered?.form.sections ?? []).map((section) => ({
+    section,
+    shared: refusal ? 0 : shares.filter((share) => share.section === section).length,
+  }));
+}
+
+function sharedUntil(request: PageRow, { answered, shares }: PageRead): string | null {
+  if (answered === undefined || shares.length === 0) return null;
+  const end = endOfSharing(request, answered.shareDays);
+  return end === null ? null : new Date(end).toISOString();
+}
+
+function presentAnswered(answered: AnsweredRow | undefined): AnsweredForm | null {
+  if (answered === undefined) return null;
+  const { version, form, answers } = answered;
+  return { version, form, answers };
+}
+
+function presentNote({ authorId, createdAt, ...note }: NoteRow, { userId }: UserActor) {
+  return { ...note, createdAt: createdAt.toISOString(), isOwn: authorId === userId };
+}
+
+function presentEvent({ kind, byName, createdAt, section }: HistoryRow): RequestEvent {
+  return {
+    kind,
+    byName,
+    at: createdAt.toISOString(),
+    section: sharedSectionSchema.options.find((one) => one === section) ?? null,
+  };
+}
+
+function isKept({ status, decidedAt }: PageRow): boolean {
+  if (status === "pending") return true;
+  return status !== "withdrawn" && decidedAt !== null && decidedAt.getTime() > Date.now() - KEPT_MS;
+}
+
+/** After a rejection, the main may be another one, of which the reviewers must not learn. */
+function known(request: PageRow): PageRow {
+  if (request.status === "pending" || request.memberId !== null) return request;
+  return {
+    ...request,
+    mainCharacterId: null,
+    mainCharacterName: null,
+    corporationId: null,
+    corporationName: null,
+    allianceId: null,
+    allianceName: null,
+    totalSp: null,
+    birthday: null,
+    altCount: null,
+  };
+}
+
+function notFound(): ApiError {
+  return new ApiError("no_such_request");
+}

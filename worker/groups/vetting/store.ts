@@ -1,0 +1,104 @@
+import { asc, desc, eq, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { KEPT_DAYS } from "#shared/groups/forms.ts";
+import { REQUEST_EVENT_KINDS } from "#shared/groups/requests.ts";
+import type { RequestEventKind } from "#shared/groups/requests.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { joinRequests } from "#worker/db/schema/groups.ts";
+import { requestAnswers, requestNotes } from "#worker/db/schema/groups/forms.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { selectShares } from "#worker/groups/forms/sharing.ts";
+import { selectAnswered } from "#worker/groups/forms/store.ts";
+import { selectGroupOfRequest, selectPage } from "#worker/groups/requests/store.ts";
+
+/** Answers and notes are kept for this long after a decision. */
+export const KEPT_MS = KEPT_DAYS * DAY_MS;
+const MOST_EVENTS = 100;
+
+const made = alias(auditEvents, "made");
+
+/**
+ * What happened to a request since it was made, the latest first. Both reads follow the index of the user's events from the
+ * end, and stop at the one of the request. That one is recorded in the call that makes the request.
+ */
+const selectHistory = prepare(
+  {
+    id: auditEvents.id,
+    kind: sql<RequestEventKind>`${auditEvents.kind}`,
+    byName: auditEvents.actorName,
+    createdAt: auditEvents.createdAt,
+    section: sql<string | null>`${auditEvents.detail} ->> '$.section'`,
+  },
+  (fields) => sql`select ${columns(fields)} from ${joinRequests}
+    cross join ${auditEvents} on ${auditEvents.subjectId} = ${joinRequests.userId}
+      and ${auditEvents.id} >= (select ${made.id} from ${auditEvents} as ${made}
+        where ${made.subjectId} = ${joinRequests.userId} and +${made.kind} = 'request_made'
+          and +${made.groupId} = ${joinRequests.groupId} and +${made.createdAt} <= ${joinRequests.createdAt} + 10000
+        order by ${made.id} desc limit 1)
+      and +${auditEvents.groupId} = ${joinRequests.groupId}
+      and ${auditEvents.kind} in (select value from json_each(${JSON.stringify(REQUEST_EVENT_KINDS)}))
+    where ${joinRequests.id} = ${sql.placeholder("id")}
+    order by ${auditEvents.id} desc limit ${sql.raw(String(MOST_EVENTS))}`,
+);
+export type HistoryRow = RowOfStatement<typeof selectHistory>;
+
+const selectNotes = prepare(
+  {
+    id: requestNotes.id,
+    authorId: requestNotes.authorId,
+    byName: characters.name,
+    text: requestNotes.text,
+    createdAt: requestNotes.createdAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(requestNotes)
+      .innerJoin(users, eq(users.id, requestNotes.authorId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(eq(requestNotes.requestId, sql.placeholder("id")))
+      .orderBy(desc(requestNotes.createdAt), asc(requestNotes.id)),
+);
+export type NoteRow = RowOfStatement<typeof selectNotes>;
+
+/** All of a request, whether or not the actor may read it, in one round trip. */
+export async function findPage(
+  db: Database,
+  { userId, seesAlts }: { userId: string; seesAlts: boolean },
+  id: string,
+) {
+  const now = Date.now();
+  const [[group], [request], [answered], shares, history, notes] = await runBatch(db, [
+    selectGroupOfRequest({ id, userId, now }),
+    selectPage({ id, seesAlts: Number(seesAlts) }),
+    selectAnswered({ id }),
+    selectShares(id, now),
+    selectHistory({ id }),
+    selectNotes({ id }),
+  ]);
+  return { group, request, answered, shares, history, notes };
+}
+export type PageRead = Awaited<ReturnType<typeof findPage>>;
+
+/** A request and its group, without the rest of its page. */
+export async function findHead(db: Database, userId: string, id: string) {
+  const [[group], [request], [answered]] = await runBatch(db, [
+    selectGroupOfRequest({ id, userId, now: Date.now() }),
+    selectPage({ id, seesAlts: 0 }),
+    selectAnswered({ id }),
+  ]);
+  return { group, request, answered };
+}
+
+/** Deletes what was answered and noted about requests that were decided long ago. */
+export function deleteOldVetting(now: Date) {
+  return [
+    orm.delete(requestNotes).where(lte(requestNotes.eraseAt, now)),
+    orm.delete(requestAnswers).where(lte(requestAnswers.eraseAt, now)),
+  ];
+}
