@@ -58,6 +58,8 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "POST /oauth/token": NO_SESSION,
   "POST /oauth/userinfo": NO_SESSION,
   "POST /api/v1/pilots/lookup": NO_SESSION,
+  "PUT /api/v1/facts/:key": NO_SESSION,
+  "POST /api/v1/groups/:id/members": NO_SESSION,
   // Applications, as administrators set them up.
   "POST /api/admin/applications": "proof",
   "PATCH /api/admin/applications/:id": "proof",
@@ -70,6 +72,10 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "POST /api/admin/applications/keys/rotate": TAKES_AWAY,
   "POST /api/admin/applications/:id/tokens": "proof",
   "DELETE /api/admin/applications/:id/tokens/:tokenId": TAKES_AWAY,
+  // A token, which needs a proof, tells them.
+  "POST /api/admin/applications/:id/facts": SEEN_BY_ADMINISTRATORS,
+  "PATCH /api/admin/applications/:id/facts/:key": SEEN_BY_ADMINISTRATORS,
+  "DELETE /api/admin/applications/:id/facts/:key": SEEN_BY_ADMINISTRATORS,
   "POST /api/admin/applications/:id/webhooks": "proof",
   "PATCH /api/admin/applications/:id/webhooks/:webhookId": "proof",
   "DELETE /api/admin/applications/:id/webhooks/:webhookId": TAKES_AWAY,
