@@ -11,6 +11,7 @@ import { requestedPort } from "./test/local/port.ts";
 import { liveStateDirectory, stateDirectory } from "./test/new-eden/local-state.ts";
 import { localVars } from "./test/new-eden/local-vars.ts";
 import { newEden } from "./test/new-eden/vite-plugin.ts";
+import { texts } from "./web/language/build/plugin.ts";
 import { DISCORD_TOKEN_PATH } from "./shared/discord/link.ts";
 import {
   documentHeaders,
@@ -141,6 +142,11 @@ export default defineConfig(({ command, mode }) => {
     },
     plugins: [
       !isLive && newEden(port),
+      texts({
+        web: path("web"),
+        folder: `${CODE_FOLDER}/texts`,
+        hasPseudo: process.env["PSEUDO_LANGUAGE"] !== undefined,
+      }),
       react(),
       tailwindcss(),
       preloadApp(),

@@ -97,6 +97,7 @@ export const worker: readonly Domain[] = [
 
 /** What any feature may use. */
 export const parts: readonly Domain[] = [
+  ["language", ANY],
   ["lib", ANY],
   ["ui", ANY],
   ["eve", ANY],

@@ -2,3 +2,7 @@
 declare const EVE_IMAGES_URL: string;
 /** CCP's picture of a sign-in button. */
 declare const EVE_LOGIN_IMAGE_URL: string;
+/** Where the translations are, set by `web/language/build/plugin.ts`. */
+declare const TEXTS_PATH: string;
+/** The build has the pseudo-language of tests. */
+declare const HAS_PSEUDO_LANGUAGE: boolean;

@@ -1,4 +1,5 @@
 import "./app.css";
+import { startLanguage } from "#web/language/loading.ts";
 import { preload, preloadOnIntent } from "#web/app/preload.ts";
 import { createQueryClient } from "#web/lib/api/query-client.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
@@ -6,6 +7,7 @@ import { sessionQuery } from "#web/lib/api/session.ts";
 /** A first page whose code and data arrive within this time is drawn once, without placeholders. */
 const FIRST_DRAW_WAIT_MS = 250;
 
+const language = startLanguage();
 const client = createQueryClient();
 void client.prefetchQuery(sessionQuery);
 preloadOnIntent(client);
@@ -13,7 +15,7 @@ void start(preload(client, location));
 
 /** React DOM, the largest part, loads beside the first page's code and data. */
 async function start(firstPage: Promise<void>): Promise<void> {
-  const { mount } = await import("#web/app/mount.tsx");
+  const [{ mount }] = await Promise.all([import("#web/app/mount.tsx"), language]);
   await Promise.race([
     firstPage,
     new Promise((resolve) => setTimeout(resolve, FIRST_DRAW_WAIT_MS)),

@@ -1,0 +1,182 @@
+import { relative } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
+import { REASONS } from "#shared/errors/reasons.ts";
+import { SHARED } from "#web/language/shared-texts.ts";
+import type { SharedTranslations } from "#web/language/shared-texts.ts";
+import { isLanguage } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
+import { TRANSLATED } from "#web/language/languages.ts";
+import type { Translations } from "#web/language/messages.ts";
+import type { Sources } from "./catalogs.ts";
+import { refusals, sharedTexts } from "./shared-sources.ts";
+import { readTranslations, sourcesOf, transformAll } from "./catalogs.ts";
+import { compile } from "./compile.ts";
+import { pseudo, PSEUDO } from "./pseudo.ts";
+import { transform } from "./transform.ts";
+import type { Transformed } from "./transform.ts";
+
+type Options = {
+  /** The folder of the SPA's sources. */
+  web: string;
+  /** Where a build puts the translations, below the site's root. */
+  folder: string;
+  /** Adds the pseudo-language, for tests of the layout. */
+  hasPseudo: boolean;
+};
+
+/** Every page loads these: other parts do not repeat their translations. */
+const BASE = ["main", "app/mount"];
+
+const DEV_PATH = "/@texts";
+
+/**
+ * The texts of the SPA in all languages. English stays in the code. A build makes one file a language of each part that is
+ * imported when it is needed, and fails if a translation is missing. While developing, a missing one is English.
+ */
+export function texts({ web, folder, hasPseudo }: Options): Plugin {
+  let isBuild = false;
+  let files = new Map<string, Transformed>();
+  /** Hashes of six letters do not compress. */
+  let shortIds = new Map<string, string>();
+
+  return {
+    name: "muster:texts",
+    enforce: "pre",
+    applyToEnvironment: (environment) => environment.name === "client",
+    config(_, { command }) {
+      isBuild = command === "build";
+      return {
+        define: {
+          TEXTS_PATH: JSON.stringify(isBuild ? `/${folder}` : DEV_PATH),
+          HAS_PSEUDO_LANGUAGE: JSON.stringify(hasPseudo),
+        },
+      };
+    },
+    buildStart() {
+      if (!isBuild) return;
+      files = transformAll(web);
+      const ids = [...sourcesOf(files).keys()].toSorted();
+      shortIds = new Map(ids.map((id, index) => [id, index.toString(36)]));
+    },
+    transform: {
+      filter: { id: /\/web\/.*\.tsx?$/ },
+      handler(code, id) {
+        const file = relative(web, id);
+        const transformed = isBuild ? files.get(file) : transform(code, id, web);
+        return (
+          transformed && {
+            code: withShortIds(transformed),
+            map: transformed.map && JSON.stringify(transformed.map),
+          }
+        );
+      },
+    },
+    async generateBundle(_, bundle) {
+      const sources = new Map([...sourcesOf(files), ...sharedTexts("."), ...refusals()]);
+      const parts = partsOf(bundle, files, web);
+      const catalogs: [string, Translations][] = [];
+      for (const one of TRANSLATED) catalogs.push([one, await translationsOf(web, one)]);
+      if (hasPseudo) catalogs.push([PSEUDO, pseudoTranslations(sources)]);
+      for (const [language, translations] of catalogs) {
+        const missing = [...sources.keys()].filter((id) => !Object.hasOwn(translations, id));
+        if (missing.length > 0) this.error(refusal(language, missing, sources));
+        this.emitFile({
+          type: "asset",
+          fileName: `${folder}/${language}/${SHARED}.json`,
+          source: JSON.stringify(sharedTranslations(translations)),
+        });
+        for (const [part, ids] of parts) {
+          const entries = [...ids].map((id) => [shortIds.get(id), translations[id]]);
+          const source = JSON.stringify(Object.fromEntries(entries));
+          this.emitFile({ type: "asset", fileName: `${folder}/${language}/${part}.json`, source });
+        }
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use(DEV_PATH, (request, response) => {
+        const [, language = "", part] = (request.url ?? "").split("/");
+        const reading = isLanguage(language) ? translationsOf(web, language) : Promise.resolve({});
+        response.setHeader("Content-Type", "application/json");
+        void reading.then((translations) => {
+          const all: Record<string, unknown> = {
+            "main.json": translations,
+            [`${SHARED}.json`]: sharedTranslations(translations),
+          };
+          return response.end(JSON.stringify(all[part ?? ""] ?? {}));
+        });
+      });
+    },
+  };
+
+  function withShortIds({ code, texts }: Transformed): string {
+    let rest = code;
+    for (const { id } of texts)
+      rest = rest.replace(`id: "${id}"`, `id: "${shortIds.get(id) ?? id}"`);
+    return rest;
+  }
+}
+
+async function translationsOf(web: string, language: Language): Promise<Translations> {
+  const translations = await readTranslations(web, language);
+  return Object.fromEntries([...translations].map(([id, text]) => [id, compile(text)]));
+}
+
+function pseudoTranslations(sources: Sources): Translations {
+  return Object.fromEntries(
+    [...sources].map(([id, { message }]) => [id, pseudo(compile(message))]),
+  );
+}
+
+/** Translations of what both sides of the API say: by the English text, and by the reason of a refusal. */
+function sharedTranslations(translations: Translations): SharedTranslations {
+  const texts = [...sharedTexts(".")].map(([id, { message }]) => [message, translations[id]]);
+  const reasons = Object.entries(REASONS).map(([reason, { message }]) => [
+    reason,
+    translations[generateMessageId(message)],
+  ]);
+  return { texts: Object.fromEntries(texts), reasons: Object.fromEntries(reasons) };
+}
+
+function refusal(language: string, missing: string[], sources: Sources): string {
+  const first = sources.get(missing[0] ?? "")?.message;
+  return `${missing.length} texts have no translation in web/language/catalogs/${language}: npm run texts. The first: ${first}`;
+}
+
+/** The texts that each part needs before it is drawn: its own, and those of what it imports with it. */
+function partsOf(
+  bundle: Rolldown.OutputBundle,
+  files: Map<string, Transformed>,
+  web: string,
+): Map<string, Set<string>> {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const chunkOf = new Map(
+    chunks.flatMap((chunk) =>
+      chunk.moduleIds.map((id) => [relative(web, id).replace(/\.tsx?$/, ""), chunk]),
+    ),
+  );
+  const textsOf = (part: string): Set<string> => {
+    const seen = new Set<Rolldown.OutputChunk>();
+    const ids = new Set<string>();
+    const visit = (chunk: Rolldown.OutputChunk | undefined) => {
+      if (!chunk || seen.has(chunk)) return;
+      seen.add(chunk);
+      for (const module of chunk.moduleIds) {
+        for (const { id } of files.get(relative(web, module))?.texts ?? []) ids.add(id);
+      }
+      for (const name of chunk.imports) {
+        const imported = bundle[name];
+        if (imported?.type === "chunk") visit(imported);
+      }
+    };
+    visit(chunkOf.get(part));
+    return ids;
+  };
+  const names = new Set([...BASE, ...[...files.values()].flatMap(({ parts }) => parts)]);
+  const parts = new Map([...names].map((name) => [name, textsOf(name)]));
+  const base = new Set(BASE.flatMap((name) => [...(parts.get(name) ?? [])]));
+  for (const [name, ids] of parts) {
+    if (!BASE.includes(name)) parts.set(name, new Set([...ids].filter((id) => !base.has(id))));
+  }
+  return parts;
+}

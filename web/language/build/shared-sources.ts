@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from "node:fs";
+import { parseSync, traverse, types } from "@babel/core";
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
+import { REASONS } from "#shared/errors/reasons.ts";
+import type { Sources } from "./catalogs.ts";
+
+/** What `english` of `shared/` marks. Its values are numbered, as Lingui does: "Name must be {0} characters or less". */
+export function sharedTexts(root: string): Sources {
+  const sources: Sources = new Map();
+  for (const file of globSync("shared/**/*.ts", { cwd: root }).toSorted()) {
+    const code = readFileSync(`${root}/${file}`, "utf8");
+    if (!code.includes("english`")) continue;
+    const program = parseSync(code, {
+      filename: file,
+      configFile: false,
+      babelrc: false,
+      parserOpts: { plugins: ["typescript"] },
+    });
+    if (program === null) continue;
+    traverse(program, {
+      TaggedTemplateExpression({ node: { tag, quasi } }) {
+        if (!types.isIdentifier(tag, { name: "english" })) return;
+        const parts = quasi.quasis.map(({ value }) => quoted(value.cooked ?? ""));
+        add(
+          sources,
+          parts.reduce((text, part, index) => `${text}{${index - 1}}${part}`),
+          file,
+        );
+      },
+    });
+  }
+  return sources;
+}
+
+/** The sentences of all refusals. */
+export function refusals(): Sources {
+  const sources: Sources = new Map();
+  for (const { message } of Object.values(REASONS))
+    add(sources, message, "shared/errors/reasons.ts");
+  return sources;
+}
+
+function add(sources: Sources, message: string, file: string): void {
+  const id = generateMessageId(message);
+  const source = sources.get(id) ?? { message, files: [] };
+  sources.set(id, source);
+  if (!source.files.includes(file)) source.files.push(file);
+}
+
+/** Braces of ICU MessageFormat are quoted. */
+const quoted = (text: string): string => text.replaceAll(/[{}]/g, "'$&'");

@@ -1,0 +1,124 @@
+import { dirname, join, relative } from "node:path";
+import { template, transformSync, types } from "@babel/core";
+import type { NodePath, PluginObject } from "@babel/core";
+import linguiMacro from "@lingui/babel-plugin-lingui-macro";
+import { makeConfig } from "@lingui/conf";
+import { compile } from "./compile.ts";
+
+/** A text of the screens in ICU MessageFormat. The id is a hash of it. */
+type Text = { id: string; message: string };
+
+export type Transformed = {
+  code: string;
+  map: NonNullable<ReturnType<typeof transformSync>>["map"] | null;
+  texts: Text[];
+  /** The modules that the file imports when it needs them, as paths below `web/` without their extension. */
+  parts: string[];
+};
+
+const MACROS = "#web/language/macros.ts";
+const MESSAGES = "#web/language/messages.ts";
+
+const CONFIG = makeConfig(
+  {
+    locales: ["en"],
+    sourceLocale: "en",
+    macro: { corePackage: [MACROS], jsxPackage: [MACROS] },
+    runtimeConfigModule: {
+      i18n: [MESSAGES, "say"],
+      Trans: ["#web/language/trans.tsx", "Trans"],
+    },
+  },
+  { skipValidation: true },
+);
+
+/**
+ * Replaces the macros of a file of `web/` by messages. The English ones stay in the code, parsed already, so that English needs
+ * no catalog. An `import()` waits for the translations of what it imports.
+ */
+export function transform(code: string, file: string, web: string): Transformed | undefined {
+  if (!code.includes(MACROS) && !code.includes("import(")) return undefined;
+  const texts: Text[] = [];
+  const parts: string[] = [];
+  const result = transformSync(code, {
+    filename: file,
+    configFile: false,
+    babelrc: false,
+    sourceMaps: true,
+    parserOpts: { plugins: ["typescript", ...(file.endsWith("x") ? (["jsx"] as const) : [])] },
+    plugins: [
+      refuseTextsOfModules,
+      [linguiMacro, { descriptorFields: "message", linguiConfig: CONFIG }],
+      () => ({
+        visitor: { Program: { exit: (program: NodePath<types.Program>) => finish(program) } },
+      }),
+    ],
+  });
+  return { code: result?.code ?? "", map: result?.map ?? null, texts, parts };
+
+  function finish(program: NodePath<types.Program>): void {
+    program.traverse({
+      ObjectExpression: ({ node }) => {
+        const text = textOf(node);
+        if (!text) return;
+        texts.push({ id: text.id, message: text.message.value });
+        text.property.value = types.valueToNode(compile(text.message.value));
+      },
+      // The macro calls a method of an object of Lingui's.
+      MemberExpression: (path) => {
+        if (path.get("object").referencesImport(MESSAGES, "say"))
+          path.replaceWith(path.node.object);
+      },
+      ImportExpression: (path) => {
+        const { source } = path.node;
+        const part = types.isStringLiteral(source) && partOf(source.value, file, web);
+        if (!part) return;
+        parts.push(part);
+        const name = types.stringLiteral(part);
+        path.replaceWith(types.callExpression(types.identifier("withTexts"), [path.node, name]));
+        path.skip();
+      },
+    });
+    if (parts.length > 0) program.unshiftContainer("body", importWithTexts());
+  }
+}
+
+const importWithTexts = template.statement(
+  'import { withTexts } from "#web/language/loading.ts";',
+  { sourceType: "module" },
+);
+
+/** A `t` in a module's own code would be worded once, in the first language. */
+const refuseTextsOfModules = (): PluginObject => ({
+  visitor: {
+    TaggedTemplateExpression(path) {
+      if (!types.isIdentifier(path.node.tag, { name: "t" }) || path.getFunctionParent()) return;
+      throw path.buildCodeFrameError(
+        "In a module's own code a text is written with msg, and said where it is shown.",
+      );
+    },
+  },
+});
+
+function textOf({ properties }: types.ObjectExpression) {
+  const find = (name: string) =>
+    properties.find(
+      (one): one is types.ObjectProperty =>
+        types.isObjectProperty(one) && types.isIdentifier(one.key, { name }),
+    );
+  const id = find("id")?.value;
+  const property = find("message");
+  const message = property?.value;
+  if (!property || !types.isStringLiteral(id) || !types.isStringLiteral(message)) return undefined;
+  return { id: id.value, message, property };
+}
+
+/** "groups/group-page" for "#web/groups/group-page.tsx". Packages have no texts. */
+function partOf(module: string, file: string, web: string): string | undefined {
+  const path = module.startsWith("#web/")
+    ? module.slice("#web/".length)
+    : module.startsWith(".")
+      ? relative(web, join(dirname(file), module))
+      : undefined;
+  return path?.replace(/\.tsx?$/, "");
+}

@@ -1,0 +1,84 @@
+import { bestLanguage, isLanguage } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
+import { addTranslations, currentLanguage, speak } from "./messages.ts";
+import type { Translations } from "./messages.ts";
+import { SHARED, speakShared } from "./shared-texts.ts";
+import type { SharedTranslations } from "./shared-texts.ts";
+
+const STORED = "muster.screen.language";
+
+/** The parts of the code that this page has asked for. The first is what `main.ts` imports. */
+const parts = new Set(["main"]);
+
+/** What the build makes of `import()`: the code of a part, when its translations have arrived too. */
+export function withTexts<Module>(code: Promise<Module>, part: string): Promise<Module> {
+  parts.add(part);
+  return Promise.all([code, translate(part)]).then(([module]) => module);
+}
+
+/** Adds the translations of a part, in the language that is spoken when they arrive. */
+async function translate(part: string): Promise<void> {
+  const language = currentLanguage();
+  const translations = await load(language, part);
+  if (language === currentLanguage()) addTranslations(translations);
+  else await translate(part);
+}
+
+/** Begins in the language of this device, or the first that the browser asks for. Resolves when its translations are here. */
+export async function startLanguage(): Promise<void> {
+  const language = chosenLanguage() ?? bestLanguage(navigator.languages);
+  document.documentElement.lang = language;
+  speak(language, {});
+  await translate("main");
+  void translateShared(language);
+}
+
+/** Words everything in another language, from the moment when all translations that this page needs are here. */
+export async function changeLanguage(language: Language): Promise<void> {
+  const loaded = new Map<string, Translations>();
+  for (const part of parts) loaded.set(part, await load(language, part));
+  await translateShared(language);
+  document.documentElement.lang = language;
+  speak(language, Object.assign({}, ...loaded.values()));
+}
+
+async function translateShared(language: Language): Promise<void> {
+  const translations = await read<SharedTranslations>(language, SHARED);
+  if (translations) speakShared(language, translations);
+}
+
+export function keepLanguage(language: Language): void {
+  try {
+    localStorage.setItem(STORED, language);
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
+}
+
+/** What was chosen on this device. */
+export function chosenLanguage(): Language | undefined {
+  try {
+    const stored = localStorage.getItem(STORED) ?? "";
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pseudo-language of tests
+    if (HAS_PSEUDO_LANGUAGE && stored === "qps") return stored as Language;
+    return isLanguage(stored) ? stored : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function load(language: string, part: string): Promise<Translations> {
+  return (await read<Translations>(language, part)) ?? {};
+}
+
+/** Without a file its texts are English: a page in the wrong language is better than none. */
+async function read<Content>(language: string, file: string): Promise<Content | undefined> {
+  if (language === "en") return undefined;
+  try {
+    const response = await fetch(`${TEXTS_PATH}/${language}/${file}.json`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the same build
+    return response.ok ? ((await response.json()) as Content) : undefined;
+  } catch {
+    return undefined;
+  }
+}
