@@ -1,6 +1,8 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import type { Community } from "./community.ts";
 import { discordAccountSchema } from "#shared/discord/link.ts";
+import { languageSchema } from "#shared/account/language.ts";
 import { characterIdSchema } from "#shared/account/character-id.ts";
 import { isReturnPath } from "#shared/account/return-path.ts";
 import { requiredLine } from "./text.ts";
@@ -45,6 +47,8 @@ export const userSchema = z.object({
   /** Another account asks to merge this one into it. */
   hasMergeRequest: z.optional(z.boolean()),
   guest: z.optional(z.custom<Guest>()),
+  /** What the user has chosen; missing before. */
+  language: z.optional(languageSchema),
   /** Whether this Muster has an application at Discord. */
   canLinkDiscord: z.boolean(),
 });
@@ -192,10 +196,10 @@ export const MAX_REASON_LENGTH = 300;
 
 export const suspendSchema = z.object({
   reason: requiredLine(
-    "Please enter a reason",
+    english`Please enter a reason`,
     MAX_REASON_LENGTH,
-    `Reason must be ${MAX_REASON_LENGTH} characters or less`,
+    english`Reason must be ${MAX_REASON_LENGTH} characters or less`,
   ),
-  until: z.nullable(z.iso.datetime("Suspended until must be a date")),
+  until: z.nullable(z.iso.datetime(english`Suspended until must be a date`)),
 });
 export type Suspend = z.infer<typeof suspendSchema>;

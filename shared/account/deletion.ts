@@ -1,6 +1,7 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 
-const NAME_REQUIRED = "The name of your main is required, to confirm the deletion.";
+const NAME_REQUIRED = english`The name of your main is required, to confirm the deletion.`;
 
 export const deleteAccountSchema = z.object({
   /** The name of the main, typed to confirm. */

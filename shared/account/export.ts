@@ -46,6 +46,7 @@ const exportListsSchema = z.object({
       noticesSeenAt: z.nullable(instant),
       suspendedUntil: z.nullable(instant),
       suspensionReason: z.nullable(z.string()),
+      language: z.nullable(z.string()),
     }),
   ),
   characters: z.array(

@@ -1,10 +1,12 @@
 import { Hono } from "hono";
 import { deleteAccountSchema } from "#shared/account/deletion.ts";
 import { exportQuerySchema } from "#shared/account/export.ts";
+import { saveLanguageSchema } from "#shared/account/language.ts";
 import { confirmMergeSchema, mergeParamSchema } from "#shared/account/merge.ts";
 import { deleteAccount } from "#worker/account/deletion/delete-account.ts";
 import { previewDeletion } from "#worker/account/deletion/preview.ts";
 import { exportAccount } from "#worker/account/export/export.ts";
+import { saveLanguage } from "#worker/account/language.ts";
 import {
   acceptMerge,
   cancelMerge,
@@ -26,6 +28,10 @@ export const accountRoutes = new Hono<SignedIn>()
   .get("/deletion", async (c) => c.json(await previewDeletion(c.get("context"), c.get("actor"))))
   .delete("/", validate("json", deleteAccountSchema), async (c) => {
     await deleteAccount(c.get("context"), c.get("actor"), c.req.valid("json"));
+    return c.body(null, 204);
+  })
+  .put("/language", validate("json", saveLanguageSchema), async (c) => {
+    await saveLanguage(c.get("context"), c.get("actor"), c.req.valid("json").language);
     return c.body(null, 204);
   })
   .get("/merges", async (c) =>

@@ -173,7 +173,7 @@ const SKIPPED: Record<SkipReason, MemberRefusal> = {
   unmet: "unmet",
   unknown: "unknown",
   blocked: "blocked",
-  // Of invitations alone.
+  // Invitations alone have it.
   invited: "blocked",
   requested: "blocked",
   inbox_full: "blocked",

@@ -60,6 +60,7 @@ export const LISTS: Record<ExportListName, List> = {
       noticesSeenAt: users.noticesSeenAt,
       suspendedUntil: users.suspendedUntil,
       suspensionReason: users.suspensionReason,
+      language: users.language,
     },
     isOf: (userId) => eq(users.id, userId),
     key: ["userId"],

@@ -44,6 +44,7 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "DELETE /api/auth/sessions/:id": TAKES_AWAY,
   "POST /api/characters/:id/refresh": CHANGES_NOTHING,
   // The account.
+  "PUT /api/account/language": OWN_CHOICE,
   "DELETE /api/account": "proof",
   "POST /api/account/merges/:id/confirm": "proof",
   "POST /api/account/merges/:id/accept": "proof",

@@ -64,6 +64,7 @@ const selectUser = prepareAtStart(
   {
     userId: users.id,
     mainCharacterId: users.mainCharacterId,
+    language: users.language,
     isAdmin: isAdministrator(users.id, adminCharacterIds),
     isWithheld: areRightsWithheld(users.id, adminCharacterIds),
     characterId: characters.id,
@@ -144,6 +145,7 @@ function toSessionUser(
     mainCharacterId,
     isAdmin,
     guest: isAdmin ? undefined : guest,
+    language: first.language,
     adminRightsWithheld: !isAdmin && first.isWithheld === 1,
     hasMergeRequest: first.hasMergeRequest === 1,
     discord: toDiscord(first, now),

@@ -142,6 +142,7 @@ export async function readSession(
       ...(discord !== null && { discord: discord.account }),
       ...(found.hasMergeRequest && { hasMergeRequest: true }),
       ...(found.guest && { guest: found.guest }),
+      ...(found.language && { language: found.language }),
       canLinkDiscord: config.DISCORD_CLIENT_ID !== "",
     },
     ...(identity && { community: identity }),

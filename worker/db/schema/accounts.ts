@@ -9,6 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Language } from "#shared/languages.ts";
 import type { TokenState } from "#shared/session.ts";
 
 export const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
@@ -39,6 +40,8 @@ export const users = sqliteTable(
     /** The user is suspended while this is in the future (`auth/suspensions/suspended.ts`). */
     suspendedUntil: instant("suspended_until"),
     suspensionReason: text("suspension_reason"),
+    /** What the user has chosen. Null: each device decides, and Muster writes to them in English. */
+    language: text().$type<Language>(),
   },
   (table) => [
     index("users_suspended")

@@ -137,6 +137,7 @@ function isUntouched(startedAt: Date) {
         or(
           isNotNull(users.dailyActs),
           isNotNull(users.noticesSeenAt),
+          isNotNull(users.language),
           inArray(users.id, orm.select({ id: sessions.userId }).from(sessions)),
           inArray(
             users.id,
