@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema } from "./page.ts";
 import { MAX_GRACE_DAYS, REFUSALS } from "#shared/requirements/limits.ts";
@@ -28,7 +29,7 @@ const nameSchema = z.pipe(
       z.overwrite(toLine),
       z.maxLength(
         COMMUNITY_NAME_MAX_LENGTH,
-        `Name must be ${COMMUNITY_NAME_MAX_LENGTH} characters or less`,
+        english`Name must be ${COMMUNITY_NAME_MAX_LENGTH} characters or less`,
       ),
     ),
   z.transform((text) => (text === "" ? null : text)),
@@ -37,7 +38,10 @@ const nameSchema = z.pipe(
 /** `PUT /admin/community`. `version`: of the settings that were edited. */
 export const updateCommunitySchema = z.object({
   name: z.nullable(nameSchema),
-  welcome: optionalText("Welcome text", WELCOME_MAX_LENGTH),
+  welcome: optionalText(
+    WELCOME_MAX_LENGTH,
+    english`Welcome text must be ${WELCOME_MAX_LENGTH} characters or less`,
+  ),
   logo: z.nullable(logoSchema),
   version: z.int(),
 });

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { once } from "./once.ts";
 
@@ -60,9 +61,9 @@ export function requiredLine(required: string, max: number, tooLong: string) {
 
 /** The name of something that users or administrators name. */
 export const nameSchema = requiredLine(
-  "Name is required",
+  english`Name is required`,
   NAME_MAX_LENGTH,
-  `Name must be ${NAME_MAX_LENGTH} characters or less`,
+  english`Name must be ${NAME_MAX_LENGTH} characters or less`,
 );
 
 /** A text of several lines that is required and has at most `max` characters. */
@@ -74,22 +75,18 @@ export function requiredText(required: string, max: number, tooLong: string) {
   );
 }
 
-/** An optional text; a missing or blank one is null. */
-export function optionalText(what: string, max = DESCRIPTION_MAX_LENGTH) {
+/** An optional text of at most `max` characters; a missing or blank one is null. */
+export function optionalText(max: number, tooLong: string) {
   return z.pipe(
-    z.nullish(
-      z
-        .string()
-        .check(
-          z.overwrite(toParagraphs),
-          z.maxLength(max, `${what} must be ${max} characters or less`),
-        ),
-    ),
+    z.nullish(z.string().check(z.overwrite(toParagraphs), z.maxLength(max, tooLong))),
     z.transform((text) => (text ? text : null)),
   );
 }
 
-export const descriptionSchema = optionalText("Description");
+export const descriptionSchema = optionalText(
+  DESCRIPTION_MAX_LENGTH,
+  english`Description must be ${DESCRIPTION_MAX_LENGTH} characters or less`,
+);
 
 // ── Tables for spreadsheets ───────────────────────────────────────────────────────────────────
 

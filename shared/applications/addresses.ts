@@ -1,3 +1,5 @@
+import { english } from "#shared/english.ts";
+
 // Without zod: forms check addresses as they are typed, and the Worker before it calls one.
 
 export const MAX_ADDRESS_LENGTH = 1000;
@@ -23,18 +25,18 @@ const PRIVATE_NAME =
 
 /** What is wrong with an address that answers of sign-ins go to. Such addresses are compared character by character. */
 export function redirectProblem(text: string): string | undefined {
-  if (text.includes("#")) return "An address with “#” cannot get an answer.";
+  if (text.includes("#")) return english`An address with “#” cannot get an answer.`;
   const address = parse(text);
   if (address === undefined) {
-    return "Enter a whole address, such as https://wiki.example.com/callback.";
+    return english`Enter a whole address, such as https://wiki.example.com/callback.`;
   }
   const { scheme, host } = address;
   if (LOOPBACK.test(host)) return undefined;
   if (scheme === "https" && /[a-z]/.test(host) && !host.startsWith("[") && !isHost(host)) {
-    return "This address has a host that cannot exist.";
+    return english`This address has a host that cannot exist.`;
   }
   if (scheme === "https") return undefined;
-  return "Only https, except on localhost: others on the network could read the code.";
+  return english`Only https, except on localhost: others on the network could read the code.`;
 }
 
 /**
@@ -44,15 +46,16 @@ export function redirectProblem(text: string): string | undefined {
 export function calledAddressProblem(text: string): string | undefined {
   const address = parse(text);
   if (address === undefined) {
-    return "Enter a whole address, such as https://wiki.example.com/logout.";
+    return english`Enter a whole address, such as https://wiki.example.com/logout.`;
   }
   const { scheme, host, port } = address;
-  if (scheme !== "https") return "Only https: others on the network could read what is sent.";
+  if (scheme !== "https")
+    return english`Only https: others on the network could read what is sent.`;
   if (port !== undefined && port !== "443" && port !== "8443") {
-    return "Only the ports 443 and 8443.";
+    return english`Only the ports 443 and 8443.`;
   }
   const isPublic = isName(host) && !PRIVATE_NAME.test(host);
-  return isPublic ? undefined : "Muster calls public addresses only.";
+  return isPublic ? undefined : english`Muster calls public addresses only.`;
 }
 
 /** A name in a private network may have one part. */

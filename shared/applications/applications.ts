@@ -1,8 +1,15 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import { descriptionSchema, requiredLine } from "#shared/text.ts";
 import { addressSchema } from "./address-schema.ts";
-import { calledAddressProblem, MAX_REDIRECTS, redirectProblem } from "./addresses.ts";
+import type { AddressRefusals } from "./address-schema.ts";
+import {
+  calledAddressProblem,
+  MAX_ADDRESS_LENGTH,
+  MAX_REDIRECTS,
+  redirectProblem,
+} from "./addresses.ts";
 import { claimSchema } from "./claims.ts";
 import type { Claims } from "./claims.ts";
 
@@ -14,19 +21,37 @@ export const OLD_SECRET_HOURS = 24;
 export const TOKEN_TTL_SECONDS = 600;
 
 const nameOfApplicationSchema = requiredLine(
-  "Name is required",
+  english`Name is required`,
   NAME_MAX,
-  `Name must be ${NAME_MAX} characters or less`,
+  english`Name must be ${NAME_MAX} characters or less`,
 );
 
-/** Addresses that answers of sign-ins and sign-outs go to. `name` begins a refusal. */
-function redirectsSchema(name: string) {
+/** Addresses that answers of sign-ins and sign-outs go to. */
+function redirectsSchema(refusals: AddressRefusals & { tooMany: string }) {
   return z
-    .array(addressSchema(`${name} must be valid addresses`, redirectProblem))
-    .check(z.maxLength(MAX_REDIRECTS, `${name} must be at most ${MAX_REDIRECTS}`));
+    .array(addressSchema(refusals, redirectProblem))
+    .check(z.maxLength(MAX_REDIRECTS, refusals.tooMany));
 }
 
-const redirectUrisSchema = redirectsSchema("Redirect URIs");
+const redirectUrisSchema = redirectsSchema({
+  invalid: english`Redirect URIs must be valid addresses`,
+  tooLong: english`Redirect URIs must be valid addresses, of at most ${MAX_ADDRESS_LENGTH} characters each.`,
+  tooMany: english`Redirect URIs must be at most ${MAX_REDIRECTS}`,
+});
+
+const postLogoutUrisSchema = redirectsSchema({
+  invalid: english`Post logout URIs must be valid addresses`,
+  tooLong: english`Post logout URIs must be valid addresses, of at most ${MAX_ADDRESS_LENGTH} characters each.`,
+  tooMany: english`Post logout URIs must be at most ${MAX_REDIRECTS}`,
+});
+
+const backchannelLogoutUriSchema = addressSchema(
+  {
+    invalid: english`Backchannel logout URI must be a valid address`,
+    tooLong: english`Backchannel logout URI must be a valid address, of at most ${MAX_ADDRESS_LENGTH} characters each.`,
+  },
+  calledAddressProblem,
+);
 
 /** `POST /admin/applications`. A public application has no secret: it runs on the player's device, and uses PKCE. */
 export const createApplicationSchema = z.object({
@@ -45,13 +70,9 @@ export const saveApplicationSchema = z.object({
   name: z.exactOptional(nameOfApplicationSchema),
   description: z.exactOptional(descriptionSchema),
   redirectUris: z.exactOptional(redirectUrisSchema),
-  postLogoutUris: z.exactOptional(redirectsSchema("Post logout URIs")),
+  postLogoutUris: z.exactOptional(postLogoutUrisSchema),
   /** Muster calls it when a session ends. */
-  backchannelLogoutUri: z.exactOptional(
-    z.nullable(
-      addressSchema("Backchannel logout URI must be a valid address", calledAddressProblem),
-    ),
-  ),
+  backchannelLogoutUri: z.exactOptional(z.nullable(backchannelLogoutUriSchema)),
   /** Muster also calls it when a user loses a group that the application is told about. */
   tellsLostGroups: z.exactOptional(z.boolean()),
   /** `iss` in error answers (RFC 9207). */
@@ -64,9 +85,9 @@ export const saveApplicationSchema = z.object({
   grantedGroupIds: z.exactOptional(
     z
       .array(idSchema)
-      .check(z.maxLength(MAX_GRANTED_GROUPS, `At most ${MAX_GRANTED_GROUPS} groups`)),
+      .check(z.maxLength(MAX_GRANTED_GROUPS, english`At most ${MAX_GRANTED_GROUPS} groups`)),
   ),
-  /** Of the granted groups, those whose members the application may change. */
+  /** The granted groups whose members the application may change. */
   writableGroupIds: z.exactOptional(
     z
       .array(idSchema)

@@ -37,7 +37,7 @@ const titleSchema = requiredLine(
   TITLE_MAX,
   `Title must be ${TITLE_MAX} characters or less`,
 );
-/** Of `one_of`, and empty for the other kinds. */
+/** What `one_of` chooses from; empty for the other kinds. */
 const optionsSchema = z.array(optionSchema).check(
   z.maxLength(MAX_OPTIONS, `At most ${MAX_OPTIONS} options`),
   z.refine((options) => new Set(options).size === options.length, "Each option once"),

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import type { PersonRef } from "./applications.ts";
 import { idSchema } from "#shared/page.ts";
@@ -23,8 +24,8 @@ export const MAX_TOKENS = 20;
 
 /** `POST /admin/applications/:id/tokens`. `days`: until it expires; null: never. */
 export const createTokenSchema = z.object({
-  name: requiredLine("Name is required", 60, "Name must be 60 characters or less"),
-  rights: z.array(rightSchema).check(z.minLength(1, "Choose at least one right")),
+  name: requiredLine(english`Name is required`, 60, english`Name must be 60 characters or less`),
+  rights: z.array(rightSchema).check(z.minLength(1, english`Choose at least one right`)),
   days: z.nullable(z.int().check(z.minimum(1), z.maximum(730))),
 });
 export type CreateToken = z.infer<typeof createTokenSchema>;

@@ -1,6 +1,7 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { addressSchema } from "./address-schema.ts";
-import { calledAddressProblem } from "./addresses.ts";
+import { calledAddressProblem, MAX_ADDRESS_LENGTH } from "./addresses.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 
 /** What a webhook tells: of the groups that were granted to its application, and of users who have consented to it. */
@@ -22,8 +23,16 @@ export const MAX_WEBHOOKS = 5;
 /** A delivery is given up after so many tries, within about a day. */
 export const MAX_TRIES = 12;
 
-const urlSchema = addressSchema("URL must be a valid address", calledAddressProblem);
-const topicsSchema = z.array(webhookTopicSchema).check(z.minLength(1, "Choose at least one event"));
+const urlSchema = addressSchema(
+  {
+    invalid: english`URL must be a valid address`,
+    tooLong: english`URL must be a valid address, of at most ${MAX_ADDRESS_LENGTH} characters each.`,
+  },
+  calledAddressProblem,
+);
+const topicsSchema = z
+  .array(webhookTopicSchema)
+  .check(z.minLength(1, english`Choose at least one event`));
 
 /** `POST /admin/applications/:id/webhooks`. */
 export const createWebhookSchema = z.object({ url: urlSchema, topics: topicsSchema });

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { characterIdSchema } from "#shared/account/character-id.ts";
 import { pageQuerySchema } from "#shared/page.ts";
@@ -5,7 +6,7 @@ import type { Page } from "#shared/page.ts";
 import type { SuspensionMark, TokenState } from "#shared/session.ts";
 import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "#shared/text.ts";
 
-export const INVALID_CORPORATION_ID = "Please enter a valid corporation ID";
+export const INVALID_CORPORATION_ID = english`Please enter a valid corporation ID`;
 const MAX_EVE_ID_DIGITS = 15;
 /** EVE's own limits are 50 and 5 letters; these only refuse nonsense. */
 const TICKER_MAX_LENGTH = 10;
@@ -42,9 +43,9 @@ export const addCorporationSchema = z.object({
   corporationId: corporationIdSchema,
   name: nameSchema,
   ticker: requiredLine(
-    "Ticker is required",
+    english`Ticker is required`,
     TICKER_MAX_LENGTH,
-    "Ticker must be 10 characters or less",
+    english`Ticker must be 10 characters or less`,
   ),
   assignedCharacterId: z.optional(characterIdSchema),
   assignedCharacterName: z.optional(z.string().check(z.maxLength(NAME_MAX_LENGTH))),
@@ -62,7 +63,7 @@ export const updateCorporationSchema = z.object({
 export type UpdateCorporation = z.infer<typeof updateCorporationSchema>;
 
 const MAX_PRIORITY = 1_000_000;
-const PRIORITY_RANGE = "Priority must be a whole number from -1,000,000 to 1,000,000";
+const PRIORITY_RANGE = english`Priority must be a whole number from -1,000,000 to 1,000,000`;
 
 /** Non-numeric input becomes 100. Among directors used equally long ago, the lowest is used first. */
 export const prioritySchema = z.pipe(
@@ -73,16 +74,16 @@ export const prioritySchema = z.pipe(
     return Number.isNaN(number) ? DEFAULT_DIRECTOR_PRIORITY : number;
   }),
   z
-    .int("Priority must be a whole number")
+    .int(english`Priority must be a whole number`)
     .check(z.gte(-MAX_PRIORITY, PRIORITY_RANGE), z.lte(MAX_PRIORITY, PRIORITY_RANGE)),
 );
 
 export const addDirectorSchema = z.object({
   characterId: characterIdSchema,
   characterName: requiredLine(
-    "Character name is required",
+    english`Character name is required`,
     NAME_MAX_LENGTH,
-    `Character name must be ${NAME_MAX_LENGTH} characters or less`,
+    english`Character name must be ${NAME_MAX_LENGTH} characters or less`,
   ),
   priority: z._default(prioritySchema, DEFAULT_DIRECTOR_PRIORITY),
 });

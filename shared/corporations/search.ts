@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { pageQuerySchema } from "#shared/page.ts";
 import { idInPath, INVALID_CORPORATION_ID } from "./corporations.ts";
@@ -13,7 +14,7 @@ export const corporationLookupQuerySchema = z
   .check(
     z.refine(({ corporationId, name }) => corporationId !== undefined || name !== undefined, {
       path: ["corporationId"],
-      message: "Enter an ID or a name.",
+      message: english`Enter an ID or a name.`,
     }),
   );
 export type CorporationLookupQuery = z.infer<typeof corporationLookupQuerySchema>;

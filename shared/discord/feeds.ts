@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { snowflakeSchema } from "./ids.ts";
 
@@ -29,7 +30,7 @@ const targetSchema = z.discriminatedUnion("kind", [
         z.trim(),
         z.regex(
           WEBHOOK_ADDRESS,
-          "Copy the address of a webhook at Discord: https://discord.com/api/webhooks/…",
+          english`Copy the address of a webhook at Discord: https://discord.com/api/webhooks/…`,
         ),
       ),
   }),

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { NotedSeal } from "#shared/events/seal.ts";
 import type { MemberProblem } from "./servers.ts";
 
@@ -19,13 +20,13 @@ export const HAS_ROLE: ReadonlySet<RoleState> = new Set<RoleState>([
 
 /** What each state means, after "this person". */
 export const ROLE_STATE_WORDS: Record<RoleState, string> = {
-  given: "Has the role because of a group.",
-  coming: "Gets the role within a minute.",
-  ending: "No group gives the role any more. It is removed.",
-  held: "No group gives the role any more. The removal waits for an administrator.",
+  given: english`Has the role because of a group.`,
+  coming: english`Gets the role within a minute.`,
+  ending: english`No group gives the role any more. It is removed.`,
+  held: english`No group gives the role any more. The removal waits for an administrator.`,
   by_hand: "A person gave the role at Discord.",
   taken: "A person removed the role at Discord.",
-  impossible: "Discord does not let Muster give the role.",
+  impossible: english`Discord does not let Muster give the role.`,
 };
 
 type GivingGroup = { id: string; name: string };

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema } from "#shared/page.ts";
 import { optionalText, requiredLine } from "#shared/text.ts";
@@ -35,15 +36,15 @@ export type ServerHalt =
 
 const template = z.pipe(
   requiredLine(
-    "The template is required",
+    english`The template is required`,
     TEMPLATE_MAX_LENGTH,
-    `The template must be ${TEMPLATE_MAX_LENGTH} characters or less`,
+    english`The template must be ${TEMPLATE_MAX_LENGTH} characters or less`,
   ),
   z.string().check(
     z.refine((text) => !text.includes("|"), "“|” separates what players add themselves"),
     z.refine(
       (text) => /\{(main|ticker|alliance|group)\}/.test(text),
-      "Use at least one of {main}, {ticker}, {alliance}, {group}",
+      english`Use at least one of {main}, {ticker}, {alliance}, {group}`,
     ),
   ),
 );
@@ -218,8 +219,8 @@ export const driftDecisionSchema = z.object({
 export type DriftDecision = z.infer<typeof driftDecisionSchema>;
 
 const reasonSchema = z.pipe(
-  optionalText("Reason", 500),
-  z.string("Reason is required").check(z.minLength(1, "Reason is required")),
+  optionalText(500, english`Reason must be 500 characters or less`),
+  z.string(english`Reason is required`).check(z.minLength(1, english`Reason is required`)),
 );
 
 /** `removalCount`: the number that the person has read. If it has changed since, the decision is refused. */

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema } from "#shared/page.ts";
 import { requiredLine } from "#shared/text.ts";
@@ -11,7 +12,7 @@ export const MOST_COUNTED_ENDS = 1000;
 /** The dashboard tells of an end so many days before, and of emergency access for so many days. */
 export const TOLD_DAYS = 7;
 
-const DAYS = `Membership days must be a whole number between 1 and ${MAX_MEMBERSHIP_DAYS}`;
+const DAYS = english`Membership days must be a whole number between 1 and ${MAX_MEMBERSHIP_DAYS}`;
 export const membershipDaysSchema = z
   .int(DAYS)
   .check(z.gte(1, DAYS), z.lte(MAX_MEMBERSHIP_DAYS, DAYS));
@@ -40,7 +41,11 @@ export const MAX_EMERGENCY_HOURS = 4;
 export const takeEmergencyAccessSchema = z.object({
   role: z.enum(["member", "admin"]),
   hours: z.int().check(z.gte(1), z.lte(MAX_EMERGENCY_HOURS)),
-  reason: requiredLine("Reason is required", 300, "Reason must be 300 characters or less"),
+  reason: requiredLine(
+    english`Reason is required`,
+    300,
+    english`Reason must be 300 characters or less`,
+  ),
 });
 export type TakeEmergencyAccess = z.infer<typeof takeEmergencyAccessSchema>;
 

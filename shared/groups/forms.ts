@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { english } from "#shared/english.ts";
 import { characterIdSchema } from "#shared/account/character-id.ts";
 import { idSchema } from "#shared/page.ts";
 import { optionalText, requiredLine, toParagraphs } from "#shared/text.ts";
@@ -34,7 +35,7 @@ export type SharedSection = z.infer<typeof sharedSectionSchema>;
 const asked = {
   id: idSchema,
   text: requiredLine(
-    "Write the question",
+    english`Write the question`,
     QUESTION_MAX_LENGTH,
     `A question must be ${QUESTION_MAX_LENGTH} characters or less`,
   ),
@@ -43,15 +44,15 @@ const asked = {
 const options = z
   .array(
     requiredLine(
-      "Write each choice",
+      english`Write each choice`,
       OPTION_MAX_LENGTH,
       `A choice must be ${OPTION_MAX_LENGTH} characters or less`,
     ),
   )
   .check(
-    z.minLength(2, "Offer at least two choices"),
+    z.minLength(2, english`Offer at least two choices`),
     z.maxLength(MAX_OPTIONS, `Offer at most ${MAX_OPTIONS} choices`),
-    z.refine((all) => new Set(all).size === all.length, "The choices must differ"),
+    z.refine((all) => new Set(all).size === all.length, english`The choices must differ`),
   );
 
 export const questionSchema = z.discriminatedUnion("kind", [
@@ -67,17 +68,22 @@ export type QuestionKind = Question["kind"];
 
 const formSchema = z
   .object({
-    introduction: optionalText("The introduction", INTRODUCTION_MAX_LENGTH),
+    introduction: optionalText(
+      INTRODUCTION_MAX_LENGTH,
+      english`The introduction must be ${INTRODUCTION_MAX_LENGTH} characters or less`,
+    ),
     questions: z.array(questionSchema).check(
-      z.maxLength(MAX_QUESTIONS, `Ask at most ${MAX_QUESTIONS} questions`),
+      z.maxLength(MAX_QUESTIONS, english`Ask at most ${MAX_QUESTIONS} questions`),
       z.refine(
         (all) => new Set(all.map(({ id }) => id)).size === all.length,
-        "Two questions have the same id",
+        english`Two questions have the same id`,
       ),
     ),
     sections: z
       .array(sharedSectionSchema)
-      .check(z.refine((all) => new Set(all).size === all.length, "A section stands there twice")),
+      .check(
+        z.refine((all) => new Set(all).size === all.length, english`A section stands there twice`),
+      ),
     /** The sections of the main, or of all characters of the applicant. */
     whose: z.enum(["main", "all"]),
     /** How many days sharing goes on after an approval. */

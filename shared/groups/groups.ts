@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { visibilitySchema } from "./categories.ts";
 import { membershipDaysSchema } from "./ends.ts";
@@ -36,7 +37,7 @@ export const groupQuerySchema = z.extend(pageQuerySchema, {
 });
 export type GroupQuery = z.infer<typeof groupQuerySchema>;
 
-const CATEGORY_REQUIRED = "Category is required";
+const CATEGORY_REQUIRED = english`Category is required`;
 
 /** Allows the name of another group that the user sees, which is otherwise refused with `duplicate_name`. */
 const allowDuplicateName = z.exactOptional(z.boolean());

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import type { Visibility } from "./categories.ts";
 import { daysOfWayInSchema } from "./ends.ts";
@@ -17,11 +18,15 @@ export const MAX_CODE_DAYS = 30;
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-const NO_CHARACTER = "Please enter a character name";
+const NO_CHARACTER = english`Please enter a character name`;
 
 /** EVE's names have at most 37 characters; the limit keeps garbage out of the search. */
 export const inviteSchema = z.object({
-  characterName: requiredLine(NO_CHARACTER, 100, "Character name must be 100 characters or less"),
+  characterName: requiredLine(
+    NO_CHARACTER,
+    100,
+    english`Character name must be 100 characters or less`,
+  ),
   membershipDays: daysOfWayInSchema,
 });
 
@@ -77,7 +82,7 @@ export type JoinedGroup = { message: string; group: { id: string; name: string }
 export const CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export const CODE_LENGTH = 10;
 
-const NO_CODE = "Please enter an invite code";
+const NO_CODE = english`Please enter an invite code`;
 
 /** In an invite link: `https://muster.example/i/CODE`. */
 const LINK_PREFIX = /^.*\/i\//i;

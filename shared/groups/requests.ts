@@ -1,16 +1,20 @@
 import * as z from "zod/mini";
+import { english } from "#shared/english.ts";
 import { daysOfWayInSchema } from "./ends.ts";
 import { answersSchema, sharingSchema } from "./forms.ts";
 import type { Answers, Form, SharedSection } from "./forms.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SuspensionMark } from "#shared/session.ts";
-import { optionalText, requiredText } from "#shared/text.ts";
+import { DESCRIPTION_MAX_LENGTH, optionalText, requiredText } from "#shared/text.ts";
 import { MAX_DECIDED_AT_ONCE, REJECTION_REASON_MAX_LENGTH } from "./decisions.ts";
 
 export type JoinRequestStatus = "pending" | "approved" | "rejected" | "withdrawn";
 
 export const createJoinRequestSchema = z.object({
-  reason: optionalText("Reason"),
+  reason: optionalText(
+    DESCRIPTION_MAX_LENGTH,
+    english`Reason must be ${DESCRIPTION_MAX_LENGTH} characters or less`,
+  ),
   /** The answers to the form of the group, in this version. */
   form: z.optional(
     z.object({
@@ -172,15 +176,18 @@ export type MyRequest = {
 
 // ── Decisions ─────────────────────────────────────────────────────────────────────────────────
 
-const rejectionReason = optionalText("Reason", REJECTION_REASON_MAX_LENGTH);
+const rejectionReason = optionalText(
+  REJECTION_REASON_MAX_LENGTH,
+  english`Reason must be ${REJECTION_REASON_MAX_LENGTH} characters or less`,
+);
 
 export const rejectSchema = z.object({ reason: rejectionReason });
 
 const ids = z
   .array(idSchema)
   .check(
-    z.minLength(1, "Select at least one request"),
-    z.maxLength(MAX_DECIDED_AT_ONCE, `Select at most ${MAX_DECIDED_AT_ONCE} requests`),
+    z.minLength(1, english`Select at least one request`),
+    z.maxLength(MAX_DECIDED_AT_ONCE, english`Select at most ${MAX_DECIDED_AT_ONCE} requests`),
   );
 
 /** Join requests of one group. */

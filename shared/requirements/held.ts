@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { Cause } from "./cause.ts";
 import * as z from "zod/mini";
 import { optionalText } from "#shared/text.ts";
@@ -59,8 +60,8 @@ export type ReleaseCost = { rows: number; days: number };
 export type HeldDetail = HeldChange & { users: HeldUser[]; release: ReleaseCost };
 
 const reasonSchema = z.pipe(
-  optionalText("Reason", 500),
-  z.string("Reason is required").check(z.minLength(1, "Reason is required")),
+  optionalText(500, english`Reason must be 500 characters or less`),
+  z.string(english`Reason is required`).check(z.minLength(1, english`Reason is required`)),
 );
 
 /** `removalCount`: the number that the person has read. If it has changed since, the decision is refused. */

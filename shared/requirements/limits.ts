@@ -1,3 +1,5 @@
+import { english } from "#shared/english.ts";
+
 // Without zod: the editor of requirements checks with these.
 
 export const MAX_DEPTH = 6;
@@ -22,30 +24,30 @@ export function exceedsLimit(removals: number, members: number): boolean {
 /** What a form says about a value that the schemas refuse. */
 export const REFUSALS = {
   days: {
-    notWhole: "Days must be a whole number",
-    tooFew: "Days must be at least 1",
-    tooMany: `Days must be at most ${inThousands(MAX_DAYS)}`,
+    notWhole: english`Days must be a whole number`,
+    tooFew: english`Days must be at least 1`,
+    tooMany: english`Days must be at most ${inThousands(MAX_DAYS)}`,
   },
-  standing: `Must be a number from -${MAX_STANDING} to ${MAX_STANDING}`,
+  standing: english`Must be a number from -${MAX_STANDING} to ${MAX_STANDING}`,
   skillPoints: {
-    notWhole: "Skill points must be a whole number",
-    tooFew: "Skill points must be at least 1",
+    notWhole: english`Skill points must be a whole number`,
+    tooFew: english`Skill points must be at least 1`,
   },
-  grace: `Grace days must be a whole number from 0 to ${MAX_GRACE_DAYS}`,
+  grace: english`Grace days must be a whole number from 0 to ${MAX_GRACE_DAYS}`,
   listed: `A condition lists at most ${MAX_LISTED}.`,
-  size: `Requirements have at most ${MAX_DEPTH} levels and ${MAX_NODES} conditions and brackets.`,
+  size: english`Requirements have at most ${MAX_DEPTH} levels and ${MAX_NODES} conditions and brackets.`,
   noCondition: "A bracket needs at least one condition.",
-  corporation: "Choose a corporation.",
-  alliance: "Choose an alliance.",
-  role: "Choose a role.",
-  title: "Choose a title.",
-  group: "Choose a group.",
-  server: "Choose a Discord server.",
-  fact: "Choose a fact.",
-  factNumber: "Must be a number",
-  option: "Choose a value.",
-  skill: "Add a skill.",
-  listName: "The list of skills needs a name.",
+  corporation: english`Choose a corporation.`,
+  alliance: english`Choose an alliance.`,
+  role: english`Choose a role.`,
+  title: english`Choose a title.`,
+  group: english`Choose a group.`,
+  server: english`Choose a Discord server.`,
+  fact: english`Choose a fact.`,
+  factNumber: english`Must be a number`,
+  option: english`Choose a value.`,
+  skill: english`Add a skill.`,
+  listName: english`The list of skills needs a name.`,
 } as const;
 
 /** 10,000: without `Intl`, whose first use takes 12 ms, here when an isolate starts (docs/decisions/0090). */

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { Cause, Reading, RuleNames } from "./cause.ts";
 import * as z from "zod/mini";
 import type { FollowingRole } from "#shared/discord/roles.ts";
@@ -53,9 +54,9 @@ export type PreviewRule = z.infer<typeof previewRuleSchema>;
 export const checkUserSchema = z.object({
   rule: z.nullable(ruleSchema),
   characterName: requiredLine(
-    "Please enter a character name",
+    english`Please enter a character name`,
     100,
-    "Character name must be 100 characters or less",
+    english`Character name must be 100 characters or less`,
   ),
 });
 export type CheckUser = z.infer<typeof checkUserSchema>;

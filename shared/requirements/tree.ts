@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { OPTION_MAX } from "#shared/applications/facts.ts";
 import { corporationIdSchema } from "#shared/corporations/corporations.ts";
@@ -65,7 +66,7 @@ export const characterConditionSchema = z.discriminatedUnion("type", [
     name: requiredLine(
       REFUSALS.listName,
       NAME_MAX_LENGTH,
-      `Name must be ${NAME_MAX_LENGTH} characters or less`,
+      english`Name must be ${NAME_MAX_LENGTH} characters or less`,
     ),
     skills: listOf(skillLevelSchema, REFUSALS.skill),
   }),
