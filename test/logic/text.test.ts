@@ -57,7 +57,7 @@ test("a name with only invisible and blank characters is refused", () => {
 });
 
 test("a description keeps its lines and loses invisible characters", () => {
-  const reason = optionalText("Reason");
+  const reason = optionalText(1000, "too long");
   expect(reason.parse("One\r\n\u202ETwo\u2028Three\u0007 four")).toBe("One\nTwo\nThree  four");
   expect(reason.parse("\u200B\u2060")).toBe(null);
 });

@@ -3,7 +3,7 @@ import { CLAIMS } from "#shared/applications/claims.ts";
 import type { ConsentFacts } from "#shared/applications/consent.ts";
 import { RIGHTS } from "#shared/applications/tokens.ts";
 import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
-import { countText } from "#web/applications/count-text.ts";
+import { allowedText, peopleText } from "#web/applications/count-text.ts";
 import { CLAIM_TEXTS } from "#web/applications/settings/claim-texts.ts";
 import { RIGHT_TEXTS } from "#web/applications/tokens/right-texts.ts";
 import { answerText, triesText } from "#web/applications/webhooks/delivery-text.ts";
@@ -102,8 +102,8 @@ test("every claim, right and topic is explained to administrators", () => {
   expect(TOPIC_TEXTS.map(({ value }) => value)).toEqual(webhookTopicSchema.options);
 });
 
-test("people and sessions are counted up to a limit, which is shown", () => {
-  expect(countText(1, "person", "people")).toBe("1 person");
-  expect(countText(999, "session")).toBe("999 sessions");
-  expect(countText(1000, "person", "people")).toBe("999+ people");
+test("people are counted up to a limit, which is shown", () => {
+  expect(peopleText(1)).toBe("1 person");
+  expect(allowedText(999)).toBe("999 people allowed it");
+  expect(peopleText(1000)).toBe("999+ people");
 });

@@ -6,6 +6,7 @@ import type { ServerSettings } from "#shared/discord/servers.ts";
 import type { RosterSettings } from "#shared/corporations/roster.ts";
 import type { output } from "zod/mini";
 import { entriesAbout, readCommand } from "#web/app/palette/entries.ts";
+import { say } from "#web/language/messages.ts";
 import { readPastSearch } from "#web/app/palette/past-day.ts";
 import { SETTINGS } from "#web/app/palette/settings.ts";
 import { administrator, found, pilot } from "./palette-users.ts";
@@ -96,7 +97,7 @@ test("every setting is found by its name and by two words that people use for it
 });
 
 test("the list above names everything that the palette calls a setting", () => {
-  const names = Object.values(SETTINGS).flatMap((place) => Object.keys(place.names));
+  const names = Object.values(SETTINGS).flatMap((place) => place.names.map(([name]) => say(name)));
   expect([...new Set(ALL.map(([name]) => name))].toSorted()).toEqual(names.toSorted());
   expect(Object.keys(GROUP)).toEqual(Object.keys(GROUP_SETTINGS));
 });

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createKeyReader } from "#web/app/commands/keys.ts";
 import type { Press } from "#web/app/commands/keys.ts";
 import { ADMIN_PLACES } from "#web/app/navigation/places.ts";
 import { routes } from "#web/app/routes.tsx";
+import { speak } from "#web/language/messages.ts";
 import { pathsOf } from "#test/e2e/route-paths.ts";
 import { administrator, found, pilot } from "./palette-users.ts";
 
@@ -16,6 +17,14 @@ test("the palette finds pages and actions by synonyms, after matches of the name
   expect(found(pilot, "sign out")).toEqual(["Log out"]);
   expect(found(pilot, "home")).toEqual(["Dashboard"]);
   expect(found(pilot, "group")).toEqual(["Groups", "My Groups", "Create Group"]);
+});
+
+test("in another language, a page is found by its name there and by its English one", () => {
+  speak("zh", { "My Groups": "我的群组", "Log out": "登出" });
+  onTestFinished(() => speak("en", {}));
+  expect(found(pilot, "群组")).toEqual(["我的群组"]);
+  expect(found(pilot, "my gr")).toEqual(["我的群组"]);
+  expect(found(pilot, "sign out")).toEqual(["登出"]);
 });
 
 test("admin pages are offered to administrators only", () => {

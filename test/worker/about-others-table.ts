@@ -42,6 +42,7 @@ export const ANSWERS: Record<string, Told> = {
   "POST /api/auth/events/seen": "nobody",
   "GET /api/account/export": OWN,
   "GET /api/account/deletion": "nobody",
+  "PUT /api/account/language": "nobody",
   "GET /api/account/merges": OWN,
   "GET /api/account/merges/:id": OWN,
   "POST /api/account/merges/:id/confirm": "nobody",

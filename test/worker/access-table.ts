@@ -71,6 +71,7 @@ export const ACCESS: Record<string, Row> = {
 
   "GET /api/account/export": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/account/deletion": { ...NO_GROUP, statuses: signedIn(200) },
+  "PUT /api/account/language": { ...NO_GROUP, statuses: signedIn(204), body: { language: "de" } },
   "GET /api/account/merges": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/account/merges/:id": { ...NO_GROUP, statuses: signedIn(404), ids: ["request"] },
   "POST /api/account/merges/:id/confirm": {

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
@@ -25,16 +26,19 @@ export default function AccessPage({ discordButton }: Props) {
   const { data, isPending, refetch } = useQuery(accessQuery);
   return (
     <>
-      <PageHeader title="My access" subtitle="What you may do here, why, and what would end it" />
+      <PageHeader
+        title={t`My access`}
+        subtitle={t`What you may do here, why, and what would end it`}
+      />
       <OwnPages />
       {isPending ? (
-        <Card isFlush title="What you have">
-          <RowsSkeleton label="Loading your access" shape="two-lines" rows={6} />
+        <Card isFlush title={t`What you have`}>
+          <RowsSkeleton label={t`Loading your access`} shape="two-lines" rows={6} />
         </Card>
       ) : data ? (
         <Sections access={data} discordButton={discordButton} />
       ) : (
-        <LoadFailed title="Your access could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`Your access could not be loaded`} onRetry={refetch} />
       )}
     </>
   );
@@ -45,13 +49,13 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
   const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <nav aria-label="Sections" className="-mt-2 flex flex-wrap gap-x-5">
-        <SectionLink to="have" label="What you have" count={held.length} />
-        <SectionLink to="reach" label="Within reach" count={reach.length} />
-        <SectionLink to="lost" label="Lost" count={lost.length} />
+      <nav aria-label={t`Sections`} className="-mt-2 flex flex-wrap gap-x-5">
+        <SectionLink to="have" label={t`What you have`} count={held.length} />
+        <SectionLink to="reach" label={t`Within reach`} count={reach.length} />
+        <SectionLink to="lost" label={t`Lost`} count={lost.length} />
         <SectionLink
           to="views"
-          label="Who looked"
+          label={t`Who looked`}
           count={views.length + rosterViews.length + reviewViews.length}
         />
       </nav>
@@ -62,7 +66,7 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
         <HeldCard held={held} />
       </div>
       {roles.length > 0 && (
-        <Card title="Discord roles">
+        <Card title={t`Discord roles`}>
           <RoleList roles={roles} />
         </Card>
       )}

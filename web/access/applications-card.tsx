@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { ApplicationAccess } from "#shared/pilots/access.ts";
 import { claimWords } from "#web/memberships/claim-words.ts";
@@ -14,8 +15,8 @@ import { revokeConsentMutation } from "./revoke-consent.ts";
 export default function ApplicationsCard(props: { applications: readonly ApplicationAccess[] }) {
   const [revoked, setRevoked] = useState<ApplicationAccess>();
   return (
-    <Card isFlush title="Applications">
-      <ul aria-label="Applications" className="divide-y divide-line-faint">
+    <Card isFlush title={t`Applications`}>
+      <ul aria-label={t`Applications`} className="divide-y divide-line-faint">
         {props.applications.map((application) => (
           <li
             key={application.applicationId}
@@ -24,23 +25,36 @@ export default function ApplicationsCard(props: { applications: readonly Applica
             <div className="min-w-0 flex-1 basis-64">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
                 <bdi className="min-w-0 wrap-anywhere">{application.applicationName}</bdi>
-                {!application.isOn && <Chip icon="pause">Switched off</Chip>}
+                {!application.isOn && (
+                  <Chip icon="pause">
+                    <Trans>Switched off</Trans>
+                  </Chip>
+                )}
               </p>
               <p className="text-sm text-text-2">
-                {claimWords(application.claims)}. Allowed <EveDay at={application.since} />
-                {application.lastSignInAt !== null && (
-                  <>
-                    , last sign-in <RelativeTime at={application.lastSignInAt} />
-                  </>
-                )}
-                .
+                <Trans>
+                  {ph({ claims: claimWords(application.claims) })}. Allowed{" "}
+                  <EveDay at={application.since} />
+                  {application.lastSignInAt !== null && (
+                    <Trans>
+                      , last sign-in <RelativeTime at={application.lastSignInAt} />
+                    </Trans>
+                  )}
+                  .
+                </Trans>
               </p>
               <p className="text-sm wrap-anywhere text-text-2">
                 <EndsIf requires={application.requires} />
               </p>
             </div>
             <Button size="sm" onClick={() => setRevoked(application)}>
-              Revoke<VisuallyHidden> access of {application.applicationName}</VisuallyHidden>
+              <Trans>
+                Revoke
+                <VisuallyHidden>
+                  {" "}
+                  access of {ph({ applicationName: application.applicationName })}
+                </VisuallyHidden>
+              </Trans>
             </Button>
           </li>
         ))}
@@ -51,7 +65,7 @@ export default function ApplicationsCard(props: { applications: readonly Applica
 }
 
 function EndsIf({ requires }: Pick<ApplicationAccess, "requires">) {
-  if (requires === null) return "Ends if you revoke it";
+  if (requires === null) return t`Ends if you revoke it`;
   const group =
     requires.groupName === null ? (
       "the group that it requires"
@@ -59,9 +73,11 @@ function EndsIf({ requires }: Pick<ApplicationAccess, "requires">) {
       <bdi className="font-medium">{requires.groupName}</bdi>
     );
   return requires.isMember ? (
-    <>Ends if you leave {group}, or revoke it</>
+    <Trans>Ends if you leave {group}, or revoke it</Trans>
   ) : (
-    <span className="text-warn">You are not in {group}, so you cannot sign in there now</span>
+    <span className="text-warn">
+      <Trans>You are not in {group}, so you cannot sign in there now</Trans>
+    </span>
   );
 }
 
@@ -70,24 +86,24 @@ type RevokeDialogProps = { application: ApplicationAccess; onClose: () => void }
 function RevokeDialog({ application, onClose }: RevokeDialogProps) {
   const { applicationId, applicationName } = application;
   const dialog = useConfirmedChange(revokeConsentMutation, applicationId, {
-    done: `${applicationName} learns nothing more`,
-    failed: "Failed to revoke the access",
+    done: t`${applicationName} learns nothing more`,
+    failed: t`Failed to revoke the access`,
     onClose,
   });
   return (
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Revoke the access?"
+      title={t`Revoke the access?`}
       description={
-        <>
+        <Trans>
           Your sessions at <bdi className="font-medium">{applicationName}</bdi> end, and it learns
           nothing more about you. It keeps what it was told before. The next sign-in there asks you
           again.
-        </>
+        </Trans>
       }
-      confirmLabel="Revoke the access"
-      busyLabel="Revoking..."
+      confirmLabel={t`Revoke the access`}
+      busyLabel={t`Revoking...`}
     />
   );
 }

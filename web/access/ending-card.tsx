@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import type { HeldAccess } from "#shared/pilots/access.ts";
@@ -25,10 +26,12 @@ export function EndingCard({ item, discordButton }: Props) {
         <OutcomeMark tone="attention" />
         <div className="min-w-0 flex-1 basis-64">
           <h2 id={titleId} className="text-lg wrap-anywhere">
-            <bdi>{groupName}</bdi> ends <EveMoment at={problem.graceEndsAt} />, in{" "}
-            <span className="whitespace-nowrap">
-              <TimeLeft until={problem.graceEndsAt} />
-            </span>
+            <Trans>
+              <bdi>{groupName}</bdi> ends <EveMoment at={problem.graceEndsAt} />, in{" "}
+              <span className="whitespace-nowrap">
+                <TimeLeft until={problem.graceEndsAt} />
+              </span>
+            </Trans>
           </h2>
           <p className="text-sm wrap-anywhere text-text-2">
             <CauseLine causes={problem.causes} viewpoint="own" />
@@ -44,7 +47,7 @@ export function EndingCard({ item, discordButton }: Props) {
           />
         ) : (
           <ButtonLink size="sm" to={paths.group(groupId)} aria-describedby={titleId}>
-            {repair !== null && typeof repair !== "string" ? "See the skills" : "Open group"}
+            {repair !== null && typeof repair !== "string" ? t`See the skills` : t`Open group`}
           </ButtonLink>
         )}
       </div>

@@ -1,7 +1,8 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { HeldAccess } from "#shared/pilots/access.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { wayInText } from "#web/memberships/way-in.ts";
@@ -22,29 +23,31 @@ export function HeldCard({ held }: { held: readonly HeldAccess[] }) {
   return (
     <Card
       isFlush
-      title="What you have"
+      title={t`What you have`}
       actions={
         <span className="text-sm text-text-2">
-          {held.length > 0 && formatCount(held.length, "group")}
+          {held.length > 0 && plural({ count: held.length }, { one: "# group", other: "# groups" })}
         </span>
       }
     >
       {held.length === 0 ? (
         <EmptyState
           variant="call-to-action"
-          title="No access yet"
+          title={t`No access yet`}
           action={
             <ButtonLink variant="primary" to={paths.groups}>
-              See the groups
+              <Trans>See the groups</Trans>
             </ButtonLink>
           }
         >
-          Access comes with groups. Join one, request to join, or redeem an invite code.
+          <Trans>
+            Access comes with groups. Join one, request to join, or redeem an invite code.
+          </Trans>
         </EmptyState>
       ) : (
         <Table
           isWide
-          caption="What you have"
+          caption={t`What you have`}
           columns={COLUMNS}
           rows={held}
           rowKey={({ groupId }) => groupId}
@@ -56,11 +59,11 @@ export function HeldCard({ held }: { held: readonly HeldAccess[] }) {
 }
 
 const COLUMNS: Column<HeldAccess>[] = [
-  { header: "Group", isRowHeader: true, cell: (item) => <Name item={item} /> },
-  { header: "Why", cell: (item) => <Why item={item} /> },
-  { header: "Since", cell: ({ since }) => <EveDay at={since} /> },
-  { header: "Until", cell: (item) => <Until item={item} /> },
-  { header: "Ends if", cell: (item) => <span className="text-text-2">{endsIf(item)}</span> },
+  { header: msg`Group`, isRowHeader: true, cell: (item) => <Name item={item} /> },
+  { header: msg`Why`, cell: (item) => <Why item={item} /> },
+  { header: msg`Since`, cell: ({ since }) => <EveDay at={since} /> },
+  { header: msg`Until`, cell: (item) => <Until item={item} /> },
+  { header: msg`Ends if`, cell: (item) => <span className="text-text-2">{endsIf(item)}</span> },
 ];
 
 function Name({ item: { groupId, groupName, role, problem } }: { item: HeldAccess }) {
@@ -74,7 +77,7 @@ function Name({ item: { groupId, groupName, role, problem } }: { item: HeldAcces
           tone={role === "owner" ? "gold" : "signal"}
           icon={role === "owner" ? "crown" : "shield"}
         >
-          {ROLE_LABELS[role]}
+          {say(ROLE_LABELS[role])}
         </Chip>
       )}
       {problem && <ProblemChip problem={problem} />}
@@ -88,21 +91,28 @@ function ProblemChip({ problem: { graceEndsAt, isHeld, outcome, since } }: { pro
   if (isHeld) {
     return (
       <Chip tone="warn" icon="pause">
-        Removal held
+        <Trans>Removal held</Trans>
       </Chip>
     );
   }
   if (graceEndsAt !== null) {
     return (
       <Chip tone="warn" icon="clock">
-        In grace
+        <Trans>In grace</Trans>
       </Chip>
     );
   }
-  if (outcome === "unmet") return <Chip tone="warn">Requirements not met</Chip>;
+  if (outcome === "unmet")
+    return (
+      <Chip tone="warn">
+        <Trans>Requirements not met</Trans>
+      </Chip>
+    );
   return (
     <Chip tone="unknown">
-      Not checked since <EveDay at={since} />
+      <Trans>
+        Not checked since <EveDay at={since} />
+      </Trans>
     </Chip>
   );
 }
@@ -127,8 +137,11 @@ function Why({ item }: { item: HeldAccess }) {
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {isOpen ? "Hide the evidence" : "Show the evidence"}
-            <VisuallyHidden> for {item.groupName}</VisuallyHidden>
+            {isOpen ? t`Hide the evidence` : t`Show the evidence`}
+            <VisuallyHidden>
+              {" "}
+              <Trans>for {ph({ groupName: item.groupName })}</Trans>
+            </VisuallyHidden>
           </button>
         </>
       )}
@@ -139,7 +152,12 @@ function Why({ item }: { item: HeldAccess }) {
 function Until({ item: { problem, endsAt } }: { item: HeldAccess }) {
   const grace = problem?.isHeld ? null : (problem?.graceEndsAt ?? null);
   const [first] = [grace, endsAt].filter((end) => end !== null).toSorted();
-  if (first === undefined) return <span className="cell-no-card text-text-2">No end</span>;
+  if (first === undefined)
+    return (
+      <span className="cell-no-card text-text-2">
+        <Trans>No end</Trans>
+      </span>
+    );
   if (first === endsAt) return <EveDay at={endsAt} />;
   return (
     <span className="font-medium text-warn">
@@ -149,19 +167,19 @@ function Until({ item: { problem, endsAt } }: { item: HeldAccess }) {
 }
 
 function endsIf({ role, rule, problem, endsAt }: HeldAccess): string {
-  if (role === "owner") return "You transfer or delete the group";
-  if (problem?.isHeld) return "An administrator releases the removal";
-  if (problem?.graceEndsAt != null) return "The requirements are still not met then";
+  if (role === "owner") return t`You transfer or delete the group`;
+  if (problem?.isHeld) return t`An administrator releases the removal`;
+  if (problem?.graceEndsAt != null) return t`The requirements are still not met then`;
   if (rule === null) {
     return endsAt === null
-      ? "You leave, or a leader removes you"
-      : "No leader extends it, you leave, or a leader removes you";
+      ? t`You leave, or a leader removes you`
+      : t`No leader extends it, you leave, or a leader removes you`;
   }
   const grace =
     rule.graceDays === 0
-      ? "You would be removed at once"
-      : `You would have ${formatCount(rule.graceDays, "day")} of grace`;
+      ? t`You would be removed at once`
+      : t`You would have ${plural({ graceDays: rule.graceDays }, { one: "# day", other: "# days" })} of grace`;
   return rule.enrolment === "automatic"
-    ? `You no longer meet its requirements. ${grace}`
-    : `You leave, a leader removes you, or you no longer meet its requirements. ${grace}`;
+    ? t`You no longer meet its requirements. ${grace}`
+    : t`You leave, a leader removes you, or you no longer meet its requirements. ${grace}`;
 }

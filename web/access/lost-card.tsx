@@ -1,7 +1,8 @@
+import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { Link } from "react-router";
 import { LOST_DAYS } from "#shared/pilots/access.ts";
 import type { LostAccess } from "#shared/pilots/access.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -13,16 +14,18 @@ export function LostCard({ lost }: { lost: readonly LostAccess[] }) {
   return (
     <Card
       isFlush
-      title={`Lost in the last ${LOST_DAYS} days`}
+      title={t`Lost in the last ${LOST_DAYS} days`}
       actions={
         lost.length > 0 && (
-          <span className="text-sm text-text-2">{formatCount(lost.length, "group")}</span>
+          <span className="text-sm text-text-2">
+            {plural({ count: lost.length }, { one: "# group", other: "# groups" })}
+          </span>
         )
       }
     >
       {lost.length === 0 ? (
-        <EmptyState variant="completed" title="Nothing lost">
-          You have kept every group of the last {LOST_DAYS} days.
+        <EmptyState variant="completed" title={t`Nothing lost`}>
+          <Trans>You have kept every group of the last {LOST_DAYS} days.</Trans>
         </EmptyState>
       ) : (
         <ul>
@@ -54,12 +57,12 @@ function LostItem({ item: { groupId, groupName, how, causes, at } }: { item: Los
       </div>
       <p className="text-sm wrap-anywhere text-text-2">
         {how === "rule" ? (
-          <>
+          <Trans>
             Its requirements were not met.{" "}
             {causes.length > 0 && <CauseLine causes={causes} viewpoint="own" at={at} />}
-          </>
+          </Trans>
         ) : (
-          HOW[how]
+          say(HOW[how])
         )}
       </p>
     </li>
@@ -67,8 +70,8 @@ function LostItem({ item: { groupId, groupName, how, causes, at } }: { item: Los
 }
 
 const HOW = {
-  left: "You left.",
-  removed: "A leader removed you.",
-  ended: "The membership reached its end.",
-  deleted: "The group was deleted.",
+  left: msg`You left.`,
+  removed: msg`A leader removed you.`,
+  ended: msg`The membership reached its end.`,
+  deleted: msg`The group was deleted.`,
 } as const;

@@ -1,8 +1,10 @@
+import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { WithinReach } from "#shared/pilots/access.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
 import { RepairButton } from "#web/repairs/repair-button.tsx";
@@ -18,16 +20,16 @@ export function ReachCard({ reach, discordButton }: Props) {
   return (
     <Card
       isFlush
-      title="Within reach"
+      title={t`Within reach`}
       actions={
         <Link to={paths.groups} className="flex min-h-9 items-center text-sm link max-md:min-h-11">
-          All groups
+          <Trans>All groups</Trans>
         </Link>
       }
     >
       {reach.length === 0 ? (
-        <EmptyState variant="completed" title="Nothing within reach">
-          No group that you could join has requirements.
+        <EmptyState variant="completed" title={t`Nothing within reach`}>
+          <Trans>No group that you could join has requirements.</Trans>
         </EmptyState>
       ) : (
         <ul>
@@ -40,12 +42,12 @@ export function ReachCard({ reach, discordButton }: Props) {
   );
 }
 
-const STEPS: Record<WithinReach["next"], string> = {
-  join: "You meet its requirements and can join.",
-  request: "You meet its requirements and can request to join.",
-  accept: "You meet its requirements and are invited.",
-  requested: "You meet its requirements. Your request waits for a leader.",
-  wait: "You meet its requirements. Muster adds you within a minute.",
+const STEPS: Record<WithinReach["next"], Message> = {
+  join: msg`You meet its requirements and can join.`,
+  request: msg`You meet its requirements and can request to join.`,
+  accept: msg`You meet its requirements and are invited.`,
+  requested: msg`You meet its requirements. Your request waits for a leader.`,
+  wait: msg`You meet its requirements. Muster adds you within a minute.`,
 };
 
 type ItemProps = { group: WithinReach; discordButton: ReactNode };
@@ -66,17 +68,17 @@ function ReachItem({ group, discordButton }: ItemProps) {
           <bdi>{groupName}</bdi>
         </h3>
         <span className="ml-auto text-sm text-text-2">
-          {missing === 0 ? "Nothing missing" : `${missing} missing`}
+          {missing === 0 ? t`Nothing missing` : t`${missing} missing`}
         </span>
       </div>
       <p className="text-sm wrap-anywhere text-text-2">
         {missing === 0 ? (
-          STEPS[next]
+          say(STEPS[next])
         ) : (
           <>
             {causes.length > 0 && <CauseLine causes={causes} viewpoint="own" />}{" "}
             {hidden > 0 &&
-              `${formatCount(hidden, "requirement")} ${hidden === 1 ? "is" : "are"} private.`}
+              t`${plural(hidden, { one: "# requirement", other: "# requirements" })} ${hidden === 1 ? "is" : "are"} private.`}
           </>
         )}
       </p>
@@ -91,7 +93,7 @@ function ReachItem({ group, discordButton }: ItemProps) {
           aria-describedby={nameId}
           className="max-md:min-h-11"
         >
-          {repair !== null && typeof repair !== "string" ? "See the skills" : "Open group"}
+          {repair !== null && typeof repair !== "string" ? t`See the skills` : t`Open group`}
         </ButtonLink>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { requirementsQuery } from "#web/repairs/queries.ts";
 import { LeafFacts } from "#web/repairs/leaf-facts.tsx";
@@ -11,9 +12,14 @@ import { Sentence } from "#web/ui/sentence.tsx";
 /** What the requirements of a group found about the user, with the age of each fact. */
 export default function RequirementFacts({ groupId }: { groupId: string }) {
   const { data, isPending, refetch } = useQuery(requirementsQuery(groupId));
-  if (isPending) return <Loading>Loading the evidence...</Loading>;
-  if (!data) return <LoadFailed title="The evidence could not be loaded" onRetry={refetch} />;
-  if (data.rule === null) return <p className="text-sm text-text-2">It has no requirements now.</p>;
+  if (isPending) return <Loading>{t`Loading the evidence...`}</Loading>;
+  if (!data) return <LoadFailed title={t`The evidence could not be loaded`} onRetry={refetch} />;
+  if (data.rule === null)
+    return (
+      <p className="text-sm text-text-2">
+        <Trans>It has no requirements now.</Trans>
+      </p>
+    );
   const { names } = data;
   return (
     <ul className="grid gap-2 py-2 text-sm">

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { LOST_DAYS } from "#shared/pilots/access.ts";
 import type { Access } from "#shared/pilots/access.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -13,13 +14,19 @@ export function ViewsCard(props: Props) {
   return (
     <Card
       isFlush
-      title="Who looked at me"
-      actions={<span className="text-sm text-text-2">Last {LOST_DAYS} days</span>}
+      title={t`Who looked at me`}
+      actions={
+        <span className="text-sm text-text-2">
+          <Trans>Last {LOST_DAYS} days</Trans>
+        </span>
+      }
     >
       {days.length === 0 ? (
-        <EmptyState variant="completed" title="No one looked">
-          In the last {LOST_DAYS} days, no administrator has opened your page under Pilots, and no
-          other user has read the members of your corporations, or of your groups for a review.
+        <EmptyState variant="completed" title={t`No one looked`}>
+          <Trans>
+            In the last {LOST_DAYS} days, no administrator has opened your page under Pilots, and no
+            other user has read the members of your corporations, or of your groups for a review.
+          </Trans>
         </EmptyState>
       ) : (
         <>
@@ -43,7 +50,7 @@ export function ViewsCard(props: Props) {
             ))}
           </ul>
           <p className="border-t border-line-faint px-4 py-3 text-sm text-text-2">
-            Visits are recorded once an hour. Lists with only your name are not.
+            <Trans>Visits are recorded once an hour. Lists with only your name are not.</Trans>
           </p>
         </>
       )}
@@ -58,18 +65,18 @@ function daysOf({ views, rosterViews, reviewViews }: Props): (Look & { times: nu
   const looks: Look[] = [
     ...views.map((at) => ({
       day: at.slice(0, 10),
-      who: "An administrator",
-      what: "Your page under Pilots",
+      who: t`An administrator`,
+      what: t`Your page under Pilots`,
     })),
     ...rosterViews.map(({ at, corporationName }) => ({
       day: at.slice(0, 10),
-      who: "An administrator or a leader",
-      what: `The members of ${corporationName}`,
+      who: t`An administrator or a leader`,
+      what: t`The members of ${corporationName}`,
     })),
     ...reviewViews.map(({ at, groupName }) => ({
       day: at.slice(0, 10),
-      who: "An administrator or the owner",
-      what: `The members of ${groupName}, for a review`,
+      who: t`An administrator or the owner`,
+      what: t`The members of ${groupName}, for a review`,
     })),
   ];
   const groups = Object.values(Object.groupBy(looks, ({ day, what }) => `${day} ${what}`));

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
 import { DiscordMessagesCard } from "./discord-messages-card.tsx";
@@ -8,8 +9,8 @@ export default function AccountPage() {
   return (
     <>
       <PageHeader
-        title="Account"
-        subtitle="Download your data, merge two accounts or delete this one"
+        title={t`Account`}
+        subtitle={t`Download your data, merge two accounts or delete this one`}
       />
       <div className="grid max-w-224 grid-cols-1 gap-4">
         <DiscordMessagesCard />

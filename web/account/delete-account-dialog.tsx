@@ -1,9 +1,11 @@
+import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { DeletionPreview } from "#shared/account/deletion.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -17,7 +19,7 @@ import { deletionQuery } from "./queries.ts";
 
 type Props = { onClose: () => void };
 
-const TITLE = "Delete your account?";
+const TITLE = msg`Delete your account?`;
 
 export default function DeleteAccountDialog({ onClose }: Props) {
   const { data, error, refetch } = useQuery(deletionQuery);
@@ -27,20 +29,26 @@ export default function DeleteAccountDialog({ onClose }: Props) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={data && !data.canBeTakenBack ? "You still own groups" : TITLE}
-      footer={<Button onClick={onClose}>Close</Button>}
+      title={data && !data.canBeTakenBack ? t`You still own groups` : say(TITLE)}
+      footer={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
     >
       {data?.canBeTakenBack ? (
         <Alert tone="warn">
-          Your main was changed in the last 14 days. To delete your account now, make your former
-          main the main again. This protects your account if someone else takes it over.
+          <Trans>
+            Your main was changed in the last 14 days. To delete your account now, make your former
+            main the main again. This protects your account if someone else takes it over.
+          </Trans>
         </Alert>
       ) : data ? (
         <OwnedGroups groups={data.ownedGroups} />
       ) : error ? (
-        <LoadFailed title="The preview could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The preview could not be loaded`} onRetry={refetch} />
       ) : (
-        <Loading>Loading...</Loading>
+        <Loading>{t`Loading...`}</Loading>
       )}
     </Dialog>
   );
@@ -51,8 +59,10 @@ function OwnedGroups({ groups }: { groups: DeletionPreview["ownedGroups"] }) {
   return (
     <>
       <p className="text-text-2">
-        You own {formatCount(groups.length, "group")}. Transfer each of them to another member or
-        delete it. Then you can delete your account.
+        <Trans>
+          You own <Plural value={{ count: groups.length }} one="# group" other="# groups" />.
+          Transfer each of them to another member or delete it. Then you can delete your account.
+        </Trans>
       </p>
       <ul className="mt-3 mb-1 grid gap-1">
         {groups.map(({ id, name }) => (
@@ -78,23 +88,23 @@ function Confirm({ preview, onClose }: Props & { preview: DeletionPreview }) {
     validate: ({ name }) =>
       name.trim() === mainCharacterName
         ? { value: name.trim() }
-        : { problems: { name: "This is not the name of your main" } },
+        : { problems: { name: t`This is not the name of your main` } },
   });
   const dialog = useProvenAct(
     "deleteAccount",
     { name: input.name.trim() },
     {
-      title: TITLE,
-      description: "This cannot be undone.",
-      confirmLabel: "Delete account",
-      busyLabel: "Deleting...",
+      title: say(TITLE),
+      description: t`This cannot be undone.`,
+      confirmLabel: t`Delete account`,
+      busyLabel: t`Deleting...`,
       isDangerous: true,
       onClose,
       children: (
         <>
           <Consequences preview={preview} />
           <TextField
-            label={`Type ${mainCharacterName} to confirm`}
+            label={t`Type ${mainCharacterName} to confirm`}
             dir="auto"
             autoComplete="off"
             value={input.name}
@@ -105,7 +115,7 @@ function Confirm({ preview, onClose }: Props & { preview: DeletionPreview }) {
       ),
     },
   );
-  const isQuestion = dialog.title === TITLE;
+  const isQuestion = dialog.title === say(TITLE);
   const onConfirm = () => {
     if (!isQuestion || submit() !== undefined) dialog.onConfirm();
   };
@@ -118,33 +128,56 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
     <div className="grid gap-3">
       <ul className="grid list-disc gap-1 pl-5 text-text-2">
         <li>
-          <bdi>{characterNames.join(", ")}</bdi>: permissions revoked at EVE, sheets erased
+          <Trans>
+            <bdi>{ph({ characterNames: enumerated(characterNames) })}</bdi>: permissions revoked at
+            EVE, sheets erased
+          </Trans>
         </li>
         {discordName !== null && (
           <li>
-            Discord account <bdi>{discordName}</bdi>: unlinked, permission revoked
+            <Trans>
+              Discord account <bdi>{discordName}</bdi>: unlinked, permission revoked
+            </Trans>
           </li>
         )}
-        {membershipCount > 0 && <li>{formatCount(membershipCount, "group membership")} ended</li>}
-        <li>All sessions ended, on every device and at applications</li>
+        {membershipCount > 0 && (
+          <li>
+            <Trans>
+              <Plural
+                value={membershipCount}
+                one="# group membership ended"
+                other="# group memberships ended"
+              />
+            </Trans>
+          </li>
+        )}
+        <li>
+          <Trans>All sessions ended, on every device and at applications</Trans>
+        </li>
       </ul>
       <p className="text-sm text-text-2">
-        Logs keep the names of groups, also of those that you created. Until an application has
-        answered that it knows of the end, for at most a day, Muster keeps the id of your account.
+        <Trans>
+          Logs keep the names of groups, also of those that you created. Until an application has
+          answered that it knows of the end, for at most a day, Muster keeps the id of your account.
+        </Trans>
       </p>
       {directorships.map((one) => (
         <Warning key={`${one.corporationName} ${one.characterName}`}>
-          <bdi>{one.characterName}</bdi> will no longer be a director of{" "}
-          <bdi>{one.corporationName}</bdi> here.{" "}
+          <Trans>
+            <bdi>{ph({ characterName: one.characterName })}</bdi> will no longer be a director of{" "}
+            <bdi>{ph({ corporationName: one.corporationName })}</bdi> here.
+          </Trans>{" "}
           {one.otherDirectors === 0
-            ? "It has no other director, so its data will no longer be updated."
-            : `It still has ${formatCount(one.otherDirectors, "other director")}.`}
+            ? t`It has no other director, so its data will no longer be updated.`
+            : t`It still has ${plural({ count: one.otherDirectors }, { one: "# other director", other: "# other directors" })}.`}
         </Warning>
       ))}
       {preview.isLastAdministrator && (
         <Warning>
-          You are the only administrator with an account here. Until another one logs in, only the
-          person who deploys Muster can manage it.
+          <Trans>
+            You are the only administrator with an account here. Until another one logs in, only the
+            person who deploys Muster can manage it.
+          </Trans>
         </Warning>
       )}
     </div>

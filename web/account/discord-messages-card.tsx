@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -11,24 +12,26 @@ export function DiscordMessagesCard() {
   const { data, isError, refetch } = useQuery(directMessagesQuery);
   const { act, isPending, failure } = useAction(
     setDirectMessagesMutation,
-    "Failed to change the messages",
+    t`Failed to change the messages`,
   );
   if (data === undefined && isError) {
     return (
-      <Card title="Direct messages on Discord">
-        <LoadFailed title="Your choice could not be loaded" onRetry={refetch} />
+      <Card title={t`Direct messages on Discord`}>
+        <LoadFailed title={t`Your choice could not be loaded`} onRetry={refetch} />
       </Card>
     );
   }
   if (data === undefined || (!data.canSend && !data.isOn)) return null;
   const onSuccess = ({ isOn }: { isOn: boolean }) =>
-    toast.success(isOn ? "Direct messages are on" : "Direct messages are off");
+    toast.success(isOn ? t`Direct messages are on` : t`Direct messages are off`);
   return (
-    <Card anchor="discord-messages" title="Direct messages on Discord">
+    <Card anchor="discord-messages" title={t`Direct messages on Discord`}>
       <div className="grid gap-3">
         <p className="max-w-[65ch] text-text-2">
-          What groups decide about you: requests, invitations, removals and grace periods. At most
-          one message a day. Muster shows the same on your dashboard.
+          <Trans>
+            What groups decide about you: requests, invitations, removals and grace periods. At most
+            one message a day. Muster shows the same on your dashboard.
+          </Trans>
         </p>
         <label className="flex min-h-7.5 w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
           <input
@@ -37,12 +40,14 @@ export function DiscordMessagesCard() {
             disabled={isPending}
             onChange={({ target }) => void act(target.checked, { onSuccess })}
           />
-          Send me direct messages
+          <Trans>Send me direct messages</Trans>
         </label>
         {data.isOn && data.isClosed && (
           <Alert tone="warn">
-            Discord does not deliver messages of Muster to you. Allow direct messages of a server on
-            which you are with the bot, then switch this off and on.
+            <Trans>
+              Discord does not deliver messages of Muster to you. Allow direct messages of a server
+              on which you are with the bot, then switch this off and on.
+            </Trans>
           </Alert>
         )}
         {failure !== undefined && <Alert tone="danger">{failure}</Alert>}

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { MergeSummary } from "#shared/account/merge.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
@@ -14,15 +15,17 @@ export function MergeCard() {
   const { data: merges = [], isError, refetch } = useQuery(mergesQuery);
   const link = useAuthorization(startLink);
   return (
-    <Card anchor="merge-accounts" title="Merge two accounts">
+    <Card anchor="merge-accounts" title={t`Merge two accounts`}>
       <div className="grid justify-items-start gap-4">
         <p className="max-w-[65ch] text-text-2">
-          Do you have another account here, with a main of its own? Sign in at EVE as that main.
-          Muster then shows what merging would do, and nothing changes until you confirm it. This
-          account and its main stay; the characters, groups and history of the other account move
-          here.
+          <Trans>
+            Do you have another account here, with a main of its own? Sign in at EVE as that main.
+            Muster then shows what merging would do, and nothing changes until you confirm it. This
+            account and its main stay; the characters, groups and history of the other account move
+            here.
+          </Trans>
         </p>
-        {isError && <LoadFailed title="Open merges could not be loaded" onRetry={refetch} />}
+        {isError && <LoadFailed title={t`Open merges could not be loaded`} onRetry={refetch} />}
         {merges.length > 0 && (
           <ul className="grid w-full gap-2">
             {merges.map((merge) => (
@@ -30,8 +33,8 @@ export function MergeCard() {
             ))}
           </ul>
         )}
-        <Button isBusy={link.isBusy} busyLabel="Redirecting..." onClick={() => link.start()}>
-          Sign in as the other main
+        <Button isBusy={link.isBusy} busyLabel={t`Redirecting...`} onClick={() => link.start()}>
+          <Trans>Sign in as the other main</Trans>
         </Button>
       </div>
     </Card>
@@ -45,27 +48,30 @@ function Waiting({ merge }: { merge: MergeSummary }) {
       <div className="min-w-48 flex-1">
         <p>
           {isInto ? (
-            <>
+            <Trans>
               Merge the account of <bdi className="font-medium">{fromMainName}</bdi> into this one
-            </>
+            </Trans>
           ) : (
-            <>
+            <Trans>
               <bdi className="font-medium">{intoMainName}</bdi> asks to merge this account into
               theirs
-            </>
+            </Trans>
           )}
         </p>
         <p className="text-sm text-text-2">
-          {isInto &&
-            (state === "requested" ? "Waiting for the other account · " : "Not confirmed · ")}
-          expires <RelativeTime at={expiresAt} />
+          {isInto && (
+            <>{state === "requested" ? t`Waiting for the other account` : t`Not confirmed`} · </>
+          )}
+          <Trans>
+            expires <RelativeTime at={expiresAt} />
+          </Trans>
         </p>
       </div>
       <ButtonLink size="sm" to={paths.mergeAccounts(id)}>
-        {isInto ? "Open" : "Read the request"}
+        {isInto ? t`Open` : t`Read the request`}
         <VisuallyHidden>
           {" "}
-          {isInto ? `the merge with ${fromMainName}` : `of ${intoMainName}`}
+          {isInto ? t`the merge with ${fromMainName}` : t`of ${intoMainName}`}
         </VisuallyHidden>
       </ButtonLink>
     </li>

@@ -1,9 +1,10 @@
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { MergePreview } from "#shared/account/merge.ts";
 import { isGone, messageOf } from "#web/lib/api/api-error.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -21,14 +22,14 @@ export default function MergePage() {
   const { data, error, refetch } = useQuery(mergeQuery(mergeId));
   return (
     <>
-      <PageHeader title="Merge accounts" subtitle="Nothing changes until you confirm it" />
+      <PageHeader title={t`Merge accounts`} subtitle={t`Nothing changes until you confirm it`} />
       <div className="grid max-w-224 grid-cols-1 gap-4">
         {data && !error ? (
           <Preview preview={data} />
         ) : error ? (
           <Failure error={error} onRetry={() => refetch()} />
         ) : (
-          <Loading>Loading...</Loading>
+          <Loading>{t`Loading...`}</Loading>
         )}
       </div>
     </>
@@ -40,20 +41,28 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isGone(error)) {
     return (
       <Alert
-        title="This merge has ended"
-        action={<ButtonLink to={paths.account}>Back to your account</ButtonLink>}
+        title={t`This merge has ended`}
+        action={
+          <ButtonLink to={paths.account}>
+            <Trans>Back to your account</Trans>
+          </ButtonLink>
+        }
       >
-        The accounts were merged, or the merge was cancelled or has expired.
+        <Trans>The accounts were merged, or the merge was cancelled or has expired.</Trans>
       </Alert>
     );
   }
   return (
     <Alert
       tone="danger"
-      title="This merge could not be loaded"
-      action={<Button onClick={onRetry}>Try again</Button>}
+      title={t`This merge could not be loaded`}
+      action={
+        <Button onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
     >
-      {messageOf(error, "Nothing was changed.")}
+      {messageOf(error, t`Nothing was changed.`)}
     </Alert>
   );
 }
@@ -64,39 +73,57 @@ function Preview({ preview }: { preview: MergePreview }) {
   return (
     <>
       {isWaiting && (
-        <Alert title={`${fromMainName} has to agree`}>
-          Log in as <bdi>{fromMainName}</bdi> and accept the request on its dashboard. That account
-          has more characters than the one you signed in with.
+        <Alert title={t`${fromMainName} has to agree`}>
+          <Trans>
+            Log in as <bdi>{fromMainName}</bdi> and accept the request on its dashboard. That
+            account has more characters than the one you signed in with.
+          </Trans>
         </Alert>
       )}
       <Card
         title={
-          <>
+          <Trans>
             <bdi>{fromMainName}</bdi> into <bdi>{intoMainName}</bdi>
-          </>
+          </Trans>
         }
       >
         <ul className="grid max-w-[65ch] list-disc gap-1.5 pl-5 marker:text-text-2">
           <li>
-            The account of <bdi>{intoMainName}</bdi> stays, and <bdi>{intoMainName}</bdi> is its
-            main.
+            <Trans>
+              The account of <bdi>{intoMainName}</bdi> stays, and <bdi>{intoMainName}</bdi> is its
+              main.
+            </Trans>
           </li>
           <li>
-            <bdi>{characterNames.join(", ")}</bdi> {characterNames.length === 1 ? "moves" : "move"}{" "}
-            there, with sheets and permissions.
+            <Trans>
+              <bdi>{ph({ characterNames: enumerated(characterNames) })}</bdi>{" "}
+              <Plural
+                value={{ count: characterNames.length }}
+                one="moves there, with sheets and permissions."
+                other="move there, with sheets and permissions."
+              />
+            </Trans>
           </li>
           <li>
-            {formatCount(membershipCount, "group membership")}, requests, invitations and the
-            history move too.
+            <Trans>
+              <Plural
+                value={membershipCount}
+                one="# group membership"
+                other="# group memberships"
+              />
+              , requests, invitations and the history move too.
+            </Trans>
           </li>
           <li>
-            The account of <bdi>{fromMainName}</bdi> and all its sessions end. This cannot be
-            undone.
+            <Trans>
+              The account of <bdi>{fromMainName}</bdi> and all its sessions end. This cannot be
+              undone.
+            </Trans>
           </li>
         </ul>
       </Card>
       {preview.conflicts.length > 0 && (
-        <Card title="In both accounts">
+        <Card title={t`In both accounts`}>
           <ul className="grid max-w-[65ch] gap-2">
             {preview.conflicts.map((conflict) => (
               <li key={conflict} className="wrap-anywhere">
@@ -120,20 +147,20 @@ function Actions({ preview, isWaiting }: { preview: MergePreview; isWaiting: boo
     <div className="flex flex-wrap gap-2">
       {!isWaiting && (
         <Button variant="primary" onClick={() => setIsAsking(true)}>
-          {isInto && needsConsent ? "Ask the other account" : "Merge the accounts"}
+          {isInto && needsConsent ? t`Ask the other account` : t`Merge the accounts`}
         </Button>
       )}
       <Button
         isBusy={cancel.isPending}
-        busyLabel="Cancelling..."
+        busyLabel={t`Cancelling...`}
         onClick={() =>
           cancel.mutate(id, {
             onSuccess: () => navigate(paths.account),
-            onError: (error) => toast.error(messageOf(error, "Failed to cancel the merge")),
+            onError: (error) => toast.error(messageOf(error, t`Failed to cancel the merge`)),
           })
         }
       >
-        {isInto ? "Cancel the merge" : "Decline"}
+        {isInto ? t`Cancel the merge` : t`Decline`}
       </Button>
       {isAsking && <ConfirmMerge preview={preview} onClose={() => setIsAsking(false)} />}
     </div>
@@ -149,12 +176,12 @@ function ConfirmMerge({ preview, onClose }: ConfirmMergeProps) {
     isInto ? "confirmMerge" : "acceptMerge",
     { id, digest, fromMainName, needsConsent },
     {
-      title: isRequest ? `Ask ${fromMainName}?` : `Merge into ${intoMainName}?`,
+      title: isRequest ? t`Ask ${fromMainName}?` : t`Merge into ${intoMainName}?`,
       description: isRequest
-        ? `Nothing changes until you log in as ${fromMainName} and accept the request within 7 days.`
-        : `The account of ${fromMainName} ends. This cannot be undone.`,
-      confirmLabel: isRequest ? "Send request" : "Merge",
-      busyLabel: isRequest ? "Sending..." : "Merging...",
+        ? t`Nothing changes until you log in as ${fromMainName} and accept the request within 7 days.`
+        : t`The account of ${fromMainName} ends. This cannot be undone.`,
+      confirmLabel: isRequest ? t`Send request` : t`Merge`,
+      busyLabel: isRequest ? t`Sending...` : t`Merging...`,
       isDangerous: !isRequest,
       onClose,
     },

@@ -1,3 +1,4 @@
+import { Trans, msg, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { Activity } from "#shared/events/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
@@ -17,10 +18,10 @@ import { RelativeTime } from "#web/ui/time.tsx";
 import { writeActivityFilters } from "./use-activity-filters.ts";
 
 export const ACTIVITY_COLUMNS: Column<Activity>[] = [
-  { header: "What happened", isRowHeader: true, cell: (entry) => <EventCell entry={entry} /> },
-  { header: "Where", cell: (entry) => <PlaceCell entry={entry} /> },
+  { header: msg`What happened`, isRowHeader: true, cell: (entry) => <EventCell entry={entry} /> },
+  { header: msg`Where`, cell: (entry) => <PlaceCell entry={entry} /> },
   {
-    header: "When",
+    header: msg`When`,
     align: "end",
     cell: ({ createdAt }) => (
       <span className="whitespace-nowrap max-md:flex max-md:flex-wrap max-md:gap-x-2">
@@ -102,7 +103,11 @@ function EventDescription({ entry }: { entry: Activity }) {
 function PlaceCell({ entry }: { entry: Activity }) {
   switch (entry.log) {
     case "accounts":
-      return <span className="text-text-2">Account</span>;
+      return (
+        <span className="text-text-2">
+          <Trans>Account</Trans>
+        </span>
+      );
     case "corporations":
       return (
         <PlaceLink to={paths.adminCorporation(entry.corporationId)} name={entry.corporationName} />
@@ -115,7 +120,7 @@ function PlaceCell({ entry }: { entry: Activity }) {
       const { groupId, groupName, categoryName } = entry;
       if (groupId === null) return <bdi className="wrap-anywhere text-text-2">{categoryName}</bdi>;
       const filters = writeActivityFilters({ group: groupId });
-      return <PlaceLink to={`${paths.adminActivity}?${filters}`} name={groupName ?? "A group"} />;
+      return <PlaceLink to={`${paths.adminActivity}?${filters}`} name={groupName ?? t`A group`} />;
     }
   }
 }

@@ -1,3 +1,5 @@
+import { say } from "#web/language/messages.ts";
+import { Trans, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
@@ -32,36 +34,36 @@ export function ActivityFilters(props: ActivityFiltersProps) {
     onChange(Object.fromEntries(next.filter(([, value]) => value !== "")));
   };
   return (
-    <search aria-label="Activity">
+    <search aria-label={t`Activity`}>
       <Form
         className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 min-[78rem]:grid-cols-[repeat(6,minmax(0,1fr))_auto]"
         onSubmit={() => set({})}
       >
-        <NameField label="Done by" value={actor} onChange={setActor} />
-        <NameField label="Done to" value={subject} onChange={setSubject} />
+        <NameField label={t`Done by`} value={actor} onChange={setActor} />
+        <NameField label={t`Done to`} value={subject} onChange={setSubject} />
         {groupField}
         <KindField value={filters.kind ?? ""} onChange={(kind) => set({ kind })} />
         <TextField
           type="date"
-          label="From"
+          label={t`From`}
           value={filters.from ?? ""}
           max={filters.to}
           onChange={(event) => set({ from: event.target.value })}
         />
         <TextField
           type="date"
-          label="To"
+          label={t`To`}
           value={filters.to ?? ""}
           min={filters.from}
           onChange={(event) => set({ to: event.target.value })}
         />
         <div className="flex flex-wrap gap-2 max-[78rem]:col-span-full">
           <Button type="submit" icon={<Icon name="search" />}>
-            Search
+            <Trans>Search</Trans>
           </Button>
           {isFiltered && (
             <Button variant="ghost" icon={<Icon name="close" />} onClick={onClear}>
-              Clear Filters
+              <Trans>Clear Filters</Trans>
             </Button>
           )}
         </div>
@@ -83,7 +85,7 @@ function NameField({ label, value, onChange }: NameFieldProps) {
   return (
     <SuggestField
       label={label}
-      placeholder="Pilot name"
+      placeholder={t`Pilot name`}
       value={value}
       onChange={onChange}
       suggestions={suggestions}
@@ -96,7 +98,7 @@ type KindFieldProps = { value: string; onChange: (kind: Filters["kind"] | "") =>
 
 function KindField({ value, onChange }: KindFieldProps) {
   return (
-    <Field label="Event" className="max-md:col-span-2">
+    <Field label={t`Event`} className="max-md:col-span-2">
       {(control) => (
         <select
           {...control}
@@ -104,12 +106,14 @@ function KindField({ value, onChange }: KindFieldProps) {
           className={`${CONTROL_CLASSES} h-9 max-md:h-11`}
           onChange={({ target }) => onChange(isActivityKind(target.value) ? target.value : "")}
         >
-          <option value="">All events</option>
+          <option value="">
+            <Trans>All events</Trans>
+          </option>
           {KIND_GROUPS.map(({ label, kinds }) => (
-            <optgroup key={label} label={label}>
+            <optgroup key={label.id} label={say(label)}>
               {kinds.map(([kind, name]) => (
                 <option key={kind} value={kind}>
-                  {name}
+                  {say(name)}
                 </option>
               ))}
             </optgroup>

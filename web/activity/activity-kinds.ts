@@ -1,28 +1,30 @@
+import { msg } from "#web/language/macros.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { EventKind } from "#shared/events/kinds.ts";
 import { ACCOUNT_MESSAGES } from "#web/events/account-sentence.ts";
 import { APPLICATION_MESSAGES } from "#web/events/application-sentence.ts";
 import { CORPORATION_MESSAGES } from "#web/events/corporation-sentence.ts";
 import { DISCORD_MESSAGES } from "#web/events/discord-sentence.ts";
-import { GROUP_MESSAGES } from "#web/events/group-sentence.ts";
+import { GROUP_MESSAGES, SECTIONS } from "#web/events/group-sentence.ts";
 
-type KindGroup = { label: string; kinds: [kind: string, label: string][] };
+type KindGroup = { label: Message; kinds: [kind: string, label: Message][] };
 
 /** All event kinds as the filter offers them. */
 export const KIND_GROUPS: readonly KindGroup[] = [
   ...Array.from(
     Map.groupBy(Object.entries(GROUP_MESSAGES), ([, [section]]) => section),
-    ([label, kinds]): KindGroup => ({
-      label,
+    ([section, kinds]): KindGroup => ({
+      label: SECTIONS[section],
       kinds: kinds.map(([kind, [, name]]) => [kind, name]),
     }),
   ),
-  { label: "Accounts", kinds: labelsOf(ACCOUNT_MESSAGES) },
-  { label: "Corporations", kinds: labelsOf(CORPORATION_MESSAGES) },
-  { label: "Discord servers", kinds: labelsOf(DISCORD_MESSAGES) },
-  { label: "Applications", kinds: labelsOf(APPLICATION_MESSAGES) },
+  { label: msg`Accounts`, kinds: labelsOf(ACCOUNT_MESSAGES) },
+  { label: msg`Corporations`, kinds: labelsOf(CORPORATION_MESSAGES) },
+  { label: msg`Discord servers`, kinds: labelsOf(DISCORD_MESSAGES) },
+  { label: msg`Applications`, kinds: labelsOf(APPLICATION_MESSAGES) },
 ];
 
-function labelsOf(messages: Record<string, readonly [string, unknown]>): KindGroup["kinds"] {
+function labelsOf(messages: Record<string, readonly [Message, unknown]>): KindGroup["kinds"] {
   return Object.entries(messages).map(([kind, [label]]) => [kind, label]);
 }
 

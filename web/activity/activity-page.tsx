@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "#shared/events/activity.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
@@ -29,9 +30,13 @@ export default function ActivityPage() {
   return (
     <>
       <PageHeader
-        title="Activity"
-        subtitle="Changes to categories, groups, accounts and corporations, and who made them"
-        actions={<ButtonLink to={paths.adminUndo}>Undo changes...</ButtonLink>}
+        title={t`Activity`}
+        subtitle={t`Changes to categories, groups, accounts and corporations, and who made them`}
+        actions={
+          <ButtonLink to={paths.adminUndo}>
+            <Trans>Undo changes...</Trans>
+          </ButtonLink>
+        }
       />
       <div className="grid grid-cols-1 gap-4">
         <ActivityFilters
@@ -46,20 +51,20 @@ export default function ActivityPage() {
           onChange={setFilters}
           onClear={clear}
         />
-        <Card isFlush title="All Activity" actions={<ExportButton filters={filters} />}>
+        <Card isFlush title={t`All Activity`} actions={<ExportButton filters={filters} />}>
           <div
             aria-busy={list.isPlaceholderData}
             className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}
           >
             {list.isPending ? (
-              <RowsSkeleton label="Loading the activity" shape="line" rows={MOST_ROWS} />
+              <RowsSkeleton label={t`Loading the activity`} shape="line" rows={MOST_ROWS} />
             ) : !list.data ? (
-              <LoadFailed title="The activity could not be loaded" onRetry={list.refetch} />
+              <LoadFailed title={t`The activity could not be loaded`} onRetry={list.refetch} />
             ) : events.length > 0 ? (
               <>
                 <Table
                   isCompact
-                  caption="Activity"
+                  caption={t`Activity`}
                   columns={ACTIVITY_COLUMNS}
                   rows={events}
                   rowKey={({ log, id }) => `${log}/${id}`}
@@ -88,31 +93,35 @@ function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
     return (
       <EmptyState
         variant="not-found"
-        title="No matches so far"
+        title={t`No matches so far`}
         action={
           <Button
             isBusy={list.isFetchingNextPage}
-            busyLabel="Searching..."
+            busyLabel={t`Searching...`}
             onClick={() => list.fetchNextPage()}
           >
-            Search older entries
+            <Trans>Search older entries</Trans>
           </Button>
         }
       >
-        None of the latest entries match all of these filters.
+        <Trans>None of the latest entries match all of these filters.</Trans>
       </EmptyState>
     );
   }
   return isFiltered ? (
     <EmptyState
       variant="not-found"
-      title="No activity found"
-      action={<Button onClick={onClear}>Show all activity</Button>}
+      title={t`No activity found`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Show all activity</Trans>
+        </Button>
+      }
     >
-      No activity matches these filters.
+      <Trans>No activity matches these filters.</Trans>
     </EmptyState>
   ) : (
-    <EmptyState variant="completed" title="No activity yet" />
+    <EmptyState variant="completed" title={t`No activity yet`} />
   );
 }
 

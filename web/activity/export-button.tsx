@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { mutationOptions } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { saveFile } from "#web/lib/save-file.ts";
@@ -10,7 +11,7 @@ const exportMutation = mutationOptions({ mutationFn: exportActivity });
 
 /** Exports all entries that match the filters, not only the loaded ones. */
 export function ExportButton({ filters }: { filters: ActivityFilters }) {
-  const { act, isPending, failure } = useAction(exportMutation, "Failed to export the activity");
+  const { act, isPending, failure } = useAction(exportMutation, t`Failed to export the activity`);
   return (
     <>
       {failure !== undefined && (
@@ -22,10 +23,10 @@ export function ExportButton({ filters }: { filters: ActivityFilters }) {
         size="sm"
         icon={<Icon name="download" />}
         isBusy={isPending}
-        busyLabel="Exporting..."
+        busyLabel={t`Exporting...`}
         onClick={() => act(filters, { onSuccess: save })}
       >
-        Export CSV
+        <Trans>Export CSV</Trans>
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { GroupSearch } from "#web/group-search/group-search.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
@@ -13,12 +14,14 @@ export function GroupField({ chosen, onChoose }: GroupFieldProps) {
     <div className="min-w-0 max-lg:col-span-2">
       {chosen ? (
         <>
-          <p className="mb-1.5 text-sm font-medium">Group</p>
+          <p className="mb-1.5 text-sm font-medium">
+            <Trans>Group</Trans>
+          </p>
           <p className="flex min-h-9 items-center gap-2 rounded-control border border-line-control pl-3">
-            <bdi className="min-w-0 flex-1 truncate">{chosen.name ?? "The chosen group"}</bdi>
+            <bdi className="min-w-0 flex-1 truncate">{chosen.name ?? t`The chosen group`}</bdi>
             <IconButton
               icon="close"
-              label="All groups"
+              label={t`All groups`}
               size="sm"
               onClick={() => onChoose(undefined)}
             />

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { Suspense, useDeferredValue } from "react";
 import { Navigate, Outlet } from "react-router";
 import { useSession } from "#web/lib/api/session.ts";
@@ -15,13 +16,17 @@ export default function AdminGuard() {
   // Without the session's answer, an administrator must not be redirected.
   if (isError && isAuthenticated) {
     return (
-      <FullPage title="The admin panel could not be loaded" isInShell>
-        <p className="text-text-2">You are still signed in, and nothing was changed.</p>
-        <Button onClick={retry}>Try again</Button>
+      <FullPage title={t`The admin panel could not be loaded`} isInShell>
+        <p className="text-text-2">
+          <Trans>You are still signed in, and nothing was changed.</Trans>
+        </p>
+        <Button onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
       </FullPage>
     );
   }
   if (isAdmin === false) return <Navigate to={paths.dashboard} replace />;
-  const loading = <Loading>Loading admin panel...</Loading>;
+  const loading = <Loading>{t`Loading admin panel...`}</Loading>;
   return <Suspense fallback={loading}>{isAdmin ? <Outlet /> : loading}</Suspense>;
 }

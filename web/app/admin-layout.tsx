@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { Suspense, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
@@ -10,10 +11,12 @@ export default function AdminLayout() {
   return (
     <BreadcrumbLabel value={setLabel}>
       <header className="mb-4 flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line-faint pb-3">
-        <p className="font-display text-lg font-semibold">Admin Panel</p>
+        <p className="font-display text-lg font-semibold">
+          <Trans>Admin Panel</Trans>
+        </p>
         <Breadcrumbs pathname={pathname} label={label} />
       </header>
-      <Suspense fallback={<Loading>Loading...</Loading>}>
+      <Suspense fallback={<Loading>{t`Loading...`}</Loading>}>
         <Outlet />
       </Suspense>
     </BreadcrumbLabel>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -21,11 +22,13 @@ export function ConnectionNote() {
           </span>
           <span className="text-text-1">
             <span className="font-medium">
-              {connection === "offline" ? "You are offline." : "Muster cannot be reached."}
+              {connection === "offline" ? t`You are offline.` : t`Muster cannot be reached.`}
             </span>{" "}
             <span className="text-text-2">
-              The data shown may be outdated. This page updates automatically when the connection is
-              back.
+              <Trans>
+                The data shown may be outdated. This page updates automatically when the connection
+                is back.
+              </Trans>
             </span>
           </span>
         </span>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { Component } from "react";
 import type { ReactNode } from "react";
 import { paths } from "#web/lib/paths.ts";
@@ -34,23 +35,30 @@ export class ErrorBoundary extends Component<Props, State> {
     if (this.state.error === undefined) return this.props.children;
     if (!navigator.onLine) {
       return (
-        <FullPage title="You are offline" isInShell={this.props.isInShell ?? false}>
+        <FullPage title={t`You are offline`} isInShell={this.props.isInShell ?? false}>
           <p className="text-text-2">
-            This page has not been loaded yet. It opens automatically when the connection is back.
+            <Trans>
+              This page has not been loaded yet. It opens automatically when the connection is back.
+            </Trans>
           </p>
         </FullPage>
       );
     }
     return (
-      <FullPage title="This page could not be shown" isInShell={this.props.isInShell ?? false}>
+      <FullPage title={t`This page could not be shown`} isInShell={this.props.isInShell ?? false}>
         <p className="text-text-2">
-          Your data was not changed. Reloading usually helps, especially after an update of Muster.
+          <Trans>
+            Your data was not changed. Reloading usually helps, especially after an update of
+            Muster.
+          </Trans>
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="primary" onClick={() => location.reload()}>
-            Reload
+            <Trans>Reload</Trans>
           </Button>
-          <Button onClick={() => location.assign(paths.home)}>Return to Home</Button>
+          <Button onClick={() => location.assign(paths.home)}>
+            <Trans>Return to Home</Trans>
+          </Button>
         </div>
       </FullPage>
     );

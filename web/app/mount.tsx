@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { startTransition, StrictMode, useEffect } from "react";
-import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
+import { useLanguage } from "#web/language/use-language.ts";
 import { onSessionTokenChange } from "#web/lib/api/session-token.ts";
 import { Toasts } from "#web/ui/feedback/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
@@ -17,22 +17,23 @@ export function mount(client: QueryClient): void {
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <Providers client={client}>
-          <Router />
-        </Providers>
+        <App client={client} />
       </StrictMode>,
     ),
   );
 }
 
-/** What every page relies on. */
-function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
+/** The pages and what all of them rely on. In another language everything is drawn anew, and nothing is mounted anew. */
+function App({ client }: { client: QueryClient }) {
+  useLanguage();
   // Another tab has signed in or out: what this tab has loaded belongs to another session.
   useEffect(() => onSessionTokenChange(() => void client.resetQueries()), [client]);
   return (
     <ErrorBoundary>
       <QueryClientProvider client={client}>
-        <BrowserRouter>{children}</BrowserRouter>
+        <BrowserRouter>
+          <Router />
+        </BrowserRouter>
         <Toasts />
         <ConnectionNote />
       </QueryClientProvider>

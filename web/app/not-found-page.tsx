@@ -1,13 +1,16 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
 
 export default function NotFoundPage() {
   return (
-    <FullPage title="Page not found">
-      <p className="text-text-2">The link may be outdated or incomplete.</p>
+    <FullPage title={t`Page not found`}>
+      <p className="text-text-2">
+        <Trans>The link may be outdated or incomplete.</Trans>
+      </p>
       <ButtonLink variant="primary" to={paths.home}>
-        Return to Home
+        <Trans>Return to Home</Trans>
       </ButtonLink>
     </FullPage>
   );

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, useLocation } from "react-router";
@@ -61,7 +62,7 @@ export default function Shell() {
         inert={isCovering}
         className="sr-only z-20 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-starlight focus:px-3 focus:py-2 focus:text-on-starlight"
       >
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <header className="sticky top-0 z-5 flex h-13 items-center gap-3 border-b border-line-faint bg-void px-4 md:hidden">
         <HomeLink />
@@ -74,7 +75,7 @@ export default function Shell() {
           aria-controls="sidebar"
           onClick={() => setOpenAt(isMenuOpen ? undefined : key)}
         >
-          Menu
+          <Trans>Menu</Trans>
         </Button>
       </header>
       {isCovering && (
@@ -87,7 +88,7 @@ export default function Shell() {
       <aside
         ref={menuRef}
         id="sidebar"
-        aria-label="Sidebar"
+        aria-label={t`Sidebar`}
         inert={isSmall && !isMenuOpen}
         className={cx(
           "fixed inset-y-0 left-0 z-7 flex w-54 flex-col border-r border-line-faint bg-void transition-transform duration-160 max-md:w-80 max-md:max-w-[85vw] max-md:bg-surface-1",
@@ -112,7 +113,7 @@ export default function Shell() {
           className="mx-auto min-h-dvh w-full max-w-336 px-4 pt-6 pb-16 md:px-8"
         >
           <ErrorBoundary resetKey={pathname} isInShell>
-            <Suspense fallback={<Loading>Loading...</Loading>}>
+            <Suspense fallback={<Loading>{t`Loading...`}</Loading>}>
               <Outlet />
             </Suspense>
           </ErrorBoundary>
@@ -135,7 +136,7 @@ function PageFooter() {
   return (
     <footer className="border-t border-line-faint text-xs text-text-2">
       <p className="mx-auto max-w-336 p-4 md:px-8">
-        Powered by EVE Online SSO • Built on Cloudflare Workers
+        <Trans>Powered by EVE Online SSO • Built on Cloudflare Workers</Trans>
       </p>
     </footer>
   );

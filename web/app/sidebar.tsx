@@ -1,3 +1,5 @@
+import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { Link, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
@@ -8,6 +10,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { AdminNav } from "#web/app/navigation/admin-nav.tsx";
 import { isWithin, NavItem } from "#web/app/navigation/nav-item.tsx";
 import { PLAYER_PLACES } from "#web/app/navigation/places.ts";
+import type { Place } from "#web/app/navigation/places.ts";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -40,20 +43,22 @@ export function Sidebar(props: SidebarProps) {
     <>
       <header className="px-4 pt-4 pb-3">
         <HomeLink />
-        <p className="mt-1 text-sm text-text-2">Every pilot accounted for.</p>
+        <p className="mt-1 text-sm text-text-2">
+          <Trans>Every pilot accounted for.</Trans>
+        </p>
         <SearchButton onClick={onSearch} />
       </header>
       <div data-pages className="flex-1 overflow-y-auto px-2">
         {user?.is_admin && isWithin(pathname, paths.admin) ? (
           <AdminNav heldCount={heldCount} />
         ) : (
-          <nav aria-label="Main">
+          <nav aria-label={t`Main`}>
             <ul className="grid gap-0.5">
-              <NavItem {...PLAYER_PLACES.dashboard} below={CHARACTER_PAGES} />
-              <NavItem {...PLAYER_PLACES.groups} />
-              <NavItem {...PLAYER_PLACES.myGroups} count={requestCount} />
-              <NavItem {...PLAYER_PLACES.access} />
-              <NavItem {...PLAYER_PLACES.invitations} count={invitationCount} />
+              <NavItem {...linkOf(PLAYER_PLACES.dashboard)} below={CHARACTER_PAGES} />
+              <NavItem {...linkOf(PLAYER_PLACES.groups)} />
+              <NavItem {...linkOf(PLAYER_PLACES.myGroups)} count={requestCount} />
+              <NavItem {...linkOf(PLAYER_PLACES.access)} />
+              <NavItem {...linkOf(PLAYER_PLACES.invitations)} count={invitationCount} />
               {rosters.map(({ corporationId, name }) => (
                 <NavItem
                   key={corporationId}
@@ -63,7 +68,7 @@ export function Sidebar(props: SidebarProps) {
                 />
               ))}
               {user?.is_admin && (
-                <NavItem to={paths.admin} icon="shield" label="Admin" count={heldCount} />
+                <NavItem to={paths.admin} icon="shield" label={t`Admin`} count={heldCount} />
               )}
             </ul>
           </nav>
@@ -73,6 +78,8 @@ export function Sidebar(props: SidebarProps) {
     </>
   );
 }
+
+const linkOf = ({ to, icon, label }: Place) => ({ to, icon, label: say(label) });
 
 export function HomeLink() {
   return (
@@ -93,7 +100,7 @@ function ConnectionState() {
         aria-hidden="true"
         className={cx("size-1.5 rounded-full", isOnline ? "bg-ok" : "bg-warn")}
       />
-      {isOnline ? "Online" : "Offline"}
+      {isOnline ? t`Online` : t`Offline`}
     </p>
   );
 }
@@ -110,7 +117,9 @@ function Account({ user, onShortcuts }: Pick<SidebarProps, "user" | "onShortcuts
           aria-current={pathname === paths.account ? "page" : undefined}
           className="-m-2 flex min-w-0 flex-1 items-center gap-3 rounded-control p-2 transition-colors hover:bg-surface-2 aria-[current]:bg-surface-2"
         >
-          <VisuallyHidden>Your account: </VisuallyHidden>
+          <VisuallyHidden>
+            <Trans>Your account:</Trans>{" "}
+          </VisuallyHidden>
           {main ? (
             <Portrait characterId={main.characterId} size={40} />
           ) : (
@@ -132,10 +141,10 @@ function Account({ user, onShortcuts }: Pick<SidebarProps, "user" | "onShortcuts
           size="sm"
           icon={<Icon name="logout" />}
           isBusy={logout.isPending}
-          busyLabel="Logging out..."
+          busyLabel={t`Logging out...`}
           onClick={() => logout.mutate()}
         >
-          Logout
+          <Trans>Logout</Trans>
         </Button>
         <EveClock />
       </div>
@@ -157,11 +166,13 @@ export function SearchButton({ isSmall, onClick }: { isSmall?: boolean; onClick:
       )}
     >
       <Icon name="search" />
-      <span className={isSmall ? "sr-only" : undefined}>Search</span>
-      <span className="sr-only"> pilots, groups and actions</span>
+      <Trans>
+        <span className={isSmall ? "sr-only" : undefined}>Search</span>
+        <span className="sr-only"> pilots, groups and actions</span>
+      </Trans>
       {!isSmall && (
         <kbd aria-hidden="true" className="ml-auto font-ui text-2xs text-text-2">
-          {isApple ? "⌘" : "Ctrl"} K
+          {isApple ? "⌘" : t`Ctrl`} K
         </kbd>
       )}
     </button>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -16,10 +17,10 @@ export function ApplicationActions({ application }: { application: Application }
   const [open, setOpen] = useState<ApplicationDialog>();
   const { act, isPending, failure } = useAction(
     switchMutation,
-    "Failed to switch the application on",
+    t`Failed to switch the application on`,
   );
   const off = {
-    label: "Switch off",
+    label: t`Switch off`,
     icon: <Icon name="pause" />,
     onSelect: () => setOpen("off"),
   };
@@ -30,30 +31,30 @@ export function ApplicationActions({ application }: { application: Application }
         <Button
           variant="primary"
           isBusy={isPending}
-          busyLabel="Switching on..."
+          busyLabel={t`Switching on...`}
           onClick={() => void act({ id, isOn: true, version })}
         >
-          Switch on
+          <Trans>Switch on</Trans>
         </Button>
       )}
       <span id="application-switch" className="inline-flex">
         <MenuButton
-          label={`Actions for ${name}`}
+          label={t`Actions for ${name}`}
           items={[
             {
-              label: "Edit name and description",
+              label: t`Edit name and description`,
               icon: <Icon name="edit" />,
               onSelect: () => setOpen("edit"),
             },
             ...(isOn ? [off] : []),
             {
-              label: "End all sessions",
+              label: t`End all sessions`,
               icon: <Icon name="logout" />,
-              ...(sessions === 0 && { disabledBecause: "No player is signed in there" }),
+              ...(sessions === 0 && { disabledBecause: t`No player is signed in there` }),
               onSelect: () => setOpen("end"),
             },
             {
-              label: "Delete the application",
+              label: t`Delete the application`,
               icon: <Icon name="trash" />,
               isDangerous: true,
               startsSection: true,

@@ -1,8 +1,10 @@
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense } from "react";
 import type { Application } from "#shared/applications/applications.ts";
+import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
-import { countText } from "./count-text.ts";
+import { mostCounted } from "./count-text.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { endSessionsMutation, switchMutation } from "./queries.ts";
 
@@ -28,38 +30,46 @@ function OffDialog({ application: { id, version }, onClose }: DialogProps) {
   const dialog = useConfirmedChange(
     switchMutation,
     { id, isOn: false, version },
-    { failed: "Failed to switch the application off", onClose },
+    { failed: t`Failed to switch the application off`, onClose },
   );
   return (
     <ConfirmDialog
       {...dialog}
-      title="Switch the application off?"
-      description="No player can sign in there with Muster, its API tokens stop working, and no webhook is sent, until you switch it on again."
-      confirmLabel="Switch off"
-      busyLabel="Switching off..."
+      title={t`Switch the application off?`}
+      description={t`No player can sign in there with Muster, its API tokens stop working, and no webhook is sent, until you switch it on again.`}
+      confirmLabel={t`Switch off`}
+      busyLabel={t`Switching off...`}
     />
   );
 }
 
 function EndDialog({ application: { id, name, sessions }, onClose }: DialogProps) {
   const dialog = useConfirmedChange(endSessionsMutation, id, {
-    done: "All sessions ended",
-    failed: "Failed to end the sessions",
+    done: t`All sessions ended`,
+    failed: t`Failed to end the sessions`,
     onClose,
   });
   return (
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="End all sessions?"
+      title={t`End all sessions?`}
       description={
-        <>
-          {countText(sessions, "session")} at <bdi>{name}</bdi> end. An application without a
-          back-channel logout keeps its own sessions until it renews them.
-        </>
+        sessions < COUNT_LIMIT ? (
+          <Trans>
+            <Plural value={sessions} one="# session" other="# sessions" /> at <bdi>{name}</bdi> end.
+            An application without a back-channel logout keeps its own sessions until it renews
+            them.
+          </Trans>
+        ) : (
+          <Trans>
+            {ph({ count: mostCounted() })}+ sessions at <bdi>{name}</bdi> end. An application
+            without a back-channel logout keeps its own sessions until it renews them.
+          </Trans>
+        )
       }
-      confirmLabel="End all sessions"
-      busyLabel="Ending..."
+      confirmLabel={t`End all sessions`}
+      busyLabel={t`Ending...`}
     />
   );
 }

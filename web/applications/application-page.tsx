@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
@@ -15,7 +16,7 @@ import { ClaimsCard } from "#web/applications/settings/claims-card.tsx";
 import { CredentialsCard } from "#web/applications/settings/credentials-card.tsx";
 import { TestSignInButton } from "#web/applications/setup/test-sign-in-button.tsx";
 import { UrisCard } from "#web/applications/settings/uris-card.tsx";
-import { countText } from "./count-text.ts";
+import { peopleText } from "./count-text.ts";
 import { ApplicationActions } from "./application-actions.tsx";
 import { ClaimsPreviewCard } from "./claims-preview-card.tsx";
 import { OnChip } from "./on-chip.tsx";
@@ -32,26 +33,26 @@ export default function ApplicationPage() {
   const { applicationId = "" } = useParams();
   const { data, error, isPending, refetch } = useQuery(applicationQuery(applicationId));
   const isMissing = isGone(error);
-  useBreadcrumb(isMissing ? "Application not found" : data?.name);
+  useBreadcrumb(isMissing ? t`Application not found` : data?.name);
   if (isPending) {
     return (
       <>
-        <PageTitle>Application</PageTitle>
-        <Loading>Loading the application...</Loading>
+        <PageTitle>{t`Application`}</PageTitle>
+        <Loading>{t`Loading the application...`}</Loading>
       </>
     );
   }
   if (isMissing) {
     return (
       <>
-        <PageHeader title="Application not found" subtitle="It may have been deleted." />
+        <PageHeader title={t`Application not found`} subtitle={t`It may have been deleted.`} />
         <ButtonLink variant="primary" to={paths.adminApplications}>
-          Back to Applications
+          <Trans>Back to Applications</Trans>
         </ButtonLink>
       </>
     );
   }
-  if (!data) return <LoadFailed title="The application could not be loaded" onRetry={refetch} />;
+  if (!data) return <LoadFailed title={t`The application could not be loaded`} onRetry={refetch} />;
   return <Loaded key={data.id} application={data} />;
 }
 
@@ -65,9 +66,9 @@ function Loaded({ application }: { application: Application }) {
       <div className="grid grid-cols-1 gap-4">
         {shown !== null && (
           <SecretNote
-            title="Copy the secret now. It is shown once."
+            title={t`Copy the secret now. It is shown once.`}
             secret={shown}
-            what="the secret"
+            what={t`the secret`}
             onStored={() => client.setQueryData(secret.queryKey, null)}
           />
         )}
@@ -78,7 +79,7 @@ function Loaded({ application }: { application: Application }) {
               guide={<SetupGuide application={application} />}
             />
             <UrisCard application={application} />
-            <Suspense fallback={<Card title="Who can sign in"> </Card>}>
+            <Suspense fallback={<Card title={t`Who can sign in`}> </Card>}>
               <WhoCard application={application} />
             </Suspense>
             <ClaimsCard application={application} />
@@ -106,14 +107,17 @@ function Header({ application }: { application: Application }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <OnChip isOn={isOn} />
           <span>
-            Sign in with Muster, OpenID Connect · {countText(people30Days, "person", "people")} in
-            the last 30 days · added{" "}
-            {createdBy !== null && createdBy.name !== null && (
-              <>
-                by <bdi>{createdBy.name}</bdi>,{" "}
-              </>
+            <Trans>Sign in with Muster, OpenID Connect</Trans> ·{" "}
+            <Trans>{ph({ people: peopleText(people30Days) })} in the last 30 days</Trans> ·{" "}
+            {createdBy?.name == null ? (
+              <Trans>
+                added <DateOnly at={createdAt} />
+              </Trans>
+            ) : (
+              <Trans>
+                added by <bdi>{ph({ creator: createdBy.name })}</bdi>, <DateOnly at={createdAt} />
+              </Trans>
             )}
-            <DateOnly at={createdAt} />
           </span>
         </span>
       }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
@@ -13,7 +14,7 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { LastTime } from "#web/ui/time.tsx";
-import { countText } from "./count-text.ts";
+import { allowedText } from "./count-text.ts";
 import { KeysCard } from "./keys-card.tsx";
 import { applicationsQuery } from "./queries.ts";
 import { OnChip } from "./on-chip.tsx";
@@ -25,43 +26,48 @@ export default function ApplicationsPage() {
   const [isCreating, setIsCreating] = useState(false);
   const add = (
     <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setIsCreating(true)}>
-      Add application
+      <Trans>Add application</Trans>
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Applications"
-        subtitle="Wikis, forums and scripts that rely on Muster"
+        title={t`Applications`}
+        subtitle={t`Wikis, forums and scripts that rely on Muster`}
         actions={data && data.applications.length > 0 && add}
       />
       {isPending ? (
         <Card isFlush>
-          <RowsSkeleton label="Loading applications" shape="two-lines" />
+          <RowsSkeleton label={t`Loading applications`} shape="two-lines" />
         </Card>
       ) : !data ? (
-        <LoadFailed title="The applications could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The applications could not be loaded`} onRetry={refetch} />
       ) : (
         <div className="grid grid-cols-1 gap-4">
           <Card isFlush>
             {data.applications.length === 0 ? (
-              <EmptyState variant="call-to-action" title="No application yet" action={add}>
-                Players sign in to a wiki or a forum with Muster, and it learns their groups.
-                Scripts read the API with a token.
+              <EmptyState variant="call-to-action" title={t`No application yet`} action={add}>
+                <Trans>
+                  Players sign in to a wiki or a forum with Muster, and it learns their groups.
+                  Scripts read the API with a token.
+                </Trans>
               </EmptyState>
             ) : (
-              <ul aria-label="Applications" className="divide-y divide-line-faint">
+              <ul aria-label={t`Applications`} className="divide-y divide-line-faint">
                 {data.applications.map((application) => (
                   <Row key={application.id} application={application} />
                 ))}
               </ul>
             )}
           </Card>
-          <Card title="For every application">
+          <Card title={t`For every application`}>
             <div className="grid gap-2">
-              <CopyRow label="Issuer" value={data.issuer} what="the issuer" />
+              <CopyRow label={t`Issuer`} value={data.issuer} what={t`the issuer`} />
               <p className="text-sm text-text-2">
-                Most programs ask for the issuer or the discovery address, a client id and a secret.
+                <Trans>
+                  Most programs ask for the issuer or the discovery address, a client id and a
+                  secret.
+                </Trans>
               </p>
             </div>
           </Card>
@@ -75,6 +81,18 @@ export default function ApplicationsPage() {
 
 function Row({ application }: { application: ApplicationSummary }) {
   const { id, name, isOn, isPublic, requiredGroup, people, lastSignInAt } = application;
+  const who =
+    requiredGroup === null ? (
+      t`Every player`
+    ) : requiredGroup.name === null ? (
+      <Trans>
+        Members of <bdi>a deleted group</bdi>
+      </Trans>
+    ) : (
+      <Trans>
+        Members of <bdi>{ph({ groupName: requiredGroup.name })}</bdi>
+      </Trans>
+    );
   return (
     <li className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-surface-2">
       <span className="grid size-8 shrink-0 place-items-center rounded-control bg-signal-dim text-signal">
@@ -88,21 +106,19 @@ function Row({ application }: { application: ApplicationSummary }) {
           <bdi>{name}</bdi>
         </Link>
         <p className="text-xs wrap-anywhere text-text-2">
-          {requiredGroup === null ? (
-            "Every player"
-          ) : (
-            <>
-              Members of <bdi>{requiredGroup.name ?? "a deleted group"}</bdi>
-            </>
-          )}
-          {", "}
-          {countText(people, "person", "people")} allowed it
+          <Trans>
+            {ph({ who })}, {ph({ allowed: allowedText(people) })}
+          </Trans>
         </p>
       </div>
       <span className="text-sm">
-        <LastTime at={lastSignInAt} never="No sign-in yet" />
+        <LastTime at={lastSignInAt} never={t`No sign-in yet`} />
       </span>
-      {isPublic && <Chip>Public</Chip>}
+      {isPublic && (
+        <Chip>
+          <Trans>Public</Trans>
+        </Chip>
+      )}
       <OnChip isOn={isOn} />
     </li>
   );

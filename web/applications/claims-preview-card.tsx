@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Application } from "#shared/applications/applications.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -11,19 +13,27 @@ import { claimsQuery } from "./queries.ts";
 export function ClaimsPreviewCard({ application }: { application: Application }) {
   const { data, isPending, refetch } = useQuery(claimsQuery(application));
   return (
-    <Card title="What it gets">
+    <Card title={t`What it gets`}>
       {isPending ? (
-        <Loading>Loading the claims...</Loading>
+        <Loading>{t`Loading the claims...`}</Loading>
       ) : data ? (
         <>
-          <CodeBlock label="Claims as JSON">{JSON.stringify(data.claims, null, 2)}</CodeBlock>
+          <CodeBlock label={t`Claims as JSON`}>{JSON.stringify(data.claims, null, 2)}</CodeBlock>
           <p className="mt-2 text-xs text-text-2">
-            For <bdi>{data.person.name ?? UNKNOWN_USER}</bdi>
-            {data.maySignIn ? ", signing in now" : ", who is not in the required group"}
+            {data.maySignIn ? (
+              <Trans>
+                For <bdi>{ph({ name: data.person.name ?? say(UNKNOWN_USER) })}</bdi>, signing in now
+              </Trans>
+            ) : (
+              <Trans>
+                For <bdi>{ph({ name: data.person.name ?? say(UNKNOWN_USER) })}</bdi>, who is not in
+                the required group
+              </Trans>
+            )}
           </p>
         </>
       ) : (
-        <LoadFailed title="The claims could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The claims could not be loaded`} onRetry={refetch} />
       )}
     </Card>
   );

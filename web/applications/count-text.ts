@@ -1,9 +1,20 @@
+import { ph, plural, t } from "#web/language/macros.ts";
 import { COUNT_LIMIT } from "#shared/applications/counts.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
+
+/** Instead of a count that is not exact: "999". */
+export const mostCounted = (): string => formatInteger(COUNT_LIMIT - 1);
 
 /** "1 person", "12 people", "999+ people": more are not counted. */
-export function countText(count: number, singular: string, plural = `${singular}s`): string {
+export function peopleText(count: number): string {
   return count < COUNT_LIMIT
-    ? formatCount(count, singular, plural)
-    : `${formatInteger(COUNT_LIMIT - 1)}+ ${plural}`;
+    ? plural(count, { one: "# person", other: "# people" })
+    : t`${ph({ count: mostCounted() })}+ people`;
+}
+
+/** "1 person allowed it" */
+export function allowedText(count: number): string {
+  return count < COUNT_LIMIT
+    ? plural(count, { one: "# person allowed it", other: "# people allowed it" })
+    : t`${ph({ count: mostCounted() })}+ people allowed it`;
 }

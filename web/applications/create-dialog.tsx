@@ -1,3 +1,5 @@
+import { t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import { useNavigate } from "react-router";
 import { redirectProblem } from "#shared/applications/addresses.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
@@ -29,11 +31,11 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
       const problem = uri === "" ? undefined : redirectProblem(uri);
       return problem === undefined
         ? { value: { name, redirectUris: uri === "" ? [] : [uri], isPublic: kind === "public" } }
-        : { problems: { redirectUri: problem } };
+        : { problems: { redirectUri: sayShared(problem) } };
     },
     toProblems,
     mutation: createMutation,
-    failed: "Failed to add the application",
+    failed: t`Failed to add the application`,
     onDone: ({ application }) => {
       onClose();
       void navigate(paths.adminApplication(application.id));
@@ -42,15 +44,15 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       {...dialog}
-      title="Add application"
-      description="It may then ask players to sign in with Muster. Nothing is sent before a player allows it."
-      confirmLabel="Add application"
-      busyLabel="Adding..."
+      title={t`Add application`}
+      description={t`It may then ask players to sign in with Muster. Nothing is sent before a player allows it.`}
+      confirmLabel={t`Add application`}
+      busyLabel={t`Adding...`}
       onClose={onClose}
     >
       <TextField
-        label="Name"
-        hint="Players read it when they sign in"
+        label={t`Name`}
+        hint={t`Players read it when they sign in`}
         required
         dir="auto"
         autoComplete="off"
@@ -59,25 +61,25 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => set({ name: target.value })}
       />
       <AddressField
-        label="Redirect URI"
-        hint="The application’s documentation says it; you can also add it later"
+        label={t`Redirect URI`}
+        hint={t`The application’s documentation says it; you can also add it later`}
         value={input.redirectUri}
         error={problems.redirectUri}
         onChange={({ target }) => set({ redirectUri: target.value })}
       />
       <RadioCards
-        legend="Where it runs"
+        legend={t`Where it runs`}
         value={input.kind}
         options={[
           {
             value: "confidential",
-            label: "On a server",
-            hint: "A wiki, a forum, Mumble. It can keep a secret.",
+            label: t`On a server`,
+            hint: t`A wiki, a forum, Mumble. It can keep a secret.`,
           },
           {
             value: "public",
-            label: "In a browser or on a player’s computer",
-            hint: "It cannot keep a secret, so it must use PKCE.",
+            label: t`In a browser or on a player’s computer`,
+            hint: t`It cannot keep a secret, so it must use PKCE.`,
           },
         ]}
         onChange={(kind) => set({ kind })}

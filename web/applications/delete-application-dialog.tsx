@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useNavigate } from "react-router";
 import type { Application } from "#shared/applications/applications.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
@@ -12,10 +13,13 @@ type DeletionProps = { application: Application; onClose: () => void };
 export default function Deletion({ application, onClose }: DeletionProps) {
   const { id, name } = application;
   const navigate = useNavigate();
-  const { act, isPending, failure } = useAction(deleteMutation, "Failed to delete the application");
+  const { act, isPending, failure } = useAction(
+    deleteMutation,
+    t`Failed to delete the application`,
+  );
   return (
     <DeleteDialog
-      title="Delete the application"
+      title={t`Delete the application`}
       what="application"
       name={name}
       isBusy={isPending}
@@ -24,7 +28,7 @@ export default function Deletion({ application, onClose }: DeletionProps) {
       onConfirm={() =>
         void act(id, {
           onSuccess: () => {
-            toast.success("Application deleted");
+            toast.success(t`Application deleted`);
             void navigate(paths.adminApplications);
           },
         })

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { Application } from "#shared/applications/applications.ts";
 import { saveMutation } from "#web/applications/queries.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
@@ -15,20 +16,20 @@ export function EditDialog({ application, onClose }: EditDialogProps) {
       value: { id, version, name: name.trim(), description: description.trim() || null },
     }),
     mutation: saveMutation,
-    failed: "Failed to save the change",
+    failed: t`Failed to save the change`,
     onDone: onClose,
   });
   return (
     <ConfirmDialog
       {...dialog}
-      title="Edit the application"
-      description="Players read both when they sign in."
-      confirmLabel="Save"
-      busyLabel="Saving..."
+      title={t`Edit the application`}
+      description={t`Players read both when they sign in.`}
+      confirmLabel={t`Save`}
+      busyLabel={t`Saving...`}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         required
         dir="auto"
         autoComplete="off"
@@ -37,8 +38,8 @@ export function EditDialog({ application, onClose }: EditDialogProps) {
         onChange={({ target }) => set({ name: target.value })}
       />
       <TextareaField
-        label="Description"
-        hint="What it is for"
+        label={t`Description`}
+        hint={t`What it is for`}
         dir="auto"
         rows={3}
         value={input.description}

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { SigningKey } from "#shared/applications/applications.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,26 +16,30 @@ export function KeysCard({ keys }: { keys: readonly SigningKey[] }) {
     <Card
       isFlush
       anchor="signing-keys"
-      title="Signing keys"
+      title={t`Signing keys`}
       actions={
         keys.length > 0 && (
           <Button size="sm" icon={<Icon name="refresh" />} onClick={() => setIsAsking(true)}>
-            Rotate
+            <Trans>Rotate</Trans>
           </Button>
         )
       }
     >
       {keys.length === 0 ? (
-        <p className="px-4 py-3 text-text-2">Muster makes them within a minute.</p>
+        <p className="px-4 py-3 text-text-2">
+          <Trans>Muster makes them within a minute.</Trans>
+        </p>
       ) : (
-        <ul aria-label="Signing keys" className="divide-y divide-line-faint">
+        <ul aria-label={t`Signing keys`} className="divide-y divide-line-faint">
           {keys.map(({ kid, createdAt, state }) => (
             <li key={kid} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
               <code className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">{kid}</code>
               <span className="text-sm text-text-2">
-                made <RelativeTime at={createdAt} />
+                <Trans>
+                  made <RelativeTime at={createdAt} />
+                </Trans>
               </span>
-              {STATES[state]}
+              <StateChip state={state} />
             </li>
           ))}
         </ul>
@@ -44,8 +49,25 @@ export function KeysCard({ keys }: { keys: readonly SigningKey[] }) {
   );
 }
 
-const STATES = {
-  current: <Chip tone="ok">Signs now</Chip>,
-  next: <Chip icon="clock">Signs next</Chip>,
-  former: <Chip icon="clock">Still valid</Chip>,
-};
+function StateChip({ state }: Pick<SigningKey, "state">) {
+  switch (state) {
+    case "current":
+      return (
+        <Chip tone="ok">
+          <Trans>Signs now</Trans>
+        </Chip>
+      );
+    case "next":
+      return (
+        <Chip icon="clock">
+          <Trans>Signs next</Trans>
+        </Chip>
+      );
+    case "former":
+      return (
+        <Chip icon="clock">
+          <Trans>Still valid</Trans>
+        </Chip>
+      );
+  }
+}

@@ -1,3 +1,5 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Application, SignIn } from "#shared/applications/applications.ts";
@@ -10,7 +12,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { countText } from "./count-text.ts";
+import { peopleText } from "./count-text.ts";
 import { signInsQuery } from "./queries.ts";
 
 /** Who has signed in, was refused or changed their mind. */
@@ -18,17 +20,19 @@ export function SignInsCard({ application }: { application: Application }) {
   const list = useInfiniteQuery(signInsQuery(application.id));
   const items = itemsOf(list.data);
   return (
-    <Card isFlush title="Recent sign-ins">
+    <Card isFlush title={t`Recent sign-ins`}>
       {list.isPending ? (
-        <RowsSkeleton label="Loading the sign-ins" rows={5} />
+        <RowsSkeleton label={t`Loading the sign-ins`} rows={5} />
       ) : !list.data ? (
-        <LoadFailed title="The sign-ins could not be loaded" onRetry={list.refetch} />
+        <LoadFailed title={t`The sign-ins could not be loaded`} onRetry={list.refetch} />
       ) : items.length === 0 ? (
-        <EmptyState variant="call-to-action" title="No sign-in yet">
-          Enter the client id and the secret at the application, then try it yourself.
+        <EmptyState variant="call-to-action" title={t`No sign-in yet`}>
+          <Trans>
+            Enter the client id and the secret at the application, then try it yourself.
+          </Trans>
         </EmptyState>
       ) : (
-        <ol aria-label="Recent sign-ins" className="divide-y divide-line-faint">
+        <ol aria-label={t`Recent sign-ins`} className="divide-y divide-line-faint">
           {items.map((item) => (
             <Row key={item.id} signIn={item} />
           ))}
@@ -37,7 +41,7 @@ export function SignInsCard({ application }: { application: Application }) {
       <LoadMore list={list} shown={items.length} />
       {application.people30Days > 0 && (
         <p className="border-t border-line-faint px-4 py-2.5 text-xs text-text-2">
-          {countText(application.people30Days, "person", "people")} in 30 days
+          <Trans>{ph({ people: peopleText(application.people30Days) })} in 30 days</Trans>
         </p>
       )}
     </Card>
@@ -46,7 +50,7 @@ export function SignInsCard({ application }: { application: Application }) {
 
 function Row({ signIn: { at, person, outcome, reason } }: { signIn: SignIn }) {
   const { userId, mainCharacterId, name } = person;
-  const text = <bdi>{name ?? UNKNOWN_USER}</bdi>;
+  const text = <bdi>{name ?? say(UNKNOWN_USER)}</bdi>;
   return (
     <li className="flex items-center gap-2.5 px-4 py-2">
       {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={32} />}
@@ -61,14 +65,7 @@ function Row({ signIn: { at, person, outcome, reason } }: { signIn: SignIn }) {
           )}
         </p>
         <p className="text-xs text-text-2">
-          {outcome === "refused" ? (
-            <>
-              <span className="text-danger">Refused</span>
-              {reason !== null && `: ${reason}`}
-            </>
-          ) : (
-            OUTCOMES[outcome]
-          )}
+          {outcome === "refused" ? <Refused reason={reason} /> : say(OUTCOMES[outcome])}
         </p>
       </div>
       <span className="text-sm whitespace-nowrap text-text-2">
@@ -78,7 +75,19 @@ function Row({ signIn: { at, person, outcome, reason } }: { signIn: SignIn }) {
   );
 }
 
+function Refused({ reason }: Pick<SignIn, "reason">) {
+  return reason === null ? (
+    <span className="text-danger">
+      <Trans>Refused</Trans>
+    </span>
+  ) : (
+    <Trans>
+      <span className="text-danger">Refused</span>: {reason}
+    </Trans>
+  );
+}
+
 const OUTCOMES = {
-  signed_in: "Signed in",
-  cancelled: "Cancelled",
+  signed_in: msg`Signed in`,
+  cancelled: msg`Cancelled`,
 } as const;

@@ -1,14 +1,16 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { CharacterAttributes, SectionState } from "#shared/characters.ts";
 import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 
 const NAMES = [
-  ["intelligence", "Intelligence"],
-  ["perception", "Perception"],
-  ["memory", "Memory"],
-  ["willpower", "Willpower"],
-  ["charisma", "Charisma"],
+  ["intelligence", msg`Intelligence`],
+  ["perception", msg`Perception`],
+  ["memory", msg`Memory`],
+  ["willpower", msg`Willpower`],
+  ["charisma", msg`Charisma`],
 ] as const;
 /** EVE's maximum: 27 from a remap and 10 from implants. */
 const HIGHEST = 37;
@@ -20,13 +22,13 @@ type AttributesCardProps = {
 
 export function AttributesCard({ attributes, state }: AttributesCardProps) {
   return (
-    <Card isFlush title="Attributes" actions={<SectionAge state={state} />}>
+    <Card isFlush title={t`Attributes`} actions={<SectionAge state={state} />}>
       <SectionWarning state={state} />
       {attributes ? (
         <dl className="grid gap-2 p-4">
           {NAMES.map(([key, name]) => (
             <div key={key} className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-3">
-              <dt className="text-text-2">{name}</dt>
+              <dt className="text-text-2">{say(name)}</dt>
               <dd aria-hidden="true" className="h-1 rounded-bar bg-surface-3">
                 <span
                   className="block h-full rounded-bar bg-line-control"
@@ -39,20 +41,28 @@ export function AttributesCard({ attributes, state }: AttributesCardProps) {
             </div>
           ))}
           <div className="mt-1 flex justify-between border-t border-line-faint pt-3">
-            <dt className="text-text-2">Last remap</dt>
+            <dt className="text-text-2">
+              <Trans>Last remap</Trans>
+            </dt>
             <dd>
-              {attributes.lastRemapDate ? <DateOnly at={attributes.lastRemapDate} /> : "Never"}
+              {attributes.lastRemapDate ? <DateOnly at={attributes.lastRemapDate} /> : t`Never`}
             </dd>
           </div>
           {attributes.bonusRemaps > 0 && (
             <div className="flex justify-between">
-              <dt className="text-text-2">Bonus remaps</dt>
-              <dd>{attributes.bonusRemaps} available</dd>
+              <dt className="text-text-2">
+                <Trans>Bonus remaps</Trans>
+              </dt>
+              <dd>
+                <Trans>{ph({ bonusRemaps: attributes.bonusRemaps })} available</Trans>
+              </dd>
             </div>
           )}
         </dl>
       ) : (
-        <p className="p-4 text-text-2">Not available</p>
+        <p className="p-4 text-text-2">
+          <Trans>Not available</Trans>
+        </p>
       )}
     </Card>
   );

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { ApiError, messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -13,10 +14,10 @@ type CharacterErrorProps = {
 };
 
 export function CharacterError({ isMissing, error, isBusy, onRetry }: CharacterErrorProps) {
-  const title = isMissing ? "Character not found" : "Failed to load character details";
+  const title = isMissing ? t`Character not found` : t`Failed to load character details`;
   const explanation = isMissing
-    ? "EVE knows no character of this id. It may have been deleted, or the link is wrong."
-    : messageOf(error, "Nothing was changed. Try again in a moment.");
+    ? t`EVE knows no character of this id. It may have been deleted, or the link is wrong.`
+    : messageOf(error, t`Nothing was changed. Try again in a moment.`);
   return (
     <Card>
       <PageTitle>{title}</PageTitle>
@@ -27,15 +28,19 @@ export function CharacterError({ isMissing, error, isBusy, onRetry }: CharacterE
         <h1 className="text-2xl">{title}</h1>
         <p className="max-w-112 text-text-2">{explanation}</p>
         {error instanceof ApiError && error.requestId && !isMissing && (
-          <p className="text-xs text-text-2">Request {error.requestId}</p>
+          <p className="text-xs text-text-2">
+            <Trans>Request {ph({ requestId: error.requestId })}</Trans>
+          </p>
         )}
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           {!isMissing && onRetry && (
             <Button variant="primary" isBusy={isBusy ?? false} onClick={onRetry}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           )}
-          <ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>
+          <ButtonLink to={paths.dashboard}>
+            <Trans>Back to Dashboard</Trans>
+          </ButtonLink>
         </div>
       </div>
     </Card>

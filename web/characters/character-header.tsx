@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { CharacterDetail, Section, SectionState } from "#shared/characters.ts";
 import { Link } from "react-router";
 import { Affiliation } from "#web/eve/affiliation.tsx";
@@ -33,12 +34,20 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
         <div className="mt-2 flex flex-wrap gap-1.5">
           {isOwner && (
             <Chip tone="gold" icon="person">
-              Owner
+              <Trans>Owner</Trans>
             </Chip>
           )}
-          {isMain && <Chip tone="gold">Main</Chip>}
+          {isMain && (
+            <Chip tone="gold">
+              <Trans>Main</Trans>
+            </Chip>
+          )}
           <AuthorizationChip character={character} />
-          {own?.hasDirectorAccess && <Chip icon="tower">Director access</Chip>}
+          {own?.hasDirectorAccess && (
+            <Chip icon="tower">
+              <Trans>Director access</Trans>
+            </Chip>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:flex-col md:items-end">
@@ -50,17 +59,17 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
         )}
         <p className="text-sm text-text-2">
           {lastUpdated ? (
-            <>
+            <Trans>
               Updated <RelativeTime at={lastUpdated} />
-            </>
+            </Trans>
           ) : (
-            "Never updated"
+            t`Never updated`
           )}
         </p>
         <p className="flex gap-3 text-sm">
           {character.userId !== null && (
             <Link className="link" to={paths.adminPilot(character.userId)}>
-              Page of the player
+              <Trans>Page of the player</Trans>
             </Link>
           )}
           <Outbound to={`https://zkillboard.com/character/${characterId}/`}>zKillboard</Outbound>
@@ -81,10 +90,10 @@ function RefreshButton({ character }: { character: CharacterDetail }) {
     <Button
       icon={<Icon name="refresh" />}
       isBusy={isBusy}
-      busyLabel="Refreshing..."
+      busyLabel={t`Refreshing...`}
       onClick={refresh}
     >
-      Refresh
+      <Trans>Refresh</Trans>
     </Button>
   );
 }
@@ -99,11 +108,35 @@ function isUntouched(state: SectionState | undefined): boolean {
 function AuthorizationChip({ character }: { character: CharacterDetail }) {
   if (!character.private) return null;
   const { tokenState, missingScopes } = character.private;
-  if (character.isBiomassed) return <Chip>Biomassed</Chip>;
-  if (tokenState === "revoked") return <Chip tone="danger">Authorization lost</Chip>;
-  if (tokenState === "unknown") return <Chip icon="clock">Authorization not checked</Chip>;
-  if (missingScopes.length > 0) return <Chip tone="warn">Partly authorized</Chip>;
-  return <Chip tone="ok">Authorized</Chip>;
+  if (character.isBiomassed)
+    return (
+      <Chip>
+        <Trans>Biomassed</Trans>
+      </Chip>
+    );
+  if (tokenState === "revoked")
+    return (
+      <Chip tone="danger">
+        <Trans>Authorization lost</Trans>
+      </Chip>
+    );
+  if (tokenState === "unknown")
+    return (
+      <Chip icon="clock">
+        <Trans>Authorization not checked</Trans>
+      </Chip>
+    );
+  if (missingScopes.length > 0)
+    return (
+      <Chip tone="warn">
+        <Trans>Partly authorized</Trans>
+      </Chip>
+    );
+  return (
+    <Chip tone="ok">
+      <Trans>Authorized</Trans>
+    </Chip>
+  );
 }
 
 function Outbound({ to, children }: { to: string; children: string }) {
@@ -115,7 +148,10 @@ function Outbound({ to, children }: { to: string; children: string }) {
       className="inline-flex min-h-6 items-center gap-1 text-text-2 underline decoration-1 underline-offset-4 hover:text-text-1"
     >
       {children}
-      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      <VisuallyHidden>
+        {" "}
+        <Trans>(opens in a new tab)</Trans>
+      </VisuallyHidden>
       <Icon name="external" size={12} />
     </a>
   );

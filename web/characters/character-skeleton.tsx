@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { PageTitle } from "#web/ui/page/page-title.tsx";
@@ -6,9 +7,11 @@ import { SheetGrid } from "./sheet-grid.tsx";
 /** Placeholders in the layout of the page. The owner's page has more cards, and the owner may not be known yet. */
 export function CharacterSkeleton({ isOwner }: { isOwner: boolean | undefined }) {
   return (
-    <SkeletonRegion label="Loading character details">
-      <PageTitle>Character</PageTitle>
-      <h1 className="sr-only">Character</h1>
+    <SkeletonRegion label={t`Loading character details`}>
+      <PageTitle>{t`Character`}</PageTitle>
+      <h1 className="sr-only">
+        <Trans>Character</Trans>
+      </h1>
       <div className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 pt-1">
           <Skeleton className="size-16 md:size-24" />
@@ -36,14 +39,14 @@ function SheetSkeleton({ isOwner }: { isOwner: boolean }) {
         ))}
       </div>
       <SheetGrid
-        queue={isOwner && <RowsCard title="Skill Queue" rows={10} />}
+        queue={isOwner && <RowsCard title={t`Skill Queue`} rows={10} />}
         aside={
           <>
-            <RowsCard title="Attributes" rows={6} />
-            <RowsCard title="Corporation History" rows={8} />
+            <RowsCard title={t`Attributes`} rows={6} />
+            <RowsCard title={t`Corporation History`} rows={8} />
           </>
         }
-        skills={<RowsCard title="Skills" rows={24} />}
+        skills={<RowsCard title={t`Skills`} rows={24} />}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { CorporationHistoryEntry, SectionState } from "#shared/characters.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
@@ -18,15 +19,23 @@ export function CorporationHistoryCard({ history, state }: CorporationHistoryCar
   const entries = memberships(history);
   const more = entries.length - MOST_SHOWN;
   return (
-    <Card isFlush title="Corporation History" actions={<SectionAge state={state} />}>
+    <Card isFlush title={t`Corporation History`} actions={<SectionAge state={state} />}>
       <SectionWarning state={state} />
-      {entries.length === 0 && <p className="p-4 text-text-2">No corporation history available</p>}
+      {entries.length === 0 && (
+        <p className="p-4 text-text-2">
+          <Trans>No corporation history available</Trans>
+        </p>
+      )}
       <ol className="px-4 pt-4 empty:hidden">
         {entries.slice(0, MOST_SHOWN).map((entry) => (
           <Entry key={entry.recordId} entry={entry} />
         ))}
       </ol>
-      {more > 0 && <p className="px-4 pb-4 text-sm text-text-2">And {more} more...</p>}
+      {more > 0 && (
+        <p className="px-4 pb-4 text-sm text-text-2">
+          <Trans>And {more} more...</Trans>
+        </p>
+      )}
     </Card>
   );
 }
@@ -39,15 +48,24 @@ function Entry({ entry }: { entry: Membership }) {
       <CorporationLogo corporationId={corporationId} size={32} />
       <div className="min-w-0 flex-1">
         <p className={cx("font-medium", isNpcCorporation(corporationId) && "text-text-2")}>
-          {corporationName ?? `Corporation ${corporationId}`}
-          {isDeleted && <span className="font-normal text-text-2"> (Closed)</span>}
+          {corporationName ?? t`Corporation ${corporationId}`}
+          {isDeleted && (
+            <span className="font-normal text-text-2">
+              {" "}
+              <Trans>(Closed)</Trans>
+            </span>
+          )}
         </p>
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-text-2">
           <span>
-            Joined <RelativeTime at={startDate} />
+            <Trans>
+              Joined <RelativeTime at={startDate} />
+            </Trans>
           </span>
           <span className="whitespace-nowrap">
-            {endDate ? stay(startDate, Date.parse(endDate)) : `${stay(startDate, now)} so far`}
+            {endDate
+              ? stay(startDate, Date.parse(endDate))
+              : t`${ph({ startDate: stay(startDate, now) })} so far`}
           </span>
         </p>
       </div>
@@ -85,9 +103,10 @@ export function memberships(history: readonly CorporationHistoryEntry[]): Member
 /** "4y 2m", "7m", "12d" or "under a day". */
 export function stay(startDate: string, end: number): string {
   const days = (end - Date.parse(startDate)) / DAY_MS;
-  if (days < 1) return "under a day";
-  if (days < MONTH_DAYS) return `${Math.floor(days)}d`;
+  if (days < 1) return t`under a day`;
+  if (days < MONTH_DAYS) return t`${ph({ days: Math.floor(days) })}d`;
   const years = Math.floor(days / YEAR_DAYS);
   const months = Math.min(11, Math.floor((days - years * YEAR_DAYS) / MONTH_DAYS));
-  return [years > 0 && `${years}y`, months > 0 && `${months}m`].filter(Boolean).join(" ");
+  if (years === 0) return t`${months}m`;
+  return months === 0 ? t`${years}y` : t`${years}y ${months}m`;
 }

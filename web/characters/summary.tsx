@@ -1,3 +1,6 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { perLanguage, say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type {
   CharacterDetail,
   CharacterLocation,
@@ -11,7 +14,7 @@ import { Isk } from "#web/eve/isk.tsx";
 import { SecurityChip } from "#web/eve/security-chip.tsx";
 import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
 import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
-import { formatCount, formatInteger, formatIskShort, formatSp } from "#web/lib/format.ts";
+import { formatInteger, formatIskShort, formatSp } from "#web/lib/format.ts";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
 
 type SummaryProps = { character: CharacterDetail; sections: SectionStates };
@@ -21,12 +24,12 @@ export function Summary({ character, sections }: SummaryProps) {
   const { private: own, public: sheet } = character;
   const { birthday, securityStatus } = sheet.info;
   return (
-    <Telemetry label="Summary" columns={own ? 4 : 3} footer={noteOnReadings(sections)}>
+    <Telemetry label={t`Summary`} columns={own ? 4 : 3} footer={noteOnReadings(sections)}>
       {own && <OwnReadings own={own} sections={sections} />}
       <SkillPoints skills={sheet.skills} />
       {own && <Ship ship={own.ship} state={sections.ship} />}
-      <Reading name="Security status">{securityStatus?.toFixed(1)}</Reading>
-      <Reading name="Born" hint={birthday && <RelativeTime at={birthday} />}>
+      <Reading name={t`Security status`}>{securityStatus?.toFixed(1)}</Reading>
+      <Reading name={t`Born`} hint={birthday && <RelativeTime at={birthday} />}>
         {birthday && <DateOnly at={birthday} />}
       </Reading>
     </Telemetry>
@@ -39,7 +42,7 @@ function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionS
   return (
     <>
       <Reading
-        name="Location"
+        name={t`Location`}
         age={<SectionAge state={sections.location} />}
         hint={location && placeOf(location)}
       >
@@ -51,14 +54,14 @@ function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionS
         )}
       </Reading>
       <Reading
-        name="Wallet"
+        name={t`Wallet`}
         age={<SectionAge state={sections.wallet} />}
         hint={wallet && <Isk isExact amount={wallet.balance} />}
       >
         {wallet && formatIskShort(wallet.balance)}
       </Reading>
       <Reading
-        name="Assets"
+        name={t`Assets`}
         age={<SectionAge state={sections.assets} />}
         hint={
           <>
@@ -67,16 +70,16 @@ function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionS
           </>
         }
       >
-        {assets && formatCount(assets.assetCount, "item")}
+        {assets && plural({ assetCount: assets.assetCount }, { one: "# item", other: "# items" })}
       </Reading>
       <Reading
-        name="Status"
+        name={t`Status`}
         age={<SectionAge state={sections.status} />}
         hint={
           status?.lastLogin && (
-            <>
+            <Trans>
               Last login <RelativeTime at={status.lastLogin} />
-            </>
+            </Trans>
           )
         }
       >
@@ -88,15 +91,17 @@ function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionS
 
 function placeOf({ stationId, stationName, isStructure }: CharacterLocation): string {
   if (stationName !== null) return stationName;
-  if (stationId === null) return "In space";
-  return isStructure ? "Structure (name not available)" : `Station ${stationId}`;
+  if (stationId === null) return t`In space`;
+  return isStructure ? t`Structure (name not available)` : t`Station ${stationId}`;
 }
 
 function PagesRead({ done, total }: { done: number; total: number }) {
   return (
     <span className="grid gap-1 pt-1">
-      {formatInteger(done)} of {formatInteger(total)} pages read
-      <ProgressBar label="Assets read" percent={total > 0 ? (done / total) * 100 : 0} />
+      <Trans>
+        {ph({ done: formatInteger(done) })} of {ph({ total: formatInteger(total) })} pages read
+      </Trans>
+      <ProgressBar label={t`Assets read`} percent={total > 0 ? (done / total) * 100 : 0} />
     </span>
   );
 }
@@ -105,7 +110,7 @@ function OnlineState({ isOnline }: { isOnline: boolean }) {
   return (
     <span className="flex items-center gap-2">
       {isOnline && <span aria-hidden="true" className="size-2 rounded-full bg-ok" />}
-      {isOnline ? "Online" : "Offline"}
+      {isOnline ? t`Online` : t`Offline`}
     </span>
   );
 }
@@ -113,9 +118,15 @@ function OnlineState({ isOnline }: { isOnline: boolean }) {
 function SkillPoints({ skills }: Pick<CharacterDetail["public"], "skills">) {
   const unallocated = skills?.unallocated_sp ?? 0;
   return (
-    <Reading name="Skill points" hint={unallocated > 0 && `+ ${formatSp(unallocated)} unallocated`}>
+    <Reading
+      name={t`Skill points`}
+      hint={unallocated > 0 && t`+ ${ph({ unallocated: formatSp(unallocated) })} unallocated`}
+    >
       {skills && (
-        <data value={skills.total_sp} title={`${formatInteger(skills.total_sp)} SP`}>
+        <data
+          value={skills.total_sp}
+          title={t`${ph({ total_sp: formatInteger(skills.total_sp) })} SP`}
+        >
           {formatSp(skills.total_sp)}
         </data>
       )}
@@ -127,25 +138,36 @@ type ShipProps = Pick<PrivateDetail, "ship"> & { state: SectionState | undefined
 
 function Ship({ ship, state }: ShipProps) {
   return (
-    <Reading name="Ship" age={<SectionAge state={state} />} hint={ship && `“${ship.name}”`}>
-      {ship && (ship.typeName ?? `Type ${ship.typeId}`)}
+    <Reading name={t`Ship`} age={<SectionAge state={state} />} hint={ship && `“${ship.name}”`}>
+      {ship && (ship.typeName ?? t`Type ${ph({ typeId: ship.typeId })}`)}
     </Reading>
   );
 }
 
-const READINGS: readonly Section[] = ["location", "wallet", "assets", "status", "ship"];
-const list = new Intl.ListFormat("en");
+/** The sections of the readings, as they are listed in a sentence. */
+const READINGS: Partial<Record<Section, Message>> = {
+  location: msg`location`,
+  wallet: msg`wallet`,
+  assets: msg`assets`,
+  status: msg`status`,
+  ship: msg`ship`,
+};
+const list = perLanguage((tag) => new Intl.ListFormat(tag));
 
 /** One note for all readings that could not be refreshed, with the age of the oldest. */
 function noteOnReadings(sections: SectionStates) {
-  const failed = READINGS.flatMap((name) => {
-    const state = sections[name];
-    return state?.state === "failed" ? { name, state } : [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
+  const failed = (Object.keys(READINGS) as Section[]).flatMap((section) => {
+    const name = READINGS[section];
+    const state = sections[section];
+    return name && state?.state === "failed" ? { name: say(name), state } : [];
   });
   const [oldest = failed[0]] = failed
     .filter(({ state }) => state.updatedAt !== null)
     .toSorted((a, b) => (a.state.updatedAt ?? "").localeCompare(b.state.updatedAt ?? ""));
   return (
-    oldest && <StaleNote what={list.format(failed.map(({ name }) => name))} state={oldest.state} />
+    oldest && (
+      <StaleNote what={list().format(failed.map(({ name }) => name))} state={oldest.state} />
+    )
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import type { ConsentQuestion } from "#shared/applications/consent.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -25,18 +26,23 @@ export function AskCard({ question, pending, failure, onDecide }: AskCardProps) 
   return (
     <ConsentFrame
       title={
-        <>
-          Sign in to <bdi>{application.name}</bdi>?
-        </>
+        <Trans>
+          Sign in to <bdi>{ph({ applicationName: application.name })}</bdi>?
+        </Trans>
       }
-      pageTitle={`Sign in to ${application.name}`}
+      pageTitle={t`Sign in to ${ph({ applicationName: application.name })}`}
       characterId={main?.characterId ?? null}
       subtitle={
         <>
           {main && (
             <p className="text-sm text-text-2">
-              as <bdi className="font-medium text-text-2">{main.characterName}</bdi> ·{" "}
-              <OtherAccount>not you?</OtherAccount>
+              <Trans>
+                as{" "}
+                <bdi className="font-medium text-text-2">
+                  {ph({ characterName: main.characterName })}
+                </bdi>{" "}
+                · <OtherAccount>not you?</OtherAccount>
+              </Trans>
             </p>
           )}
           {application.description !== null && (
@@ -48,15 +54,15 @@ export function AskCard({ question, pending, failure, onDecide }: AskCardProps) 
       }
     >
       <div className="grid gap-4 border-t border-line-faint px-6 py-4">
-        <Facts title="It will know">
+        <Facts title={t`It will know`}>
           {learnedFacts(will).map(({ key, title, values }) => (
             <Fact key={key} icon="check" title={title}>
               <Sentence isPlain pieces={values} />
             </Fact>
           ))}
         </Facts>
-        <Facts title="It will not know">
-          <Fact icon="close" title="Anything else">
+        <Facts title={t`It will not know`}>
+          <Fact icon="close" title={t`Anything else`}>
             {hiddenFacts(will)}
           </Fact>
         </Facts>
@@ -68,23 +74,28 @@ export function AskCard({ question, pending, failure, onDecide }: AskCardProps) 
           size="lg"
           isBusy={pending === "allow"}
           isDisabled={pending === "deny"}
-          busyLabel="Continuing..."
+          busyLabel={t`Continuing...`}
           onClick={() => onDecide("allow")}
         >
-          Continue
+          <Trans>Continue</Trans>
         </Button>
         <Button
           variant="ghost"
           isBusy={pending === "deny"}
           isDisabled={pending === "allow"}
-          busyLabel="Cancelling..."
+          busyLabel={t`Cancelling...`}
           onClick={() => onDecide("deny")}
         >
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <p className="text-center text-xs text-pretty text-text-2">
-          You go back to <b className="font-medium wrap-anywhere text-text-2">{application.host}</b>
-          . Muster asks once; you can end it under My access at any time.
+          <Trans>
+            You go back to{" "}
+            <b className="font-medium wrap-anywhere text-text-2">
+              {ph({ host: application.host })}
+            </b>
+            . Muster asks once; you can end it under My access at any time.
+          </Trans>
         </p>
       </ConsentActions>
     </ConsentFrame>

@@ -1,6 +1,7 @@
+import { msg, ph, plural, t } from "#web/language/macros.ts";
 import type { ConsentFacts } from "#shared/applications/consent.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
-import { listed } from "#web/lib/sentence.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 
 /** One thing that an application learns: in words, and the user's own values. */
@@ -14,21 +15,17 @@ export function learnedFacts(will: ConsentFacts): LearnedFact[] {
   const learned: LearnedFact[] = [];
   if (main !== null) {
     const name = { name: main.name };
-    const values = picture ? [name, ", with portrait"] : [name];
-    learned.push({ key: "main", title: "Your main character", values });
+    const values = picture ? sentence(msg`${ph({ mainName: name })}, with portrait`) : [name];
+    learned.push({ key: "main", title: t`Your main character`, values });
   }
   if (affiliation !== null) {
-    const { corporationName, allianceName } = affiliation;
-    const alliance: Piece[] =
-      allianceName === null ? [", in no alliance"] : [", ", { name: allianceName }];
-    const values =
-      corporationName === null ? ["Not read yet"] : [{ name: corporationName }, ...alliance];
-    learned.push({ key: "corporation", title: "Corporation and alliance", values });
+    const title = t`Corporation and alliance`;
+    learned.push({ key: "corporation", title, values: affiliationOf(affiliation) });
   }
   if (characters !== null) {
     learned.push({
       key: "characters",
-      title: `All your characters, ${formatInteger(characters.length)}`,
+      title: t`All your characters, ${ph({ count: formatInteger(characters.length) })}`,
       values: listed(characters, "and", MOST_NAMES),
     });
   }
@@ -37,39 +34,49 @@ export function learnedFacts(will: ConsentFacts): LearnedFact[] {
       key: "groups",
       title:
         groups.length === 0
-          ? "None of your groups"
-          : `${formatInteger(groups.length)} of your ${formatCount(groupCount, "group")}`,
+          ? t`None of your groups`
+          : t`${ph({ count: formatInteger(groups.length) })} of your ${plural(groupCount, { one: "# group", other: "# groups" })}`,
       values:
         groups.length === 0
-          ? ["You are in no group that it is told about. It learns when you join one."]
+          ? [t`You are in no group that it is told about. It learns when you join one.`]
           : listed(groups, "and", MOST_NAMES),
     });
   }
   if (email) {
     learned.push({
       key: "email",
-      title: "An email address made by Muster",
-      values: ["It receives no mail. Your own address is not known here."],
+      title: t`An email address made by Muster`,
+      values: [t`It receives no mail. Your own address is not known here.`],
     });
   }
   if (learned.length === 0) {
     learned.push({
       key: "id",
-      title: "An identifier",
-      values: ["It says that you are the same person as before, and nothing about you."],
+      title: t`An identifier`,
+      values: [t`It says that you are the same person as before, and nothing about you.`],
     });
   }
   return learned;
 }
 
+function affiliationOf({
+  corporationName,
+  allianceName,
+}: NonNullable<ConsentFacts["affiliation"]>): Piece[] {
+  if (corporationName === null) return [t`Not read yet`];
+  const name = { name: corporationName };
+  if (allianceName === null) return sentence(msg`${ph({ corporationName: name })}, in no alliance`);
+  return [name, ", ", { name: allianceName }];
+}
+
 /** What it will not know, of what people may worry about. */
 export function hiddenFacts({ groups, characters }: ConsentFacts): string {
-  const others = [
-    ...(characters === null ? ["your other characters"] : []),
-    groups === null ? "your groups" : "your other groups",
-    "your wallet, skills and location",
-    "your Discord",
-  ];
-  const text = others.join(", ");
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}. It gets no access to EVE.`;
+  if (characters === null) {
+    return groups === null
+      ? t`Your other characters, your groups, your wallet, skills and location, your Discord. It gets no access to EVE.`
+      : t`Your other characters, your other groups, your wallet, skills and location, your Discord. It gets no access to EVE.`;
+  }
+  return groups === null
+    ? t`Your groups, your wallet, skills and location, your Discord. It gets no access to EVE.`
+    : t`Your other groups, your wallet, skills and location, your Discord. It gets no access to EVE.`;
 }

@@ -1,3 +1,6 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
@@ -25,11 +28,13 @@ export default function ConsentPage({ loginButton }: Props) {
   const { user, isPending } = useSession();
   if (query === "") {
     return (
-      <FullPage title="No sign-in to finish" pageTitle="Sign in">
+      <FullPage title={t`No sign-in to finish`} pageTitle={t`Sign in`}>
         <p className="bg-void text-text-2">
-          Start at the application that you want to sign in to: it sends you here.
+          <Trans>Start at the application that you want to sign in to: it sends you here.</Trans>
         </p>
-        <ButtonLink to={paths.access}>My access</ButtonLink>
+        <ButtonLink to={paths.access}>
+          <Trans>My access</Trans>
+        </ButtonLink>
       </FullPage>
     );
   }
@@ -43,11 +48,13 @@ function Request({ query, userId, loginButton }: RequestProps) {
   const { data, error, refetch } = useQuery(questionQuery(query, userId));
   if (error) {
     return (
-      <FullPage title="The sign-in could not be prepared" pageTitle="Sign in">
+      <FullPage title={t`The sign-in could not be prepared`} pageTitle={t`Sign in`}>
         <p role="alert" className="bg-void text-text-2">
-          {messageOf(error, "Muster could not be reached.")} Nothing was sent.
+          {messageOf(error, t`Muster could not be reached.`)} <Trans>Nothing was sent.</Trans>
         </p>
-        <Button onClick={() => void refetch()}>Try again</Button>
+        <Button onClick={() => void refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
       </FullPage>
     );
   }
@@ -60,7 +67,7 @@ type QuestionProps = Props & { query: string; question: ConsentQuestion };
 function Question({ query, question, loginButton }: QuestionProps) {
   const [decision, setDecision] = useState<"allow" | "deny">();
   const [goal, setGoal] = useState<string>();
-  const { act, failure } = useAction(answerMutation, "The answer could not be sent");
+  const { act, failure } = useAction(answerMutation, t`The answer could not be sent`);
   if (goal !== undefined) return <Leaving url={goal} />;
   const decide = (chosen: "allow" | "deny") => {
     setDecision(chosen);
@@ -101,11 +108,13 @@ function Consented({ name, failure, onAllow }: ConsentedProps) {
   useEffect(onAllow, [name]);
   if (failure === undefined) return <Waiting />;
   return (
-    <FullPage title={`The sign-in to ${name} failed`} pageTitle="Sign in">
+    <FullPage title={t`The sign-in to ${name} failed`} pageTitle={t`Sign in`}>
       <p role="alert" className="bg-void text-text-2">
-        {failure} Nothing was sent.
+        {failure} <Trans>Nothing was sent.</Trans>
       </p>
-      <Button onClick={onAllow}>Try again</Button>
+      <Button onClick={onAllow}>
+        <Trans>Try again</Trans>
+      </Button>
     </FullPage>
   );
 }
@@ -117,37 +126,43 @@ function SignIn({ application, loginButton }: SignInProps) {
   return (
     <ConsentFrame
       title={
-        <>
-          Log in to continue to <bdi>{application.name}</bdi>
-        </>
+        <Trans>
+          Log in to continue to <bdi>{ph({ applicationName: application.name })}</bdi>
+        </Trans>
       }
-      pageTitle={`Log in for ${application.name}`}
+      pageTitle={t`Log in for ${ph({ applicationName: application.name })}`}
       characterId={null}
-      subtitle={<p>It asks who you are. After the login you see what it would learn.</p>}
+      subtitle={
+        <p>
+          <Trans>It asks who you are. After the login you see what it would learn.</Trans>
+        </p>
+      }
     >
       <ConsentActions>
         <div className="mx-auto w-fit">{loginButton}</div>
-        <p className="text-center text-xs text-text-2">Nothing is sent before you allow it.</p>
+        <p className="text-center text-xs text-text-2">
+          <Trans>Nothing is sent before you allow it.</Trans>
+        </p>
       </ConsentActions>
     </ConsentFrame>
   );
 }
 
-const REASONS: Record<Extract<ConsentQuestion, { state: "invalid" }>["reason"], string> = {
-  unknown_application:
-    "Muster does not know the application that sent you here. Its administrator entered a wrong client id, or it was deleted.",
-  redirect_uri:
-    "The application wants you back at an address that is not registered for it. Its administrator can add the address here.",
-  off: "An administrator has switched this application off.",
+const REASONS: Record<Extract<ConsentQuestion, { state: "invalid" }>["reason"], Message> = {
+  unknown_application: msg`Muster does not know the application that sent you here. Its administrator entered a wrong client id, or it was deleted.`,
+  redirect_uri: msg`The application wants you back at an address that is not registered for it. Its administrator can add the address here.`,
+  off: msg`An administrator has switched this application off.`,
 };
 
 function Invalid({ reason }: { reason: keyof typeof REASONS }) {
   return (
-    <FullPage title="This sign-in cannot go on" pageTitle="Sign in">
+    <FullPage title={t`This sign-in cannot go on`} pageTitle={t`Sign in`}>
       <p role="alert" className="bg-void text-text-2">
-        {REASONS[reason]} Nothing was sent.
+        {say(REASONS[reason])} <Trans>Nothing was sent.</Trans>
       </p>
-      <ButtonLink to={paths.dashboard}>Dashboard</ButtonLink>
+      <ButtonLink to={paths.dashboard}>
+        <Trans>Dashboard</Trans>
+      </ButtonLink>
     </FullPage>
   );
 }
@@ -163,7 +178,7 @@ function Leaving({ url }: { url: string }) {
 
 function Waiting() {
   return (
-    <FullPage title="One moment..." pageTitle="Sign in">
+    <FullPage title={t`One moment...`} pageTitle={t`Sign in`}>
       <Spinner size={24} />
     </FullPage>
   );

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { ConsentQuestion } from "#shared/applications/consent.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { api, body } from "#web/lib/api/api.ts";
@@ -21,36 +22,38 @@ export function ProveCard({ application }: ProveCardProps) {
   });
   return (
     <ConsentFrame
-      title="Confirm with EVE that this is you"
-      pageTitle={`Confirm for ${application.name}`}
+      title={t`Confirm with EVE that this is you`}
+      pageTitle={t`Confirm for ${ph({ applicationName: application.name })}`}
       characterId={main?.characterId ?? null}
       subtitle={
         <p>
-          <bdi>{application.name}</bdi> asks for a new sign-in
-          {main && (
-            <>
-              {" "}
-              as <bdi>{main.characterName}</bdi>
-            </>
+          {main ? (
+            <Trans>
+              <bdi>{ph({ applicationName: application.name })}</bdi> asks for a new sign-in as{" "}
+              <bdi>{ph({ characterName: main.characterName })}</bdi>.
+            </Trans>
+          ) : (
+            <Trans>
+              <bdi>{ph({ applicationName: application.name })}</bdi> asks for a new sign-in.
+            </Trans>
           )}
-          .
         </p>
       }
     >
       <ConsentActions>
         {proof.error && (
           <Alert tone="danger">
-            {messageOf(proof.error, "EVE’s sign-in could not be started. Try again.")}
+            {messageOf(proof.error, t`EVE’s sign-in could not be started. Try again.`)}
           </Alert>
         )}
         <Button
           variant="primary"
           size="lg"
           isBusy={proof.isBusy}
-          busyLabel="Redirecting..."
+          busyLabel={t`Redirecting...`}
           onClick={() => proof.start()}
         >
-          Continue to EVE
+          <Trans>Continue to EVE</Trans>
         </Button>
       </ConsentActions>
     </ConsentFrame>

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { ConsentQuestion } from "#shared/applications/consent.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -20,48 +21,77 @@ export function RefusedCard({ question, onLeave }: RefusedCardProps) {
       isRefused
       title={
         group === null ? (
-          <>
-            <bdi>{application.name}</bdi> is not open to you
-          </>
+          <Trans>
+            <bdi>{ph({ applicationName: application.name })}</bdi> is not open to you
+          </Trans>
         ) : (
-          <>
-            <bdi>{application.name}</bdi> is for members of <bdi>{group.name}</bdi>
-          </>
+          <Trans>
+            <bdi>{ph({ applicationName: application.name })}</bdi> is for members of{" "}
+            <bdi>{ph({ groupName: group.name })}</bdi>
+          </Trans>
         )
       }
-      pageTitle={`Not a member · ${application.name}`}
+      pageTitle={t`Not a member · ${ph({ applicationName: application.name })}`}
       characterId={main?.characterId ?? null}
       subtitle={
         <p>
-          {main ? (
-            <>
-              You, <bdi>{main.characterName}</bdi>, are
-            </>
-          ) : (
-            "You are"
-          )}{" "}
-          not in {group === null ? "the group that it requires" : "it"}. Nothing was sent to{" "}
-          <bdi>{application.name}</bdi>.
+          <NotIn mainName={main?.characterName} isGroupKnown={group !== null} />{" "}
+          <Trans>
+            Nothing was sent to <bdi>{ph({ applicationName: application.name })}</bdi>.
+          </Trans>
         </p>
       }
     >
       <ConsentActions>
         {group === null ? (
           <ButtonLink variant="primary" size="lg" to={paths.access}>
-            See what is within reach
+            <Trans>See what is within reach</Trans>
           </ButtonLink>
         ) : (
           <ButtonLink variant="primary" size="lg" to={paths.group(group.id)}>
             <span className="truncate">
-              {group.canAsk ? "Ask to join" : "See"} <bdi>{group.name}</bdi>
+              {group.canAsk ? (
+                <Trans>
+                  Ask to join <bdi>{ph({ groupName: group.name })}</bdi>
+                </Trans>
+              ) : (
+                <Trans>
+                  See <bdi>{ph({ groupName: group.name })}</bdi>
+                </Trans>
+              )}
             </span>
           </ButtonLink>
         )}
-        <Button onClick={onLeave}>Go back to {application.host}</Button>
+        <Button onClick={onLeave}>
+          <Trans>Go back to {ph({ host: application.host })}</Trans>
+        </Button>
         <p className="text-center text-xs text-text-2">
-          Signed in with the wrong character? <OtherAccount>Use another account</OtherAccount>
+          <Trans>
+            Signed in with the wrong character? <OtherAccount>Use another account</OtherAccount>
+          </Trans>
         </p>
       </ConsentActions>
     </ConsentFrame>
+  );
+}
+
+function NotIn({
+  mainName,
+  isGroupKnown,
+}: {
+  mainName: string | undefined;
+  isGroupKnown: boolean;
+}) {
+  if (mainName === undefined) {
+    return isGroupKnown ? t`You are not in it.` : t`You are not in the group that it requires.`;
+  }
+  return isGroupKnown ? (
+    <Trans>
+      You, <bdi>{mainName}</bdi>, are not in it.
+    </Trans>
+  ) : (
+    <Trans>
+      You, <bdi>{mainName}</bdi>, are not in the group that it requires.
+    </Trans>
   );
 }

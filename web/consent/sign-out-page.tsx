@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "#web/lib/api/api-error.ts";
@@ -31,57 +32,63 @@ export default function SignOutPage() {
   const send = (all: boolean) => answer.isPending || answer.mutate(all);
   if (error) {
     return (
-      <FullPage title="The sign-out could not be prepared" pageTitle="Sign out">
+      <FullPage title={t`The sign-out could not be prepared`} pageTitle={t`Sign out`}>
         <p role="alert" className="bg-void text-text-2">
-          {messageOf(error, "Muster could not be reached.")}
+          {messageOf(error, t`Muster could not be reached.`)}
         </p>
-        <Button onClick={() => void refetch()}>Try again</Button>
+        <Button onClick={() => void refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
       </FullPage>
     );
   }
   if (!data) {
     return (
-      <FullPage title="One moment..." pageTitle="Sign out">
+      <FullPage title={t`One moment...`} pageTitle={t`Sign out`}>
         <Spinner size={24} />
       </FullPage>
     );
   }
   const { application } = data;
-  const from = application ? <bdi>{application.name}</bdi> : "The application";
+  const from = application ? <bdi>{application.name}</bdi> : t`The application`;
   if (!isAuthenticated) {
     return (
-      <FullPage title="You are signed out" pageTitle="Sign out">
-        <p className="bg-void text-text-2">{from} has signed you out, and so has Muster.</p>
-        <Button isBusy={answer.isPending} busyLabel="Continuing..." onClick={() => send(false)}>
-          Continue
+      <FullPage title={t`You are signed out`} pageTitle={t`Sign out`}>
+        <p className="bg-void text-text-2">
+          <Trans>{from} has signed you out, and so has Muster.</Trans>
+        </p>
+        <Button isBusy={answer.isPending} busyLabel={t`Continuing...`} onClick={() => send(false)}>
+          <Trans>Continue</Trans>
         </Button>
       </FullPage>
     );
   }
   return (
-    <FullPage title="Log out of Muster too?" pageTitle="Sign out">
+    <FullPage title={t`Log out of Muster too?`} pageTitle={t`Sign out`}>
       <p className="bg-void text-text-2">
-        {from} has signed you out. You are still logged in here, and other applications keep their
-        sessions.
+        <Trans>
+          {from} has signed you out. You are still logged in here, and other applications keep their
+          sessions.
+        </Trans>
       </p>
       {answer.isError && (
-        <Alert tone="danger">{messageOf(answer.error, "Failed to log out")}</Alert>
+        <Alert tone="danger">{messageOf(answer.error, t`Failed to log out`)}</Alert>
       )}
       <div className="flex flex-wrap justify-center gap-2">
         <Button
           variant="primary"
           isBusy={answer.isPending && answer.variables}
-          busyLabel="Logging out..."
+          busyLabel={t`Logging out...`}
           onClick={() => send(true)}
         >
-          Log out of Muster
+          <Trans>Log out of Muster</Trans>
         </Button>
         <Button
           isBusy={answer.isPending && !answer.variables}
-          busyLabel="Continuing..."
+          busyLabel={t`Continuing...`}
           onClick={() => send(false)}
         >
-          Stay logged in
+          <Trans>Stay logged in</Trans>
         </Button>
       </div>
     </FullPage>

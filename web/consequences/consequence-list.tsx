@@ -1,3 +1,5 @@
+import { say } from "#web/language/messages.ts";
+import { t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Act, Consequence, Consequences } from "#shared/consequences.ts";
@@ -22,14 +24,14 @@ export function ConsequenceList({ act, id, consequences, onLeave }: ConsequenceL
   return (
     <ConsequenceFrame>
       {people !== null && (
-        <Part title="Who">
+        <Part title={t`Who`}>
           <People act={act} people={people} />
         </Part>
       )}
-      <Part title="What follows">
+      <Part title={t`What follows`}>
         <ul className="grid gap-1.5">
           {always.map((text) => (
-            <ConsequenceItem key={text}>{text}</ConsequenceItem>
+            <ConsequenceItem key={text.id}>{say(text)}</ConsequenceItem>
           ))}
           {follows.map((one) => (
             <ConsequenceItem key={one.kind}>
@@ -38,15 +40,15 @@ export function ConsequenceList({ act, id, consequences, onLeave }: ConsequenceL
           ))}
         </ul>
       </Part>
-      <Part title="Undo">
+      <Part title={t`Undo`}>
         <span className="text-text-2">
-          {undo}
+          {say(undo)}
           {instead && id !== undefined && (
             <>
               {" "}
-              {instead.text}{" "}
+              {say(instead.text)}{" "}
               <Link className="link" to={instead.to(id)} onClick={onLeave}>
-                {instead.label}
+                {say(instead.label)}
               </Link>
               .
             </>
@@ -60,7 +62,7 @@ export function ConsequenceList({ act, id, consequences, onLeave }: ConsequenceL
 export function ConsequenceFrame({ children }: { children: ReactNode }) {
   return (
     <section
-      aria-label="Consequences"
+      aria-label={t`Consequences`}
       className="grid divide-y divide-line-faint rounded-control border border-line px-3.5 text-sm"
     >
       {children}
@@ -80,8 +82,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 type PeopleProps = { act: Act; people: NonNullable<Consequences["people"]> };
 
 function People({ act, people: { names, more } }: PeopleProps) {
-  if (names.length + more === 0) return WORDS[act].nobody;
-  const shown = names.map((name) => name ?? UNKNOWN_USER);
+  if (names.length + more === 0) {
+    const { nobody } = WORDS[act];
+    return nobody && say(nobody);
+  }
+  const shown = names.map((name) => name ?? say(UNKNOWN_USER));
   return <Sentence pieces={namesText(shown, more)} />;
 }
 

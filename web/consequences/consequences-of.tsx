@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,14 +21,14 @@ export function ConsequencesOf({ act, id, onLeave }: ConsequencesOfProps) {
         <output className="flex flex-wrap items-center justify-between gap-2 py-2.5">
           {/* What the act would refuse, too. */}
           <span className="min-w-0 wrap-anywhere text-text-2">
-            {messageOf(error, "What follows could not be loaded.")}
+            {messageOf(error, t`What follows could not be loaded.`)}
           </span>
           <Button size="sm" onClick={() => void refetch()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </output>
       ) : (
-        <SkeletonRegion label="Loading what follows">
+        <SkeletonRegion label={t`Loading what follows`}>
           <div className="grid gap-2.5 py-3">
             <Skeleton className="h-3.5 w-48 max-w-3/5" />
             <Skeleton className="h-3.5 w-72 max-w-4/5" />

@@ -1,169 +1,238 @@
+import { msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { Act, Consequence, ConsequenceKind } from "#shared/consequences.ts";
 import { HELD_ABOVE_PEOPLE } from "#shared/requirements/limits.ts";
-import { formatCount } from "#web/lib/format.ts";
-import { listed } from "#web/lib/sentence.ts";
+import { listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
 
-type Verb = [one: string, several: string];
-const verb = (count: number, [one, several]: Verb) => (count === 1 ? one : several);
-const isGone = (count: number) => verb(count, ["is deleted", "are deleted"]);
-
-/** "2 sessions end now" */
-const counts =
-  (noun: string, one: string, several: string, plural?: string) =>
-  (count: number): string =>
-    `${formatCount(count, noun, plural)} ${verb(count, [one, several])}`;
-
 /** What each kind means, with its number. */
 const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
-  administrator: () => "The player has no rights of an administrator while it lasts",
-  sessions: counts("session", "ends now", "end now"),
-  memberships: counts(
-    "membership",
-    "has no effect while it lasts",
-    "have no effect while it lasts",
-  ),
-  owned_groups: counts("group", "has no owner who can act", "have no owner who can act"),
-  applications: counts("application", "signs the player out", "sign the player out"),
-  merges: counts("merge of accounts", "is cancelled", "are cancelled", "merges of accounts"),
-  requests: (count) => `${formatCount(count, "request")} to join ${isGone(count)}`,
-  invitations: (count) => `${formatCount(count, "invitation")} ${isGone(count)}`,
-  codes: counts("invite code", "stops working", "stop working"),
-  tokens: counts("API token", "stops working", "stop working"),
-  webhooks: counts("webhook", "is told nothing more", "are told nothing more"),
-  review: () => "The review of its members ends without a result",
-  feed: () => "Nothing more about it is posted on Discord",
+  administrator: () => t`The player has no rights of an administrator while it lasts`,
+  sessions: (count) =>
+    plural(count, {
+      one: "# session ends now",
+      other: "# sessions end now",
+    }),
+  memberships: (count) =>
+    plural(count, {
+      one: "# membership has no effect while it lasts",
+      other: "# memberships have no effect while it lasts",
+    }),
+  owned_groups: (count) =>
+    plural(count, {
+      one: "# group has no owner who can act",
+      other: "# groups have no owner who can act",
+    }),
+  applications: (count) =>
+    plural(count, {
+      one: "# application signs the player out",
+      other: "# applications sign the player out",
+    }),
+  merges: (count) =>
+    plural(count, {
+      one: "# merge of accounts is cancelled",
+      other: "# merges of accounts are cancelled",
+    }),
+  requests: (count) =>
+    plural(count, {
+      one: "# request to join is deleted",
+      other: "# requests to join are deleted",
+    }),
+  invitations: (count) =>
+    plural(count, {
+      one: "# invitation is deleted",
+      other: "# invitations are deleted",
+    }),
+  codes: (count) =>
+    plural(count, {
+      one: "# invite code stops working",
+      other: "# invite codes stop working",
+    }),
+  tokens: (count) =>
+    plural(count, {
+      one: "# API token stops working",
+      other: "# API tokens stop working",
+    }),
+  webhooks: (count) =>
+    plural(count, {
+      one: "# webhook is told nothing more",
+      other: "# webhooks are told nothing more",
+    }),
+  review: () => t`The review of its members ends without a result`,
+  feed: () => t`Nothing more about it is posted on Discord`,
   records: (count) =>
-    `${formatCount(count, "record")} of the journal, contracts and kills ${isGone(count)}: EVE gives only recent ones again`,
+    plural(count, {
+      one: "# record of the journal, contracts and kills is deleted: EVE gives only recent ones again",
+      other:
+        "# records of the journal, contracts and kills are deleted: EVE gives only recent ones again",
+    }),
   roles: (count) =>
-    `${formatCount(count, "role")} on Discord ${verb(count, ["is removed", "are removed"])}${
-      count > HELD_ABOVE_PEOPLE ? ", or held for a decision if they are many" : ""
-    }`,
+    count > HELD_ABOVE_PEOPLE
+      ? plural(count, {
+          one: "# role on Discord is removed, or held for a decision if they are many",
+          other: "# roles on Discord are removed, or held for a decision if they are many",
+        })
+      : plural(count, {
+          one: "# role on Discord is removed",
+          other: "# roles on Discord are removed",
+        }),
   mapped_roles: (count) =>
-    `Muster no longer gives or removes ${count === 1 ? "this role" : `these ${formatCount(count, "role")}`}`,
-  joining: () => "No one joins the Discord server through Muster any more",
-  nicknames: counts(
-    "Discord server",
-    "shows nicknames without its ticker",
-    "show nicknames without its ticker",
-  ),
-  held_removals: (count) => `${formatCount(count, "held removal")} ${isGone(count)}`,
-  closed_applications: counts("application", "lets no one in", "let no one in"),
-  told_applications: counts("application", "no longer learns of it", "no longer learn of it"),
-  sign_ins: counts("sign-in", "ends", "end"),
-  directors: counts("corporation", "loses a director", "lose a director"),
-  unread_corporations: counts(
-    "corporation",
-    "has no other usable director: only public data is read",
-    "have no other usable director: only public data is read",
-  ),
-  rules: counts(
-    "group",
-    "requires it: members who need it may lose that group too",
-    "require it: members who need it may lose those groups too",
-  ),
-  unread_rules: counts(
-    "group",
-    "asks for what only it tells: members stay, and no one else gets in",
-    "ask for what only it tells: members stay, and no one else gets in",
-  ),
-  readers: counts("group", "no longer reads its roster", "no longer read its roster"),
-  rosters: counts(
-    "roster",
-    "has no readers but administrators",
-    "have no readers but administrators",
-  ),
+    plural(count, {
+      one: "Muster no longer gives or removes this role",
+      other: "Muster no longer gives or removes these # roles",
+    }),
+  joining: () => t`No one joins the Discord server through Muster any more`,
+  nicknames: (count) =>
+    plural(count, {
+      one: "# Discord server shows nicknames without its ticker",
+      other: "# Discord servers show nicknames without its ticker",
+    }),
+  held_removals: (count) =>
+    plural(count, {
+      one: "# held removal is deleted",
+      other: "# held removals are deleted",
+    }),
+  closed_applications: (count) =>
+    plural(count, {
+      one: "# application lets no one in",
+      other: "# applications let no one in",
+    }),
+  told_applications: (count) =>
+    plural(count, {
+      one: "# application no longer learns of it",
+      other: "# applications no longer learn of it",
+    }),
+  sign_ins: (count) =>
+    plural(count, {
+      one: "# sign-in ends",
+      other: "# sign-ins end",
+    }),
+  directors: (count) =>
+    plural(count, {
+      one: "# corporation loses a director",
+      other: "# corporations lose a director",
+    }),
+  unread_corporations: (count) =>
+    plural(count, {
+      one: "# corporation has no other usable director: only public data is read",
+      other: "# corporations have no other usable director: only public data is read",
+    }),
+  rules: (count) =>
+    plural(count, {
+      one: "# group requires it: members who need it may lose that group too",
+      other: "# groups require it: members who need it may lose those groups too",
+    }),
+  unread_rules: (count) =>
+    plural(count, {
+      one: "# group asks for what only it tells: members stay, and no one else gets in",
+      other: "# groups ask for what only it tells: members stay, and no one else gets in",
+    }),
+  readers: (count) =>
+    plural(count, {
+      one: "# group no longer reads its roster",
+      other: "# groups no longer read its roster",
+    }),
+  rosters: (count) =>
+    plural(count, {
+      one: "# roster has no readers but administrators",
+      other: "# rosters have no readers but administrators",
+    }),
 };
 
 /** Where the number is not counted. */
-const UNCOUNTED: Partial<Record<ConsequenceKind, string>> = {
-  roles: "Members lose these roles on Discord, unless another group gives them",
+const UNCOUNTED: Partial<Record<ConsequenceKind, Message>> = {
+  roles: msg`Members lose these roles on Discord, unless another group gives them`,
 };
 
 export function consequenceText({ kind, count }: Consequence): string {
-  return count === null ? (UNCOUNTED[kind] ?? "") : TEXTS[kind](count);
+  if (count !== null) return TEXTS[kind](count);
+  const text = UNCOUNTED[kind];
+  return text ? say(text) : "";
 }
 
 /** "Fleet, Scouts and 12 others" */
 export function namesText(names: readonly string[], more: number): Piece[] {
   if (more === 0) return listed(names, "and", names.length);
-  if (names.length === 0) return [formatCount(more, "person", "people")];
+  if (names.length === 0) return [plural(more, { one: "# person", other: "# people" })];
   const shown = names.flatMap((name): Piece[] => [", ", { name }]).slice(1);
-  return [...shown, ` and ${formatCount(more, "other")}`];
+  return sentence(
+    msg`${ph({ names: shown })} and ${plural(more, { one: "# other", other: "# others" })}`,
+  );
 }
 
 type Words = {
   /** Where nobody is concerned. */
-  nobody: string;
+  nobody: Message | null;
   /** What follows in any case. */
-  always: readonly string[];
+  always: readonly Message[];
   /** Until when the act can be undone, and where. */
-  undo: string;
+  undo: Message;
   /** What can be undone, or brings something back, where the act cannot be. */
-  instead?: { text: string; label: string; to: (id: string) => string };
+  instead?: { text: Message; label: Message; to: (id: string) => string };
 };
 
 export const WORDS: Record<Act, Words> = {
   suspension: {
-    nobody: "",
-    always: ["No character of the player can sign in, here or at an application"],
-    undo: "Until it ends, any administrator can lift it on the pilot’s page. Memberships, roles and applications come back, and the player logs in again.",
+    nobody: null,
+    always: [msg`No character of the player can sign in, here or at an application`],
+    undo: msg`Until it ends, any administrator can lift it on the pilot’s page. Memberships, roles and applications come back, and the player logs in again.`,
   },
   group: {
-    nobody: "No member",
-    always: ["All members lose the group. Its log stays"],
-    undo: "It cannot be undone.",
+    nobody: msg`No member`,
+    always: [msg`All members lose the group. Its log stays`],
+    undo: msg`It cannot be undone.`,
     instead: {
-      text: "A group that no one can find or join keeps its members, and can be opened again:",
-      label: "hide it and close it instead",
+      text: msg`A group that no one can find or join keeps its members, and can be opened again:`,
+      label: msg`hide it and close it instead`,
       // On the same page, be it that of an owner or of an administrator.
       to: () => "?tab=settings#group-details",
     },
   },
   corporation: {
-    nobody: "No director",
+    nobody: msg`No director`,
     always: [
-      "The directors, the roster and all fetched data are deleted",
-      "Its players keep their accounts and groups, and its directors their authorizations",
+      msg`The directors, the roster and all fetched data are deleted`,
+      msg`Its players keep their accounts and groups, and its directors their authorizations`,
     ],
-    undo: "It can be added again at any time, with its directors. What EVE still gives is fetched again.",
+    undo: msg`It can be added again at any time, with its directors. What EVE still gives is fetched again.`,
     instead: {
-      text: "An inactive corporation is not read, and keeps everything:",
-      label: "switch it off instead",
+      text: msg`An inactive corporation is not read, and keeps everything:`,
+      label: msg`switch it off instead`,
       to: (id) => paths.adminCorporation(Number(id)),
     },
   },
   director: {
-    nobody: "",
+    nobody: null,
     always: [
-      "Muster reads nothing with this character. It stays linked, and its authorization stays",
+      msg`Muster reads nothing with this character. It stays linked, and its authorization stays`,
     ],
-    undo: "The director can be added again at any time, under Directors.",
+    undo: msg`The director can be added again at any time, under Directors.`,
   },
   application: {
-    nobody: "No player has signed in",
-    always: ["Its client id and secrets stop working at once, and no player can sign in there"],
-    undo: "It cannot be undone: an id is given once.",
+    nobody: msg`No player has signed in`,
+    always: [msg`Its client id and secrets stop working at once, and no player can sign in there`],
+    undo: msg`It cannot be undone: an id is given once.`,
     instead: {
-      text: "An application that is off lets no one in, and can be switched on again:",
-      label: "switch it off instead",
+      text: msg`An application that is off lets no one in, and can be switched on again:`,
+      label: msg`switch it off instead`,
       to: (id) => `${paths.adminApplication(id)}#application-switch`,
     },
   },
   server: {
-    nobody: "Muster has given no one a role",
-    always: ["The bot leaves. Everybody keeps the roles that they have"],
-    undo: "The server can be set up again at any time. Its former mapping is in the log.",
+    nobody: msg`Muster has given no one a role`,
+    always: [msg`The bot leaves. Everybody keeps the roles that they have`],
+    undo: msg`The server can be set up again at any time. Its former mapping is in the log.`,
     instead: {
-      text: "A server that is off is neither read nor changed, and keeps its mapping:",
-      label: "switch it off instead",
+      text: msg`A server that is off is neither read nor changed, and keeps its mapping:`,
+      label: msg`switch it off instead`,
       to: (id) => paths.adminDiscordServer(id),
     },
   },
   drift: {
-    nobody: "",
-    always: ["Memberships of groups stay"],
-    undo: "At any time, in Discord: give the role by hand again, and choose Keep here.",
+    nobody: null,
+    always: [msg`Memberships of groups stay`],
+    undo: msg`At any time, in Discord: give the role by hand again, and choose Keep here.`,
   },
 };

@@ -1,3 +1,4 @@
+import { plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as z from "zod/mini";
@@ -16,7 +17,6 @@ import { fieldsOf } from "#web/lib/api/api-error.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { check } from "#web/lib/form/use-input.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -63,9 +63,9 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
     initial: EMPTY_INPUT,
     validate: (typed) => check(requestSchema, toRequest(typed)),
     mutation: addCorporationMutation,
-    failed: "Failed to add corporation",
+    failed: t`Failed to add corporation`,
     onDone: () => {
-      toast.success("Corporation added successfully!");
+      toast.success(t`Corporation added successfully!`);
       onClose();
     },
   });
@@ -80,15 +80,15 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
   return (
     <ConfirmDialog
       {...dialog}
-      title="Add Corporation"
-      description="Muster reads its public data. All other data needs a director."
-      confirmLabel="Add Corporation"
-      busyLabel="Adding..."
+      title={t`Add Corporation`}
+      description={t`Muster reads its public data. All other data needs a director.`}
+      confirmLabel={t`Add Corporation`}
+      busyLabel={t`Adding...`}
       onClose={onClose}
     >
       <TextField
-        label="Corporation ID"
-        hint="Or enter its full name: EVE finds the ID and the ticker."
+        label={t`Corporation ID`}
+        hint={t`Or enter its full name: EVE finds the ID and the ticker.`}
         required
         inputMode="numeric"
         autoComplete="off"
@@ -98,7 +98,7 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
       />
       <div className="grid items-start gap-x-3 gap-y-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <TextField
-          label="Corporation name"
+          label={t`Corporation name`}
           required
           autoComplete="off"
           value={input.name}
@@ -106,7 +106,7 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
           onChange={(event) => set({ name: event.target.value })}
         />
         <TextField
-          label="Ticker"
+          label={t`Ticker`}
           required
           autoComplete="off"
           value={input.ticker}
@@ -143,14 +143,17 @@ function useLookup({ corporationId, name }: Input) {
     enabled: isEnabled,
   });
   if (!isEnabled) return {};
-  if (isFetching) return { note: "Asking EVE..." };
+  if (isFetching) return { note: t`Asking EVE...` };
   if (data) {
     const { name: found, ticker, memberCount } = data;
-    return { found: data, note: `${found} [${ticker}], ${formatCount(memberCount, "member")}` };
+    return {
+      found: data,
+      note: t`${found} [${ticker}], ${plural(memberCount, { one: "# member", other: "# members" })}`,
+    };
   }
   const { corporationId: problem, name: unknown } = fieldsOf(error);
   if (problem !== undefined) return { problem };
   return {
-    note: unknown ?? "EVE is unavailable right now. Enter the name and the ticker yourself.",
+    note: unknown ?? t`EVE is unavailable right now. Enter the name and the ticker yourself.`,
   };
 }

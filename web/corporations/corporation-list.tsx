@@ -1,3 +1,4 @@
+import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -6,7 +7,7 @@ import { AccessChip, ActiveChip } from "#web/corporations/corporation/corporatio
 import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -38,32 +39,32 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
   return (
     <Card
       isFlush
-      title="Managed corporations"
+      title={t`Managed corporations`}
       actions={
         <output className="text-sm text-text-2">
-          {total !== undefined && formatCount(total, "corporation")}
+          {total !== undefined && plural(total, { one: "# corporation", other: "# corporations" })}
         </output>
       }
     >
       {list.isPending ? (
-        <RowsSkeleton label="Loading corporations" />
+        <RowsSkeleton label={t`Loading corporations`} />
       ) : !list.data ? (
-        <LoadFailed title="The corporations could not be loaded" onRetry={list.refetch} />
+        <LoadFailed title={t`The corporations could not be loaded`} onRetry={list.refetch} />
       ) : corporations.length > 0 ? (
         <Table
-          caption="Corporations"
+          caption={t`Corporations`}
           columns={columnsOf(actions)}
           rows={corporations}
           rowKey={({ corporationId }) => corporationId}
           sorting={sorting}
         />
       ) : search === "" ? (
-        <EmptyState variant="call-to-action" title="No corporations yet" action={addAction}>
-          Muster reads the data of managed corporations through their directors.
+        <EmptyState variant="call-to-action" title={t`No corporations yet`} action={addAction}>
+          <Trans>Muster reads the data of managed corporations through their directors.</Trans>
         </EmptyState>
       ) : (
-        <EmptyState variant="not-found" title="No corporations found">
-          No corporation name or ticker contains “{search}”.
+        <EmptyState variant="not-found" title={t`No corporations found`}>
+          <Trans>No corporation name or ticker contains “{search}”.</Trans>
         </EmptyState>
       )}
       <LoadMore list={list} shown={corporations.length} total={total} />
@@ -82,23 +83,23 @@ const SORT_VALUES: SortValues<Corporation> = {
 function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corporation>[] {
   return [
     {
-      header: "Corporation",
+      header: t`Corporation`,
       sortKey: "name",
       isRowHeader: true,
       cell: (row) => <Name corporation={row} />,
     },
     {
-      header: "Directors",
+      header: t`Directors`,
       sortKey: "directors",
       cell: (row) => <HealthyDirectors corporation={row} />,
     },
     {
-      header: "Registered",
+      header: t`Registered`,
       sortKey: "coverage",
       cell: (row) => <Coverage corporation={row} />,
     },
     {
-      header: "Status",
+      header: t`Status`,
       cell: (row) => (
         <span className="flex flex-wrap gap-1.5">
           <AccessChip of={row} />
@@ -107,17 +108,17 @@ function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corpor
       ),
     },
     {
-      header: "Last Sync",
+      header: t`Last Sync`,
       sortKey: "lastSync",
       cell: ({ lastSync }) => <LastTime at={lastSync} />,
     },
     {
-      header: "Last Verified",
+      header: t`Last Verified`,
       sortKey: "lastVerified",
       cell: (row) => <LastVerified corporation={row} />,
     },
     {
-      header: "Actions",
+      header: t`Actions`,
       align: "end",
       isHeaderHidden: true,
       cell: (row) => {
@@ -126,13 +127,17 @@ function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corpor
           <div className="flex gap-1 md:justify-end">
             <IconButton
               icon="verify"
-              label={`Verify ${row.name}`}
-              {...(!hasDirector && { title: "Assign a director first" })}
+              label={t`Verify ${ph({ corporation: row.name })}`}
+              {...(!hasDirector && { title: t`Assign a director first` })}
               isBusy={verifying === row.corporationId}
               isDisabled={!hasDirector}
               onClick={() => onVerify(row)}
             />
-            <IconButton icon="trash" label={`Remove ${row.name}`} onClick={() => onRemove(row)} />
+            <IconButton
+              icon="trash"
+              label={t`Remove ${ph({ corporation: row.name })}`}
+              onClick={() => onRemove(row)}
+            />
           </div>
         );
       },
@@ -158,15 +163,23 @@ function Name({ corporation: { corporationId, name, ticker } }: { corporation: C
 }
 
 function Coverage({ corporation: { corporationId, coverage } }: { corporation: Corporation }) {
-  if (coverage === null) return <span className="text-text-2">Members not read</span>;
+  if (coverage === null)
+    return (
+      <span className="text-text-2">
+        <Trans>Members not read</Trans>
+      </span>
+    );
   const { registered, members } = coverage;
   return (
     <Link
       to={`${paths.adminCorporation(corporationId)}?tab=members`}
       className="tabular-nums hover:underline"
     >
-      {formatInteger(registered)} of {formatCount(members, "character")}
-      <VisuallyHidden> registered</VisuallyHidden>
+      <Trans>
+        {ph({ registered: formatInteger(registered) })} of{" "}
+        <Plural value={members} one="# character" other="# characters" />
+        <VisuallyHidden> registered</VisuallyHidden>
+      </Trans>
     </Link>
   );
 }
@@ -178,7 +191,9 @@ function LastVerified({ corporation }: { corporation: Corporation }) {
       <LastTime at={lastVerified} />
       {verificationFailedAt !== null && (
         <span className="block text-xs text-warn">
-          Failed <RelativeTime at={verificationFailedAt} />
+          <Trans>
+            Failed <RelativeTime at={verificationFailedAt} />
+          </Trans>
         </span>
       )}
     </>
@@ -187,12 +202,21 @@ function LastVerified({ corporation }: { corporation: Corporation }) {
 
 function HealthyDirectors({ corporation }: { corporation: Corporation }) {
   const { directorCount, healthyDirectorCount, status } = corporation;
-  if (directorCount === 0) return <span className="text-text-2">None</span>;
+  if (directorCount === 0)
+    return (
+      <span className="text-text-2">
+        <Trans>None</Trans>
+      </span>
+    );
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {healthyDirectorCount} of {directorCount} healthy
+      <Trans>
+        {healthyDirectorCount} of {directorCount} healthy
+      </Trans>
       {status.state === "no_usable_director" && (
-        <span className="block text-xs whitespace-normal text-danger">Members are not read</span>
+        <span className="block text-xs whitespace-normal text-danger">
+          <Trans>Members are not read</Trans>
+        </span>
       )}
     </span>
   );

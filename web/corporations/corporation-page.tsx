@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { CorporationDetail } from "#shared/corporations/corporations.ts";
@@ -14,8 +15,6 @@ import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
 import { StatusAlert } from "./status-alert.tsx";
 import { CorporationTabs } from "./corporation-tabs.tsx";
 
-const NOT_FOUND = "Corporation not found (may have been removed)";
-
 export default function CorporationPage() {
   const corporationId = parseEveId(useParams()["corporationId"]);
   if (corporationId === undefined) return <NotFound />;
@@ -25,19 +24,19 @@ export default function CorporationPage() {
 function CorporationOrNot({ corporationId }: { corporationId: number }) {
   const { data, error, isPending, refetch } = useQuery(corporationQuery(corporationId));
   useBreadcrumb(isGone(error) ? undefined : data?.name);
-  if (isPending) return <Loading>Loading corporation...</Loading>;
+  if (isPending) return <Loading>{t`Loading corporation...`}</Loading>;
   if (isGone(error)) return <NotFound />;
-  if (!data) return <LoadFailed title="The corporation could not be loaded" onRetry={refetch} />;
+  if (!data) return <LoadFailed title={t`The corporation could not be loaded`} onRetry={refetch} />;
   return <ManagedCorporation corporation={data} />;
 }
 
 function NotFound() {
-  useBreadcrumb("Corporation not found");
+  useBreadcrumb(t`Corporation not found`);
   return (
     <>
-      <PageHeader title={NOT_FOUND} />
+      <PageHeader title={t`Corporation not found (may have been removed)`} />
       <ButtonLink variant="primary" to={paths.adminCorporations}>
-        Back to Corporations
+        <Trans>Back to Corporations</Trans>
       </ButtonLink>
     </>
   );

@@ -1,3 +1,5 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { CorporationDetail } from "#shared/corporations/corporations.ts";
@@ -14,10 +16,10 @@ import { HealthCard } from "./health-card.tsx";
 const RosterPanel = lazy(() => import("#web/roster/roster-panel.tsx"));
 
 const TABS = [
-  { tab: "members", label: "Members" },
-  { tab: "configuration", label: "Configuration" },
-  { tab: "data", label: "Data Summary" },
-  { tab: "fetch", label: "Fetch Data" },
+  { tab: "members", label: msg`Members` },
+  { tab: "configuration", label: msg`Configuration` },
+  { tab: "data", label: msg`Data Summary` },
+  { tab: "fetch", label: msg`Fetch Data` },
 ] as const;
 
 export function CorporationTabs({ corporation }: { corporation: CorporationDetail }) {
@@ -26,16 +28,16 @@ export function CorporationTabs({ corporation }: { corporation: CorporationDetai
   const current = TABS.find(({ tab }) => tab === asked)?.tab ?? "configuration";
   const path = paths.adminCorporation(corporation.corporationId);
   const links = TABS.map(({ tab, label }) => ({
-    label,
+    label: say(label),
     to: tab === "configuration" ? path : `${path}?tab=${tab}`,
     isCurrent: tab === current,
   }));
   return (
     <>
       <Card isFlush className="min-w-0">
-        <TabLinks label="Corporation" tabs={links} />
+        <TabLinks label={t`Corporation`} tabs={links} />
         {current === "members" && (
-          <Suspense fallback={<RowsSkeleton label="Loading the members" rows={10} />}>
+          <Suspense fallback={<RowsSkeleton label={t`Loading the members`} rows={10} />}>
             <RosterPanel corporationId={corporation.corporationId} />
           </Suspense>
         )}
@@ -49,7 +51,7 @@ export function CorporationTabs({ corporation }: { corporation: CorporationDetai
           <Card isFlush anchor="corporation-posts">
             <FeedSetting
               subject={{ corporationId: corporation.corporationId }}
-              text="Directors that can no longer be used, in a channel of your choice."
+              text={t`Directors that can no longer be used, in a channel of your choice.`}
             />
           </Card>
         </>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Corporation } from "#shared/corporations/corporations.ts";
@@ -23,20 +24,20 @@ export default function CorporationsPage() {
   return (
     <>
       <PageHeader
-        title="Corporations"
-        subtitle="Data access and the health of directors"
+        title={t`Corporations`}
+        subtitle={t`Data access and the health of directors`}
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={add}>
-            Add Corporation
+            <Trans>Add Corporation</Trans>
           </Button>
         }
       />
       <div className="grid grid-cols-1 gap-4">
         <SearchForm
-          subject="Corporations"
+          subject={t`Corporations`}
           search={search}
-          label="Search"
-          placeholder="Name or ticker"
+          label={t`Search`}
+          placeholder={t`Name or ticker`}
           maxLength={255}
         />
         <VerifyFailureAlert failure={failure} onDismiss={dismiss} />
@@ -47,7 +48,7 @@ export default function CorporationsPage() {
           onRemove={setToRemove}
           addAction={
             <Button variant="primary" onClick={add}>
-              Add the first corporation
+              <Trans>Add the first corporation</Trans>
             </Button>
           }
         />

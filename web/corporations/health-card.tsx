@@ -1,17 +1,20 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { HealthMark } from "#shared/corporations/corporations.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { eveClock } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 /** Failures are taller, so that the strip can be read without its colours. */
-const SLOT_STATES: Record<SlotState, { className: string; label: string }> = {
-  healthy: { className: "h-6 bg-ok-dim border-t-ok", label: "all directors healthy" },
-  degraded: { className: "h-8 bg-warn", label: "some directors with failures" },
-  down: { className: "h-10 bg-danger", label: "no director can be used" },
-  unknown: { className: "h-4 bg-surface-3", label: "EVE was unavailable" },
-  none: { className: "h-1 bg-surface-3", label: "not checked" },
+const SLOT_STATES: Record<SlotState, { className: string; label: Message }> = {
+  healthy: { className: "h-6 bg-ok-dim border-t-ok", label: msg`all directors healthy` },
+  degraded: { className: "h-8 bg-warn", label: msg`some directors with failures` },
+  down: { className: "h-10 bg-danger", label: msg`no director can be used` },
+  unknown: { className: "h-4 bg-surface-3", label: msg`EVE was unavailable` },
+  none: { className: "h-1 bg-surface-3", label: msg`not checked` },
 };
 
 /** The health checks of the last 24 h: a strip for sighted users, and a sentence for everyone. */
@@ -20,8 +23,12 @@ export function HealthCard({ health }: { health: readonly HealthMark[] }) {
   return (
     <Card
       anchor="corporation-health"
-      title="Health, last 24 h"
-      actions={<span className="text-xs text-text-2">30 min per mark</span>}
+      title={t`Health, last 24 h`}
+      actions={
+        <span className="text-xs text-text-2">
+          <Trans>30 min per mark</Trans>
+        </span>
+      }
     >
       <div aria-hidden="true" className="flex h-14 items-end gap-px md:gap-0.5">
         {slots.map((slot) => (
@@ -38,7 +45,7 @@ function HealthSlot({ slot: { startsAt, state } }: { slot: Slot }) {
   const isFailure = state === "down" || state === "degraded";
   return (
     <span
-      title={`${eveClock(startsAt)} EVE: ${label}`}
+      title={t`${ph({ time: eveClock(startsAt) })} EVE: ${ph({ state: say(label) })}`}
       className="flex min-w-0 flex-1 flex-col items-center gap-0.5"
     >
       {isFailure && (
@@ -85,15 +92,14 @@ function stateOf({ directors, healthy, failing, unknown }: HealthMark): SlotStat
 export function summaryOf(slots: readonly Slot[]): string {
   const count = (state: SlotState) => slots.filter((slot) => slot.state === state).length;
   const checked = SLOT_COUNT - count("none");
-  if (checked === 0) return "No check in the last 24 hours.";
+  if (checked === 0) return t`No check in the last 24 hours.`;
+  const [healthy, degraded] = [count("healthy"), count("degraded")];
+  const [down, unknown] = [count("down"), count("unknown")];
   const found = [
-    { times: count("healthy"), what: "found all directors healthy" },
-    { times: count("degraded"), what: "found problems" },
-    { times: count("down"), what: "found no usable director" },
-    { times: count("unknown"), what: "could not reach EVE" },
-  ];
-  const counts = found
-    .filter(({ times }) => times > 0)
-    .map(({ times, what }) => `${times} ${what}`);
-  return `${formatCount(checked, "check")} in the last 24 hours: ${counts.join(", ")}.`;
+    healthy > 0 && t`${healthy} found all directors healthy`,
+    degraded > 0 && t`${degraded} found problems`,
+    down > 0 && t`${down} found no usable director`,
+    unknown > 0 && t`${unknown} could not reach EVE`,
+  ].filter((text) => text !== false);
+  return t`${plural(checked, { one: "# check", other: "# checks" })} in the last 24 hours: ${ph({ found: enumerated(found) })}.`;
 }

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { Corporation } from "#shared/corporations/corporations.ts";
 import { removeCorporationMutation } from "#web/corporations/corporation/queries.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
@@ -10,19 +11,18 @@ export default function RemoveCorporationDialog(props: RemoveCorporationDialogPr
   const { corporation, onClose } = props;
   const { corporationId, name, ticker } = corporation;
   const dialog = useConfirmedChange(removeCorporationMutation, corporationId, {
-    done: "Corporation removed successfully!",
-    failed: "Failed to remove corporation",
+    done: t`Corporation removed successfully!`,
+    failed: t`Failed to remove corporation`,
     onClose,
   });
   return (
     <DeleteDialog
       {...dialog}
-      title="Remove Corporation"
+      title={t`Remove Corporation`}
       description={`${name} [${ticker}]`}
       what="corporation"
-      part="ticker"
       name={ticker}
-      busyLabel="Removing..."
+      busyLabel={t`Removing...`}
     >
       <ConsequencesOf act="corporation" id={String(corporationId)} onLeave={onClose} />
     </DeleteDialog>

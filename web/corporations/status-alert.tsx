@@ -1,3 +1,6 @@
+import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type {
@@ -10,7 +13,6 @@ import { directorsQuery } from "#web/corporations/directors/queries.ts";
 import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { NoDirectorSince } from "#web/eve/director-access/no-director-since.tsx";
 import { useSession } from "#web/lib/api/session.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -28,6 +30,7 @@ const TONES: Record<CorporationStatus["state"], AlertTone> = {
 /** The corporation's status in one sentence, with the repair that is quickest for the reader. */
 export function StatusAlert({ corporation }: { corporation: CorporationDetail }) {
   const { state } = corporation.status;
+  const text = TEXTS[state];
   const isBroken = state === "no_usable_director" || state === "some_directors_fail";
   return (
     <Alert
@@ -35,17 +38,17 @@ export function StatusAlert({ corporation }: { corporation: CorporationDetail })
       title={titleOf(corporation)}
       action={isBroken && <Repair corporationId={corporation.corporationId} />}
     >
-      {TEXTS[state]}
+      {text && say(text)}
     </Alert>
   );
 }
 
-const TEXTS: Record<CorporationStatus["state"], string | null> = {
-  inactive: "Data already read is kept. Activate the corporation to continue.",
-  no_director: "Add a director below to read members and everything else.",
-  not_checked: "A check runs every half hour. “Verify Access” checks at once.",
-  no_usable_director: "Data already read is kept.",
-  some_directors_fail: "Data is read with the directors that can be used.",
+const TEXTS: Record<CorporationStatus["state"], Message | null> = {
+  inactive: msg`Data already read is kept. Activate the corporation to continue.`,
+  no_director: msg`Add a director below to read members and everything else.`,
+  not_checked: msg`A check runs every half hour. “Verify Access” checks at once.`,
+  no_usable_director: msg`Data already read is kept.`,
+  some_directors_fail: msg`Data is read with the directors that can be used.`,
   working: null,
 };
 
@@ -53,19 +56,19 @@ function titleOf(corporation: CorporationDetail): ReactNode {
   const { status, healthyDirectorCount, directorCount } = corporation;
   switch (status.state) {
     case "inactive":
-      return "Inactive: nothing is checked or read";
+      return t`Inactive: nothing is checked or read`;
     case "no_director":
-      return "No director: only public data is read";
+      return t`No director: only public data is read`;
     case "not_checked":
-      return "The directors have not been checked yet";
+      return t`The directors have not been checked yet`;
     case "no_usable_director":
       return <NoDirectorSince since={status.since} />;
     case "some_directors_fail":
-      return `${healthyDirectorCount} of ${formatCount(directorCount, "director")} healthy`;
+      return t`${healthyDirectorCount} of ${plural(directorCount, { one: "# director", other: "# directors" })} healthy`;
     case "working":
       return directorCount === 1
-        ? "Its director is healthy: data is read"
-        : `All ${formatCount(directorCount, "director")} are healthy: data is read`;
+        ? t`Its director is healthy: data is read`
+        : t`All ${plural(directorCount, { one: "# director", other: "# directors" })} are healthy: data is read`;
   }
 }
 
@@ -78,7 +81,7 @@ function Repair({ corporationId }: { corporationId: number }) {
   if (first !== undefined) return <AccessRepair {...first} />;
   return (
     <ButtonLink size="sm" to={`${paths.adminCorporation(corporationId)}#directors`}>
-      See the directors
+      <Trans>See the directors</Trans>
     </ButtonLink>
   );
 }

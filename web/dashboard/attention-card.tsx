@@ -1,10 +1,12 @@
+import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import type { AttentionItem, OverviewCharacter } from "#shared/characters.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -21,14 +23,14 @@ const EndItem = lazy(() => import("./end-item.tsx"));
 const Unconfirmed = lazy(() => import("#web/dashboard/characters/unconfirmed.tsx"));
 const ProblemItem = lazy(() => import("./problem-item.tsx"));
 
-const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
-  unconfirmed: { tone: "warn", word: "Is this yours?" },
-  token_revoked: { tone: "danger", word: "Authorization lost" },
-  director_access_lost: { tone: "warn", word: "Director access missing" },
-  queue_empty: { tone: "warn", word: "Queue empty" },
-  queue_paused: { tone: "warn", word: "Queue paused" },
-  queue_ending: { tone: "signal", word: "Queue ends soon" },
-  missing_scopes: { tone: "signal", word: "Partly authorized" },
+const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: Message }> = {
+  unconfirmed: { tone: "warn", word: msg`Is this yours?` },
+  token_revoked: { tone: "danger", word: msg`Authorization lost` },
+  director_access_lost: { tone: "warn", word: msg`Director access missing` },
+  queue_empty: { tone: "warn", word: msg`Queue empty` },
+  queue_paused: { tone: "warn", word: msg`Queue paused` },
+  queue_ending: { tone: "signal", word: msg`Queue ends soon` },
+  missing_scopes: { tone: "signal", word: msg`Partly authorized` },
 };
 
 type AttentionCardProps = {
@@ -45,7 +47,9 @@ export function AttentionCard({ found, characters, discordButton }: AttentionCar
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
         <Icon name="check" />
-        <span className="bg-void text-text-2">All pilots healthy</span>
+        <span className="bg-void text-text-2">
+          <Trans>All pilots healthy</Trans>
+        </span>
       </p>
     );
   }
@@ -55,7 +59,7 @@ export function AttentionCard({ found, characters, discordButton }: AttentionCar
       className="border-warn-dim"
       title={
         <span className="flex items-center gap-3">
-          Needs attention <Chip tone="warn">{entries.length}</Chip>
+          <Trans>Needs attention</Trans> <Chip tone="warn">{entries.length}</Chip>
         </span>
       }
     >
@@ -106,11 +110,15 @@ function EntryItem({ entry, characters, discordButton }: EntryItemProps) {
 function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]) {
   return (
     <AttentionRow
-      chip={<Chip tone="signal">To review</Chip>}
+      chip={
+        <Chip tone="signal">
+          <Trans>To review</Trans>
+        </Chip>
+      }
       title={
-        <>
-          {formatCount(count, "request")} for <bdi>{groupName}</bdi>
-        </>
+        <Trans>
+          <Plural value={count} one="# request" other="# requests" /> for <bdi>{groupName}</bdi>
+        </Trans>
       }
       action={(titleId) => (
         <ButtonLink
@@ -118,7 +126,7 @@ function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]
           to={`${paths.group(groupId)}?tab=requests`}
           aria-describedby={titleId}
         >
-          Review
+          <Trans>Review</Trans>
         </ButtonLink>
       )}
     />
@@ -128,15 +136,19 @@ function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]
 function ReviewItem({ groupId, groupName, dueAt }: Waiting["reviews"][number]) {
   return (
     <AttentionRow
-      chip={<Chip tone="signal">Review due</Chip>}
+      chip={
+        <Chip tone="signal">
+          <Trans>Review due</Trans>
+        </Chip>
+      }
       title={
-        <>
+        <Trans>
           Members of <bdi>{groupName}</bdi>, until <EveMoment at={dueAt} />
-        </>
+        </Trans>
       }
       action={(titleId) => (
         <ButtonLink size="sm" to={paths.groupReview(groupId)} aria-describedby={titleId}>
-          Review
+          <Trans>Review</Trans>
         </ButtonLink>
       )}
     />
@@ -149,7 +161,7 @@ function Item({ item, character }: ItemProps) {
   const { tone, word } = CHIPS[item.kind];
   return (
     <AttentionRow
-      chip={<Chip tone={tone}>{word}</Chip>}
+      chip={<Chip tone={tone}>{say(word)}</Chip>}
       title={item.characterName}
       text={explain(item, character)}
       action={(titleId) => <Repair item={item} nameId={titleId} />}
@@ -162,23 +174,27 @@ function explain({ kind, at }: AttentionItem, character: OverviewCharacter | und
   switch (kind) {
     case "unconfirmed":
       return (
-        <>
+        <Trans>
           Linked {moment} without a recent sign-in of your main. Until you confirm it, it cannot log
           in to your account and meets no requirement.
-        </>
+        </Trans>
       );
     case "token_revoked":
-      return <>EVE revoked access{moment && <> {moment}</>}. Data already loaded is kept.</>;
+      return moment ? (
+        <Trans>EVE revoked access {moment}. Data already loaded is kept.</Trans>
+      ) : (
+        t`EVE revoked access. Data already loaded is kept.`
+      );
     case "director_access_lost":
-      return "A corporation here uses it as a director, but its authorization does not include director access.";
+      return t`A corporation here uses it as a director, but its authorization does not include director access.`;
     case "queue_empty":
-      return moment ? <>The skill queue ran out {moment}.</> : "Nothing is training.";
+      return moment ? <Trans>The skill queue ran out {moment}.</Trans> : t`Nothing is training.`;
     case "queue_paused":
-      return "Skills are queued, but training is paused.";
+      return t`Skills are queued, but training is paused.`;
     case "queue_ending":
-      return <>The skill queue runs out {moment}.</>;
+      return <Trans>The skill queue runs out {moment}.</Trans>;
     case "missing_scopes":
-      return `Muster cannot read its ${describeScopes(character?.missingScopes ?? [])}.`;
+      return t`Muster cannot read its ${ph({ missingScopes: describeScopes(character?.missingScopes ?? []) })}.`;
   }
 }
 
@@ -196,7 +212,7 @@ function Repair({ item, nameId }: { item: AttentionItem; nameId: string }) {
   if (kind.startsWith("queue_")) {
     return (
       <ButtonLink size="sm" to={paths.character(characterId)} aria-describedby={nameId}>
-        View queue
+        <Trans>View queue</Trans>
       </ButtonLink>
     );
   }
@@ -205,12 +221,12 @@ function Repair({ item, nameId }: { item: AttentionItem; nameId: string }) {
       size="sm"
       aria-describedby={nameId}
       isBusy={isBusy}
-      busyLabel="Redirecting..."
+      busyLabel={t`Redirecting...`}
       onClick={() =>
         start({ characterId, ...(kind === "director_access_lost" && { access: "director" }) })
       }
     >
-      {kind === "token_revoked" ? "Authorize again" : "Grant access"}
+      {kind === "token_revoked" ? t`Authorize again` : t`Grant access`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -40,19 +41,23 @@ export default function DashboardPage(cards: DashboardPageProps) {
   if (!user && !isPending && !isError) return <Navigate to={paths.home} replace />;
   return (
     <>
-      <PageHeader title="Dashboard" subtitle="Manage your characters and connections" />
+      <PageHeader title={t`Dashboard`} subtitle={t`Manage your characters and connections`} />
       {isError ? (
         <Alert
           tone="danger"
-          title="Your account could not be loaded"
-          action={<Button onClick={retry}>Try again</Button>}
+          title={t`Your account could not be loaded`}
+          action={
+            <Button onClick={retry}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
         >
-          You are still signed in, and nothing was changed.
+          <Trans>You are still signed in, and nothing was changed.</Trans>
         </Alert>
       ) : user && !isFirstLoad(overview) && !isFirstLoad(waiting) ? (
         <Dashboard user={user} overview={overview} waiting={waiting} {...cards} />
       ) : (
-        <Loading>Loading dashboard...</Loading>
+        <Loading>{t`Loading dashboard...`}</Loading>
       )}
     </>
   );
@@ -86,10 +91,12 @@ function Dashboard(props: LoadedProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {user.adminRightsWithheld && (
-        <Alert tone="warn" title="Your administrator rights are withheld">
-          One of your characters is configured as an administrator of this Muster, but it changed
-          hands in EVE or moved to another EVE account. Ask another administrator to confirm you
-          under Setup, or the person who deploys Muster to run <code>npm run admin:confirm</code>.
+        <Alert tone="warn" title={t`Your administrator rights are withheld`}>
+          <Trans>
+            One of your characters is configured as an administrator of this Muster, but it changed
+            hands in EVE or moved to another EVE account. Ask another administrator to confirm you
+            under Setup, or the person who deploys Muster to run <code>npm run admin:confirm</code>.
+          </Trans>
         </Alert>
       )}
       <GuestNote />
@@ -104,15 +111,17 @@ function Dashboard(props: LoadedProps) {
       {user.hasMergeRequest && (
         <Alert
           tone="warn"
-          title="Another account asks to be merged with yours"
+          title={t`Another account asks to be merged with yours`}
           action={
             <ButtonLink size="sm" to={paths.account}>
-              Read the request
+              <Trans>Read the request</Trans>
             </ButtonLink>
           }
         >
-          Its user has signed in at EVE as your main. If that was not you, decline the request and
-          tell an administrator.
+          <Trans>
+            Its user has signed in at EVE as your main. If that was not you, decline the request and
+            tell an administrator.
+          </Trans>
         </Alert>
       )}
       {overview ? (
@@ -122,10 +131,10 @@ function Dashboard(props: LoadedProps) {
           discordButton={discordButton}
         />
       ) : (
-        <NotLoaded title="Your pilots could not be loaded" query={props.overview} />
+        <NotLoaded title={t`Your pilots could not be loaded`} query={props.overview} />
       )}
       {waiting === undefined && (
-        <NotLoaded title="What waits for you could not be loaded" query={props.waiting} />
+        <NotLoaded title={t`What waits for you could not be loaded`} query={props.waiting} />
       )}
       {overview && overview.notices.length > 0 && <NoticesCard notices={overview.notices} />}
       {main && (
@@ -154,14 +163,14 @@ function NotLoaded({ title, query }: { title: string; query: UseQueryResult }) {
       action={
         <Button
           isBusy={query.fetchStatus === "fetching"}
-          busyLabel="Trying..."
+          busyLabel={t`Trying...`}
           onClick={() => void query.refetch()}
         >
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       }
     >
-      Nothing was changed.
+      <Trans>Nothing was changed.</Trans>
     </Alert>
   );
 }

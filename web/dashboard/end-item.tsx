@@ -1,5 +1,7 @@
-import type { Waiting } from "#shared/groups/groups.ts";
-import { ROLE_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
+import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { GroupRole, Waiting } from "#shared/groups/groups.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -19,23 +21,31 @@ export default function EndItem(props: EndItemProps) {
       <AttentionRow
         chip={
           <Chip tone="warn" icon="alert">
-            Emergency access
+            <Trans>Emergency access</Trans>
           </Chip>
         }
         title={
           <>
-            <bdi>{name ?? UNKNOWN_USER}</bdi> became {ROLE_LABELS[role].toLowerCase()} of{" "}
-            <bdi>{groupName}</bdi>
+            <Became role={role} name={name ?? say(UNKNOWN_USER)} groupName={groupName} />
           </>
         }
         text={
           <>
-            {isActive ? "Until " : "From "}
-            <EveMoment at={isActive ? endsAt : startedAt} />
-            {isActive ? "." : ", and it has ended."} Reason: <bdi>{reason}</bdi>
+            {isActive ? (
+              <Trans>
+                Until <EveMoment at={endsAt} />.
+              </Trans>
+            ) : (
+              <Trans>
+                From <EveMoment at={startedAt} />, and it has ended.
+              </Trans>
+            )}{" "}
+            <Trans>
+              Reason: <bdi>{reason}</bdi>
+            </Trans>
           </>
         }
-        action={openGroup(groupId, "Open group")}
+        action={openGroup(groupId, t`Open group`)}
       />
     );
   }
@@ -44,22 +54,50 @@ export default function EndItem(props: EndItemProps) {
     <AttentionRow
       chip={
         <Chip tone="warn" icon="clock">
-          Membership ends
+          <Trans>Membership ends</Trans>
         </Chip>
       }
       title={
-        <>
+        <Trans>
           <bdi>{groupName}</bdi> ends <EveMoment at={endsAt} />
-        </>
+        </Trans>
       }
       text={
         <>
-          In <TimeLeft until={endsAt} />.{isRequested && " You asked to stay."}
+          <Trans>
+            In <TimeLeft until={endsAt} />.
+          </Trans>
+          {isRequested && <> {t`You asked to stay.`}</>}
         </>
       }
-      action={openGroup(groupId, isRequested ? "Open group" : "Ask to stay")}
+      action={openGroup(groupId, isRequested ? t`Open group` : t`Ask to stay`)}
     />
   );
+}
+
+type BecameProps = { role: GroupRole; name: string; groupName: string };
+
+function Became({ role, name, groupName }: BecameProps) {
+  switch (role) {
+    case "owner":
+      return (
+        <Trans>
+          <bdi>{name}</bdi> became owner of <bdi>{groupName}</bdi>
+        </Trans>
+      );
+    case "admin":
+      return (
+        <Trans>
+          <bdi>{name}</bdi> became admin of <bdi>{groupName}</bdi>
+        </Trans>
+      );
+    case "member":
+      return (
+        <Trans>
+          <bdi>{name}</bdi> became member of <bdi>{groupName}</bdi>
+        </Trans>
+      );
+  }
 }
 
 function openGroup(groupId: string, label: string) {

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { OverviewCharacter } from "#shared/characters.ts";
@@ -40,11 +41,13 @@ export function FirstSteps(props: FirstStepsProps) {
   return (
     <Card
       isFlush
-      title="First steps"
+      title={t`First steps`}
       actions={
         <>
           <span className="text-sm text-text-2">
-            {done} of {steps.length} done
+            <Trans>
+              {done} of {ph({ count: steps.length })} done
+            </Trans>
           </span>
           <Button
             size="sm"
@@ -54,7 +57,9 @@ export function FirstSteps(props: FirstStepsProps) {
               setIsHidden(true);
             }}
           >
-            Hide<VisuallyHidden> the first steps</VisuallyHidden>
+            <Trans>
+              Hide<VisuallyHidden> the first steps</VisuallyHidden>
+            </Trans>
           </Button>
         </>
       }
@@ -76,31 +81,35 @@ function useSteps({ user, overview, hasGroup, linkDiscord, rolesToCome }: FirstS
     {
       id: "main",
       title: (
-        <>
-          Main character: <bdi>{main?.characterName}</bdi>
-        </>
+        <Trans>
+          Main character: <bdi>{ph({ characterName: main?.characterName })}</bdi>
+        </Trans>
       ),
-      text: "Groups know you by this name.",
+      text: t`Groups know you by this name.`,
       isDone: true,
       action: null,
     },
     {
       id: "group",
-      title: "Join a group",
-      text: "Some are open, some ask first. Invitations are under Invitations.",
+      title: t`Join a group`,
+      text: t`Some are open, some ask first. Invitations are under Invitations.`,
       isDone: hasGroup === true,
       action: (
-        <ButtonLink to={`${paths.groups}?joinable=true`}>Groups that you can join</ButtonLink>
+        <ButtonLink to={`${paths.groups}?joinable=true`}>
+          <Trans>Groups that you can join</Trans>
+        </ButtonLink>
       ),
     },
     ...(user.canLinkDiscord
       ? [
           {
             id: "discord",
-            title: "Link your Discord account",
+            title: t`Link your Discord account`,
             text: (
               <>
-                Muster stores your Discord names and id, and nothing else of your profile.
+                <Trans>
+                  Muster stores your Discord names and id, and nothing else of your profile.
+                </Trans>
                 {rolesToCome}
               </>
             ),
@@ -111,29 +120,33 @@ function useSteps({ user, overview, hasGroup, linkDiscord, rolesToCome }: FirstS
       : []),
     {
       id: "alts",
-      title: "Link your alts",
-      text: "All skill queues and wallets in one place. A group may ask for the skills of an alt.",
+      title: t`Link your alts`,
+      text: t`All skill queues and wallets in one place. A group may ask for the skills of an alt.`,
       isDone: user.characters.length > 1,
       action: (
         <Button
           icon={<Icon name="plus" />}
           isBusy={isBusy}
-          busyLabel="Redirecting..."
+          busyLabel={t`Redirecting...`}
           onClick={() => start()}
         >
-          Link an alt
+          <Trans>Link an alt</Trans>
         </Button>
       ),
     },
     {
       id: "sheet",
-      title: "See your character sheet",
+      title: t`See your character sheet`,
       text:
         missing.length > 0
-          ? `Muster cannot read your ${describeScopes(missing)} yet.`
-          : "Skills, wallet, assets and location. Only you see what is private.",
+          ? t`Muster cannot read your ${ph({ missing: describeScopes(missing) })} yet.`
+          : t`Skills, wallet, assets and location. Only you see what is private.`,
       isDone: overview?.lastUpdated != null && missing.length === 0,
-      action: <ButtonLink to={paths.character(user.mainCharacterId)}>Open the sheet</ButtonLink>,
+      action: (
+        <ButtonLink to={paths.character(user.mainCharacterId)}>
+          <Trans>Open the sheet</Trans>
+        </ButtonLink>
+      ),
     },
   ];
 }
@@ -163,7 +176,9 @@ function StepItem({ number, step, isNext }: StepItemProps) {
         {isDone ? (
           <>
             <Icon name="check" />
-            <VisuallyHidden>Done:</VisuallyHidden>
+            <VisuallyHidden>
+              <Trans>Done:</Trans>
+            </VisuallyHidden>
           </>
         ) : (
           number

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { Affiliation } from "#web/eve/affiliation.tsx";
@@ -22,12 +23,14 @@ type MainCharacterCardProps = {
 export function MainCharacterCard({ main, overview, isOnly }: MainCharacterCardProps) {
   return (
     <Card
-      title="Main Character"
+      title={t`Main Character`}
       actions={
         <>
           {overview?.lastUpdated && (
             <span className="text-xs text-text-2">
-              Updated <RelativeTime at={overview.lastUpdated} />
+              <Trans>
+                Updated <RelativeTime at={overview.lastUpdated} />
+              </Trans>
             </span>
           )}
           <RefreshButton character={main} overview={overview} />
@@ -53,7 +56,10 @@ export function MainCharacterCard({ main, overview, isOnly }: MainCharacterCardP
         )}
         <div className="flex flex-wrap items-center gap-2 lg:flex-col lg:items-stretch">
           <ButtonLink to={paths.character(main.characterId)}>
-            View Details<VisuallyHidden> of {main.characterName}</VisuallyHidden>
+            <Trans>
+              View Details
+              <VisuallyHidden> of {ph({ characterName: main.characterName })}</VisuallyHidden>
+            </Trans>
           </ButtonLink>
           <GrantButton character={main} variant="ghost" />
         </div>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -28,7 +29,9 @@ export default function ProblemItem({ problem, discordButton }: ProblemItemProps
             <>
               {" "}
               <span className="whitespace-nowrap">
-                In <TimeLeft until={problem.graceEndsAt} />.
+                <Trans>
+                  In <TimeLeft until={problem.graceEndsAt} />.
+                </Trans>
               </span>
             </>
           )}
@@ -39,7 +42,7 @@ export default function ProblemItem({ problem, discordButton }: ProblemItemProps
           <RepairButton repair={repair} discordButton={discordButton} describedBy={titleId} />
         ) : (
           <ButtonLink size="sm" to={paths.group(groupId)} aria-describedby={titleId}>
-            {repair !== null && typeof repair !== "string" ? "See the skills" : "Open group"}
+            {repair !== null && typeof repair !== "string" ? t`See the skills` : t`Open group`}
           </ButtonLink>
         )
       }
@@ -51,15 +54,25 @@ function State({ problem: { outcome, graceEndsAt, isHeld, isOwner } }: { problem
   if (isHeld) {
     return (
       <Chip tone="warn" icon="pause">
-        Removal held
+        <Trans>Removal held</Trans>
       </Chip>
     );
   }
-  if (outcome === "unknown" && graceEndsAt === null) return <Chip tone="unknown">Not checked</Chip>;
-  if (isOwner) return <Chip tone="warn">Requirements not met</Chip>;
+  if (outcome === "unknown" && graceEndsAt === null)
+    return (
+      <Chip tone="unknown">
+        <Trans>Not checked</Trans>
+      </Chip>
+    );
+  if (isOwner)
+    return (
+      <Chip tone="warn">
+        <Trans>Requirements not met</Trans>
+      </Chip>
+    );
   return (
     <Chip tone="warn" icon="clock">
-      Membership ends
+      <Trans>Membership ends</Trans>
     </Chip>
   );
 }
@@ -70,15 +83,15 @@ function Title({
   problem: Problem;
 }) {
   const name = <bdi>{groupName}</bdi>;
-  if (isHeld) return <>Your removal from {name} waits for a decision</>;
+  if (isHeld) return <Trans>Your removal from {name} waits for a decision</Trans>;
   if (graceEndsAt !== null) {
     return (
-      <>
+      <Trans>
         {name} ends <EveMoment at={graceEndsAt} />
-      </>
+      </Trans>
     );
   }
-  if (outcome === "unknown") return <>{name} cannot check your requirements</>;
-  if (isOwner) return <>The rule of {name} would not admit you; you stay as its owner</>;
-  return <>You do not meet the requirements of {name}</>;
+  if (outcome === "unknown") return <Trans>{name} cannot check your requirements</Trans>;
+  if (isOwner) return <Trans>The rule of {name} would not admit you; you stay as its owner</Trans>;
+  return <Trans>You do not meet the requirements of {name}</Trans>;
 }

@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { DiscordChannels, DiscordFeed, FeedTarget, Topic } from "#shared/discord/feeds.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -33,7 +35,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
     validate: ({ topics, channel, address }: Input) => {
       const target = targetOf(channel, address, channels.data);
       return target === undefined
-        ? { problems: { channel: "Choose a channel." } }
+        ? { problems: { channel: t`Choose a channel.` } }
         : { value: { subject, target, topics } };
     },
     toProblems: ({ channel, address, "target.address": ofTarget }) => ({
@@ -41,59 +43,65 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
       address: address ?? ofTarget,
     }),
     mutation: saveFeedMutation,
-    failed: "Failed to save the posts",
+    failed: t`Failed to save the posts`,
     onDone: () => {
-      toast.success("Discord posts saved");
+      toast.success(t`Discord posts saved`);
       onClose();
     },
   });
-  const remove = useAction(deleteFeedMutation, "Failed to stop the posts");
+  const remove = useAction(deleteFeedMutation, t`Failed to stop the posts`);
   const stop = () =>
     remove.act(subject, {
       onSuccess: () => {
-        toast.success("Discord posts stopped");
+        toast.success(t`Discord posts stopped`);
         onClose();
       },
     });
   return (
     <ConfirmDialog
       {...dialog}
-      title="Discord posts"
+      title={t`Discord posts`}
       description={
         "isLog" in subject
-          ? "A fingerprint tells nothing about the events. It is posted when there is a new one, at most every hour."
-          : "Everyone who can read the channel reads these names. Posts ping no one, and a channel gets at most one message a minute."
+          ? t`A fingerprint tells nothing about the events. It is posted when there is a new one, at most every hour.`
+          : t`Everyone who can read the channel reads these names. Posts ping no one, and a channel gets at most one message a minute.`
       }
-      confirmLabel="Save posts"
-      busyLabel="Saving..."
+      confirmLabel={t`Save posts`}
+      busyLabel={t`Saving...`}
       isBusy={dialog.isBusy || remove.isPending}
       error={dialog.error ?? remove.failure}
       onClose={onClose}
     >
       <div className="grid gap-4">
         <SelectField
-          label="Post to"
+          label={t`Post to`}
           value={input.channel}
           error={problems.channel}
           options={optionsOf(feed, channels.data)}
           onChange={({ target: { value } }) => set({ channel: value })}
         />
         {channels.isFetching && (
-          <p className="text-sm text-text-2">Asking Discord for channels...</p>
+          <p className="text-sm text-text-2">
+            <Trans>Asking Discord for channels...</Trans>
+          </p>
         )}
         {channels.data?.missing === "link" && (
           <Alert tone="info">
-            Link Discord on your dashboard to choose a channel: you can choose those in which you
-            may write.
+            <Trans>
+              Link Discord on your dashboard to choose a channel: you can choose those in which you
+              may write.
+            </Trans>
           </Alert>
         )}
         {(channels.data?.missing === "unavailable" || channels.isError) && (
-          <Alert tone="warn">Discord does not answer, so channels may be missing.</Alert>
+          <Alert tone="warn">
+            <Trans>Discord does not answer, so channels may be missing.</Trans>
+          </Alert>
         )}
         {input.channel === WEBHOOK && (
           <TextField
-            label="Address of the webhook"
-            hint="At Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL. Muster never shows it again"
+            label={t`Address of the webhook`}
+            hint={t`At Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL. Muster never shows it again`}
             spellCheck={false}
             autoComplete="off"
             value={input.address}
@@ -103,16 +111,24 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
         )}
         {offered.length > 0 && (
           <CheckboxList
-            legend="What is posted"
-            options={offered}
+            legend={t`What is posted`}
+            options={offered.map(({ value, label, hint }) => ({
+              value,
+              label: say(label),
+              hint: say(hint),
+            }))}
             value={input.topics}
             onChange={(topics) => set({ topics })}
           />
         )}
         {feed.target !== null && (
           <div>
-            <Button isBusy={remove.isPending} busyLabel="Stopping..." onClick={() => void stop()}>
-              Stop posts
+            <Button
+              isBusy={remove.isPending}
+              busyLabel={t`Stopping...`}
+              onClick={() => void stop()}
+            >
+              <Trans>Stop posts</Trans>
             </Button>
           </div>
         )}
@@ -125,14 +141,19 @@ function optionsOf({ target, hasBot }: DiscordFeed, found: DiscordChannels | und
   return [
     ...(target === null
       ? hasBot
-        ? [{ value: NONE, label: "Choose a channel" }]
+        ? [{ value: NONE, label: t`Choose a channel` }]
         : []
-      : [{ value: SAME, label: `As now: ${target.kind === "channel" ? "#" : ""}${target.name}` }]),
+      : [
+          {
+            value: SAME,
+            label: t`As now: ${ph({ target: target.kind === "channel" ? `#${target.name}` : target.name })}`,
+          },
+        ]),
     ...(found?.channels ?? []).map(({ channelId, channelName, serverName }) => ({
       value: channelId,
       label: `#${channelName} (${serverName})`,
     })),
-    { value: WEBHOOK, label: "A webhook, without buttons" },
+    { value: WEBHOOK, label: t`A webhook, without buttons` },
   ];
 }
 

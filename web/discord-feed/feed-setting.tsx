@@ -1,7 +1,11 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { DiscordFeed, FeedHalt } from "#shared/discord/feeds.ts";
 import type { Anchor } from "#web/lib/anchors.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -23,7 +27,9 @@ export function FeedSetting({ subject, text, anchor }: FeedSettingProps) {
     <section id={anchor} className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="text-lg">Discord posts</h2>
+          <h2 className="text-lg">
+            <Trans>Discord posts</Trans>
+          </h2>
           <p className="mt-0.5 max-w-[60ch] text-text-2">{text}</p>
           {feed?.target != null && <Target feed={feed} hasTopics={!("isLog" in subject)} />}
         </div>
@@ -32,11 +38,11 @@ export function FeedSetting({ subject, text, anchor }: FeedSettingProps) {
           isDisabled={feed === undefined}
           onClick={() => setIsOpen(true)}
         >
-          {feed?.target == null ? "Choose channel" : "Change posts"}
+          {feed?.target == null ? t`Choose channel` : t`Change posts`}
         </Button>
       </div>
-      {isError && <LoadFailed title="The Discord posts could not be loaded" onRetry={refetch} />}
-      {feed?.halt != null && <Alert tone="warn">{HALTS[feed.halt]}</Alert>}
+      {isError && <LoadFailed title={t`The Discord posts could not be loaded`} onRetry={refetch} />}
+      {feed?.halt != null && <Alert tone="warn">{say(HALTS[feed.halt])}</Alert>}
       <Suspense>
         {isOpen && feed !== undefined && (
           <FeedDialog subject={subject} feed={feed} onClose={() => setIsOpen(false)} />
@@ -49,40 +55,61 @@ export function FeedSetting({ subject, text, anchor }: FeedSettingProps) {
 function Target({ feed, hasTopics }: { feed: DiscordFeed; hasTopics: boolean }) {
   const { target, topics, postedAt } = feed;
   if (target === null) return null;
-  const labels = TOPICS.filter(({ value }) => topics.includes(value)).map(({ label }) => label);
+  const place = <Place target={target} />;
+  const listed = TOPICS.filter(({ value }) => topics.includes(value)).map((topic) =>
+    say(topic.listed),
+  );
   return (
     <p className="mt-1 text-sm wrap-anywhere text-text-2">
-      {target.kind === "channel" ? "In " : "By the webhook "}
-      <bdi className="font-medium text-text-1">
-        {target.kind === "channel" ? `#${target.name}` : target.name}
-      </bdi>
-      {target.serverName !== null && (
-        <>
-          {" on "}
-          <bdi>{target.serverName}</bdi>
-        </>
+      {!hasTopics ? (
+        <Trans>{place}.</Trans>
+      ) : listed.length === 0 ? (
+        <Trans>{place}. Nothing is posted.</Trans>
+      ) : (
+        <Trans>
+          {place}: {ph({ topics: enumerated(listed) })}.
+        </Trans>
       )}
-      {!hasTopics
-        ? ""
-        : labels.length === 0
-          ? ". Nothing is posted"
-          : `: ${labels.join(", ").toLowerCase()}`}
       {postedAt !== null && (
         <>
-          . Last post <RelativeTime at={postedAt} />
+          {" "}
+          <Trans>
+            Last post <RelativeTime at={postedAt} />.
+          </Trans>
         </>
       )}
-      .
     </p>
   );
 }
 
-const HALTS: Record<FeedHalt, string> = {
-  no_access:
-    "Muster’s bot cannot see the channel. Give it View Channel at Discord. Muster tries again every hour, and when you save.",
-  no_permission:
-    "Muster’s bot cannot write in the channel. Give it Send Messages at Discord. Muster tries again every hour, and when you save.",
-  gone: "The channel or the webhook was deleted at Discord. Choose another one.",
-  unauthorized: "Discord does not accept the bot token. Tell an administrator.",
-  unavailable: "Discord does not answer. Posts of the last day follow when it does.",
+function Place({ target }: { target: NonNullable<DiscordFeed["target"]> }) {
+  const { kind, name, serverName } = target;
+  const address = (
+    <bdi className="font-medium text-text-1">{kind === "channel" ? `#${name}` : name}</bdi>
+  );
+  if (serverName === null) {
+    return kind === "channel" ? (
+      <Trans>In {address}</Trans>
+    ) : (
+      <Trans>By the webhook {address}</Trans>
+    );
+  }
+  const server = <bdi>{serverName}</bdi>;
+  return kind === "channel" ? (
+    <Trans>
+      In {address} on {server}
+    </Trans>
+  ) : (
+    <Trans>
+      By the webhook {address} on {server}
+    </Trans>
+  );
+}
+
+const HALTS: Record<FeedHalt, Message> = {
+  no_access: msg`Muster’s bot cannot see the channel. Give it View Channel at Discord. Muster tries again every hour, and when you save.`,
+  no_permission: msg`Muster’s bot cannot write in the channel. Give it Send Messages at Discord. Muster tries again every hour, and when you save.`,
+  gone: msg`The channel or the webhook was deleted at Discord. Choose another one.`,
+  unauthorized: msg`Discord does not accept the bot token. Tell an administrator.`,
+  unavailable: msg`Discord does not answer. Posts of the last day follow when it does.`,
 };

@@ -1,3 +1,7 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import { useState } from "react";
 import type { DiscordServer, ServerCheck } from "#shared/discord/servers.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -9,11 +13,11 @@ import type { IconName } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
-const STATES: Record<ServerCheck["state"], { icon: IconName; className: string; word: string }> = {
-  failed: { icon: "alert", className: "text-danger", word: "Problem" },
-  warning: { icon: "alert", className: "text-warn", word: "Warning" },
-  unknown: { icon: "question", className: "text-text-2", word: "Not known" },
-  ok: { icon: "check", className: "text-ok", word: "Fine" },
+const STATES: Record<ServerCheck["state"], { icon: IconName; className: string; word: Message }> = {
+  failed: { icon: "alert", className: "text-danger", word: msg`Problem` },
+  warning: { icon: "alert", className: "text-warn", word: msg`Warning` },
+  unknown: { icon: "question", className: "text-text-2", word: msg`Not known` },
+  ok: { icon: "check", className: "text-ok", word: msg`Fine` },
 };
 
 type HealthCardProps = {
@@ -34,33 +38,37 @@ export function HealthCard({ server, isChecking, onCheck }: HealthCardProps) {
       isFlush
       title={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          Health
+          <Trans>Health</Trans>
           {failed > 0 && (
-            <Chip tone="danger">{failed === 1 ? "1 problem" : `${failed} problems`}</Chip>
+            <Chip tone="danger">{plural(failed, { one: "# problem", other: "# problems" })}</Chip>
           )}
           <span className="font-ui text-sm font-normal tracking-normal text-text-2">
-            {passed} of {checks.length} checks pass
+            <Trans>
+              {passed} of {ph({ count: checks.length })} checks pass
+            </Trans>
           </span>
         </span>
       }
       actions={
         <>
           <span className="text-sm text-text-2 max-sm:hidden">
-            Checked <RelativeTime at={factsAt} />
+            <Trans>
+              Checked <RelativeTime at={factsAt} />
+            </Trans>
           </span>
           {isFolded ? (
             <Button size="sm" onClick={() => setIsOpened(true)}>
-              Show
+              <Trans>Show</Trans>
             </Button>
           ) : (
             <Button
               size="sm"
               icon={<Icon name="refresh" />}
               isBusy={isChecking}
-              busyLabel="Checking..."
+              busyLabel={t`Checking...`}
               onClick={onCheck}
             >
-              Check again
+              <Trans>Check again</Trans>
             </Button>
           )}
         </>
@@ -83,11 +91,13 @@ function Check({ check: { title, state, words, steps } }: { check: ServerCheck }
     <li className={cx("flex gap-3 px-4", state === "ok" ? "py-1.5" : "py-2.5")}>
       <span className={`pt-0.5 ${className}`}>
         <Icon name={icon} />
-        <VisuallyHidden>{word}: </VisuallyHidden>
+        <VisuallyHidden>{say(word)}: </VisuallyHidden>
       </span>
       <div className={state === "ok" ? "flex min-w-0 flex-wrap gap-x-3" : "min-w-0"}>
-        <h3 className="font-ui text-md font-medium tracking-normal wrap-anywhere">{title}</h3>
-        <p className="wrap-anywhere text-text-2">{words}</p>
+        <h3 className="font-ui text-md font-medium tracking-normal wrap-anywhere">
+          {sayShared(title)}
+        </h3>
+        <p className="wrap-anywhere text-text-2">{sayShared(words)}</p>
         {steps.length > 0 && (
           <ol className="mt-2 grid gap-1.5 text-sm">
             {steps.map((step, index) => (
@@ -98,7 +108,7 @@ function Check({ check: { title, state, words, steps } }: { check: ServerCheck }
                 >
                   {index + 1}
                 </span>
-                <span className="min-w-0 wrap-anywhere">{step}</span>
+                <span className="min-w-0 wrap-anywhere">{sayShared(step)}</span>
               </li>
             ))}
           </ol>

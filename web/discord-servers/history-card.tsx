@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { discordSentence } from "#web/events/discord-sentence.ts";
@@ -16,11 +17,11 @@ export function HistoryCard({ serverId }: { serverId: string }) {
   return (
     <Card
       isFlush
-      title="History"
+      title={t`History`}
       actions={
         !isOpen && (
           <Button size="sm" onClick={() => setIsOpen(true)}>
-            Show
+            <Trans>Show</Trans>
           </Button>
         )
       }
@@ -33,14 +34,19 @@ export function HistoryCard({ serverId }: { serverId: string }) {
 function History({ serverId }: { serverId: string }) {
   const list = useInfiniteQuery(serverActivityQuery(serverId));
   const events = itemsOf(list.data);
-  if (list.isPending) return <RowsSkeleton label="Loading the history" shape="line" />;
+  if (list.isPending) return <RowsSkeleton label={t`Loading the history`} shape="line" />;
   if (!list.data) {
-    return <LoadFailed title="The history could not be loaded" onRetry={list.refetch} />;
+    return <LoadFailed title={t`The history could not be loaded`} onRetry={list.refetch} />;
   }
-  if (events.length === 0) return <p className="px-4 py-3 text-text-2">Nothing yet.</p>;
+  if (events.length === 0)
+    return (
+      <p className="px-4 py-3 text-text-2">
+        <Trans>Nothing yet.</Trans>
+      </p>
+    );
   return (
     <>
-      <ol aria-label="History" className="divide-y divide-line-faint">
+      <ol aria-label={t`History`} className="divide-y divide-line-faint">
         {events.map((event) => (
           <li
             key={event.id}

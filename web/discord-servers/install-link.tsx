@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
@@ -5,7 +6,7 @@ import { Icon } from "#web/ui/icon.tsx";
 export function InstallLink({ url }: { url: string }) {
   return (
     <ButtonLink variant="primary" to={url} target="_blank" rel="noreferrer">
-      Add to a server
+      <Trans>Add to a server</Trans>
       <Icon name="external" />
     </ButtonLink>
   );

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import {
   fill,
   lengthOf,
@@ -30,22 +31,24 @@ export function NicknamesCard({ server, draft, error }: NicknamesCardProps) {
     <Card
       isFlush
       anchor="server-nicknames"
-      title="Nicknames"
+      title={t`Nicknames`}
       actions={
         <Tick
-          label="Set by Muster"
+          label={t`Set by Muster`}
           isChecked={nickname !== null}
           onChange={(isOn) => change(isOn ? (server.settings.nickname ?? DEFAULT) : null)}
         />
       }
     >
       {nickname === null ? (
-        <p className="px-4 py-3 text-text-2">Players choose their nicknames themselves.</p>
+        <p className="px-4 py-3 text-text-2">
+          <Trans>Players choose their nicknames themselves.</Trans>
+        </p>
       ) : (
         <div className="grid gap-4 p-4 md:grid-cols-2">
           <div className="grid content-start gap-3">
             <TextField
-              label="Template"
+              label={t`Template`}
               spellCheck={false}
               autoComplete="off"
               value={nickname.template}
@@ -53,7 +56,9 @@ export function NicknamesCard({ server, draft, error }: NicknamesCardProps) {
               onChange={({ target }) => change({ ...nickname, template: target.value })}
             />
             <div className="flex flex-wrap items-center gap-1.5">
-              <span className="text-sm text-text-2">Insert</span>
+              <span className="text-sm text-text-2">
+                <Trans>Insert</Trans>
+              </span>
               {PLACEHOLDERS.map((name) => (
                 <button
                   key={name}
@@ -66,7 +71,7 @@ export function NicknamesCard({ server, draft, error }: NicknamesCardProps) {
               ))}
             </div>
             <Tick
-              label="Keep what players add after “|”, as in “[SBLM] Tovi Renn | Tom”"
+              label={t`Keep what players add after “|”, as in “[SBLM] Tovi Renn | Tom”`}
               isChecked={nickname.keepsOwnPart}
               onChange={(keepsOwnPart) => change({ ...nickname, keepsOwnPart })}
             />
@@ -83,9 +88,13 @@ type SamplesProps = { server: DiscordServer; nickname: NonNullable<ServerSetting
 function Samples({ server: { samples, ownerName }, nickname }: SamplesProps) {
   return (
     <div className="grid content-start gap-1.5">
-      <h3 className="font-ui text-sm font-medium tracking-normal">How it looks</h3>
+      <h3 className="font-ui text-sm font-medium tracking-normal">
+        <Trans>How it looks</Trans>
+      </h3>
       {samples.length === 0 && (
-        <p className="text-sm text-text-2">No member of the server is linked yet.</p>
+        <p className="text-sm text-text-2">
+          <Trans>No member of the server is linked yet.</Trans>
+        </p>
       )}
       <ul className="grid gap-1.5">
         {samples.map(({ name, facts }) => {
@@ -98,21 +107,22 @@ function Samples({ server: { samples, ownerName }, nickname }: SamplesProps) {
               </bdi>
               <span className={cx("text-sm", isCut ? "text-warn" : "text-text-2")}>
                 {isCut
-                  ? `Cut: ${full} characters, Discord allows ${NICKNAME_MAX_LENGTH}`
-                  : `${full} of ${NICKNAME_MAX_LENGTH} characters`}
+                  ? t`Cut: ${full} characters, Discord allows ${NICKNAME_MAX_LENGTH}`
+                  : t`${full} of ${NICKNAME_MAX_LENGTH} characters`}
               </span>
             </li>
           );
         })}
       </ul>
       <p className="text-sm text-text-2">
-        Discord does not let others change the nickname of the server’s owner
-        {ownerName !== null && (
-          <>
-            , <bdi>{ownerName}</bdi>
-          </>
+        {ownerName === null ? (
+          <Trans>Discord does not let others change the nickname of the server’s owner.</Trans>
+        ) : (
+          <Trans>
+            Discord does not let others change the nickname of the server’s owner,{" "}
+            <bdi>{ownerName}</bdi>.
+          </Trans>
         )}
-        .
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { DiscordServer } from "#shared/discord/servers.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -8,22 +9,22 @@ import { removeMutation } from "./queries.ts";
 type RemoveDialogProps = { server: DiscordServer; onClose: () => void; onRemoved: () => void };
 
 export default function RemoveDialog({ server, onClose, onRemoved }: RemoveDialogProps) {
-  const { act, isPending, failure } = useAction(removeMutation, "Failed to remove the server");
+  const { act, isPending, failure } = useAction(removeMutation, t`Failed to remove the server`);
   return (
     <ConfirmDialog
       isOpen
       isDangerous
-      title="Remove the server?"
+      title={t`Remove the server?`}
       description={<bdi className="wrap-anywhere">{server.name}</bdi>}
-      confirmLabel="Remove the server"
-      busyLabel="Removing..."
+      confirmLabel={t`Remove the server`}
+      busyLabel={t`Removing...`}
       isBusy={isPending}
       error={failure}
       onClose={onClose}
       onConfirm={() =>
         void act(server.id, {
           onSuccess: () => {
-            toast.success("Server removed");
+            toast.success(t`Server removed`);
             onRemoved();
           },
         })

@@ -1,6 +1,7 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
 import type { DiscordServer, ServerPreview } from "#shared/discord/servers.ts";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 
@@ -23,16 +24,16 @@ export function SaveBar(props: SaveBarProps) {
   const problems = checks.filter(({ state }) => state === "failed").length;
   const hasRules = settings.roles.length > 0 || settings.nickname !== null;
   const obstacle = isChanged
-    ? "Save first, then switch on."
+    ? t`Save first, then switch on.`
     : problems > 0
-      ? `Fix ${formatCount(problems, "problem")} to switch on.`
+      ? t`Fix ${plural(problems, { one: "# problem", other: "# problems" })} to switch on.`
       : !hasRules
-        ? "Map a role or set nicknames to switch on."
+        ? t`Map a role or set nicknames to switch on.`
         : undefined;
   if (isOn && !isChanged && failure === undefined) return null;
   return (
     <section
-      aria-label={isChanged ? "Unsaved changes" : "Switch on"}
+      aria-label={isChanged ? t`Unsaved changes` : t`Switch on`}
       className={cx(
         "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-overlay px-4 py-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0",
         (isChanged || hasRules) && "save-bar sticky bottom-0 z-4",
@@ -45,23 +46,34 @@ export function SaveBar(props: SaveBarProps) {
       )}
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-medium">
-          {preview ? sumOf(preview) : "Working out what will change..."}
+          {preview ? sumOf(preview) : t`Working out what will change...`}
         </p>
         <p id="switch-on-note" className="text-sm text-text-2">
           {!isOn && obstacle}
-          {preview?.isHeld &&
-            " So many removals are held: no member loses a role until you release them."}
+          {preview?.isHeld && (
+            <>
+              {" "}
+              <Trans>
+                So many removals are held: no member loses a role until you release them.
+              </Trans>
+            </>
+          )}
         </p>
       </div>
       <div className="flex gap-2 max-md:basis-full max-md:*:flex-1">
         {isChanged && (
           <Button isDisabled={isSaving} onClick={props.onDiscard}>
-            Discard
+            <Trans>Discard</Trans>
           </Button>
         )}
         {isChanged && (
-          <Button variant="primary" isBusy={isSaving} busyLabel="Saving..." onClick={props.onSave}>
-            {isOn ? "Save and apply" : "Save for later"}
+          <Button
+            variant="primary"
+            isBusy={isSaving}
+            busyLabel={t`Saving...`}
+            onClick={props.onSave}
+          >
+            {isOn ? t`Save and apply` : t`Save for later`}
           </Button>
         )}
         {!isOn && (
@@ -69,11 +81,11 @@ export function SaveBar(props: SaveBarProps) {
             variant={isChanged ? "default" : "primary"}
             isDisabled={obstacle !== undefined}
             isBusy={isSwitching}
-            busyLabel="Switching on..."
+            busyLabel={t`Switching on...`}
             aria-describedby="switch-on-note"
             onClick={props.onSwitchOn}
           >
-            Switch on
+            <Trans>Switch on</Trans>
           </Button>
         )}
       </div>
@@ -83,19 +95,22 @@ export function SaveBar(props: SaveBarProps) {
 
 /** "231 roles given, 57 taken away, 88 nicknames, 214 people" */
 function sumOf({ people, isUnread }: ServerPreview): string {
-  if (isUnread) return "The members are being read";
-  if (people.length === 0) return "Nothing changes";
+  if (isUnread) return t`The members are being read`;
+  if (people.length === 0) return t`Nothing changes`;
   const total = (count: (person: ServerPreview["people"][number]) => number) =>
     people.reduce((sum, person) => sum + count(person), 0);
   const given = total(({ add }) => add.length);
   const taken = total(({ remove }) => remove.length);
   const nicknames = total(({ nickname }) => (nickname === null ? 0 : 1));
   const parts = [
-    given > 0 && `${formatCount(given, "role")} given`,
-    taken > 0 && `${given > 0 ? taken : formatCount(taken, "role")} taken away`,
-    nicknames > 0 && formatCount(nicknames, "nickname"),
-  ].filter(Boolean);
-  return parts.length === 0
-    ? "Nothing changes"
-    : `${parts.join(", ")}, ${formatCount(people.length, "person", "people")}`;
+    given > 0 && t`${plural(given, { one: "# role", other: "# roles" })} given`,
+    taken > 0 &&
+      (given > 0
+        ? t`${taken} taken away`
+        : t`${plural(taken, { one: "# role", other: "# roles" })} taken away`),
+    nicknames > 0 && plural(nicknames, { one: "# nickname", other: "# nicknames" }),
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return t`Nothing changes`;
+  const count = plural({ count: people.length }, { one: "# person", other: "# people" });
+  return enumerated([...parts, count]);
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
@@ -6,7 +7,7 @@ import type { DiscordServer } from "#shared/discord/servers.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -30,6 +31,7 @@ import {
   switchMutation,
 } from "./queries.ts";
 import { RolesCard } from "#web/discord-servers/roles/roles-card.tsx";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { StateChip } from "./state-chip.tsx";
 import { useSettingsDraft } from "./use-settings-draft.ts";
@@ -42,26 +44,26 @@ export default function ServerPage() {
   const { serverId = "" } = useParams();
   const { data, error, isPending, refetch } = useQuery(serverQuery(serverId));
   const isMissing = isGone(error);
-  useBreadcrumb(isMissing ? "Server not found" : data?.name);
+  useBreadcrumb(isMissing ? t`Server not found` : data?.name);
   if (isPending) {
     return (
       <>
         <PageTitle>Discord</PageTitle>
-        <Loading>Loading the server...</Loading>
+        <Loading>{t`Loading the server...`}</Loading>
       </>
     );
   }
   if (isMissing) {
     return (
       <>
-        <PageHeader title="Server not found" subtitle="It is not set up here." />
+        <PageHeader title={t`Server not found`} subtitle={t`It is not set up here.`} />
         <ButtonLink variant="primary" to={paths.adminDiscord}>
-          Back to Discord
+          <Trans>Back to Discord</Trans>
         </ButtonLink>
       </>
     );
   }
-  if (!data) return <LoadFailed title="The server could not be loaded" onRetry={refetch} />;
+  if (!data) return <LoadFailed title={t`The server could not be loaded`} onRetry={refetch} />;
   return <Server key={data.id} server={data} />;
 }
 
@@ -75,13 +77,13 @@ function Server({ server }: { server: DiscordServer }) {
   const preview = useQuery(previewQuery(id, settled));
   const isCurrent = JSON.stringify(settled) === JSON.stringify(draft.settings);
   const shown = isCurrent ? preview.data : undefined;
-  const save = useAction(saveMutation, "Failed to save the settings");
-  const turn = useAction(switchMutation, "Failed to switch the server");
-  const check = useAction(checkMutation, "Failed to check the server");
+  const save = useAction(saveMutation, t`Failed to save the settings`);
+  const turn = useAction(switchMutation, t`Failed to switch the server`);
+  const check = useAction(checkMutation, t`Failed to check the server`);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [isRemoving, setIsRemoving] = useState(false);
   const roleName = (roleId: string) =>
-    roles.find((role) => role.id === roleId)?.name ?? "A deleted role";
+    roles.find((role) => role.id === roleId)?.name ?? t`A deleted role`;
   const runCheck = (retries: boolean) => void check.act({ id, retries });
   const turnTo = (on: boolean) => void turn.act({ id, isOn: on, version: server.version });
   const isChecking = check.isPending || server.work.isChecking;
@@ -95,18 +97,18 @@ function Server({ server }: { server: DiscordServer }) {
               <Button
                 icon={<Icon name="refresh" />}
                 isBusy={isChecking}
-                busyLabel="Checking..."
+                busyLabel={t`Checking...`}
                 onClick={() => runCheck(false)}
               >
-                Check for drift
+                <Trans>Check for drift</Trans>
               </Button>
               <Button
                 icon={<Icon name="pause" />}
                 isBusy={turn.isPending}
-                busyLabel="Switching off..."
+                busyLabel={t`Switching off...`}
                 onClick={() => turnTo(false)}
               >
-                Switch off
+                <Trans>Switch off</Trans>
               </Button>
             </>
           )
@@ -148,7 +150,7 @@ function Server({ server }: { server: DiscordServer }) {
           icon={<Icon name="trash" />}
           onClick={() => setIsRemoving(true)}
         >
-          Remove from Muster...
+          <Trans>Remove from Muster...</Trans>
         </Button>
       </div>
       <SaveBar
@@ -188,24 +190,31 @@ type HeaderProps = { server: DiscordServer; actions: ReactNode };
 
 function Header({ server, actions }: HeaderProps) {
   const { name, isOn, memberCount, linkedCount, roles, ownerName } = server;
-  const facts = [
-    memberCount !== null && `${formatInteger(memberCount)} people on the server`,
-    `${formatInteger(linkedCount)} of them linked`,
-    formatCount(roles.length, "role"),
-  ].filter(Boolean);
+  const linked = t`${ph({ linkedCount: formatInteger(linkedCount) })} of them linked`;
+  const roleCount = plural({ count: roles.length }, { one: "# role", other: "# roles" });
+  const facts = enumerated(
+    memberCount === null
+      ? [linked, roleCount]
+      : [
+          t`${ph({ memberCount: formatInteger(memberCount) })} people on the server`,
+          linked,
+          roleCount,
+        ],
+  );
   return (
     <PageHeader
       title={name}
-      tabTitle={`${name} on Discord`}
+      tabTitle={t`${name} on Discord`}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StateChip state={isOn ? "on" : "off"} />
           <span>
-            {facts.join(", ")}
-            {ownerName !== null && (
-              <>
-                , owner <bdi>{ownerName}</bdi>
-              </>
+            {ownerName === null ? (
+              facts
+            ) : (
+              <Trans>
+                {facts}, owner <bdi>{ownerName}</bdi>
+              </Trans>
             )}
           </span>
         </span>

@@ -1,8 +1,10 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { perLanguage } from "#web/language/messages.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "react-router";
 import type { DiscordServers, ServerSummary } from "#shared/discord/servers.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -22,15 +24,15 @@ export default function ServersPage() {
     <>
       <PageHeader
         title="Discord"
-        subtitle="Roles on your Discord servers follow the groups"
+        subtitle={t`Roles on your Discord servers follow the groups`}
         actions={data?.installUrl && <InstallLink url={data.installUrl} />}
       />
       {isPending ? (
         <Card isFlush>
-          <RowsSkeleton label="Loading servers" shape="two-lines" />
+          <RowsSkeleton label={t`Loading servers`} shape="two-lines" />
         </Card>
       ) : !data ? (
-        <LoadFailed title="The servers could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The servers could not be loaded`} onRetry={refetch} />
       ) : (
         <Servers {...data} />
       )}
@@ -42,8 +44,8 @@ function Servers({ installUrl, permissions, servers, failure }: DiscordServers) 
   return (
     <div className="grid grid-cols-1 gap-4">
       {failure !== null && (
-        <Alert tone="warn" title="Discord's list of servers could not be read">
-          {failure} Servers that are set up are shown.
+        <Alert tone="warn" title={t`Discord's list of servers could not be read`}>
+          {sayShared(failure)} <Trans>Servers that are set up are shown.</Trans>
         </Alert>
       )}
       {installUrl === null ? (
@@ -51,19 +53,23 @@ function Servers({ installUrl, permissions, servers, failure }: DiscordServers) 
       ) : (
         <Card
           isFlush
-          title="Servers"
+          title={t`Servers`}
           actions={
-            <output className="text-sm text-text-2">{formatCount(servers.length, "server")}</output>
+            <output className="text-sm text-text-2">
+              {plural({ count: servers.length }, { one: "# server", other: "# servers" })}
+            </output>
           }
         >
           {servers.length === 0 ? (
             <EmptyState
               variant="call-to-action"
-              title="The bot is on no server yet"
+              title={t`The bot is on no server yet`}
               action={<InstallLink url={installUrl} />}
             >
-              Discord asks for {listOf(permissions)}. Muster changes nothing until you switch a
-              server on.
+              <Trans>
+                Discord asks for {ph({ permissions: lists().format(permissions) })}. Muster changes
+                nothing until you switch a server on.
+              </Trans>
             </EmptyState>
           ) : (
             <ul className="divide-y divide-line-faint">
@@ -101,7 +107,7 @@ function Server({ id, name, state }: ServerSummary) {
 /** The bot is there, but nothing is set up. */
 function NewServer({ id, name, state }: ServerSummary) {
   const navigate = useNavigate();
-  const { act, isPending, failure } = useAction(addMutation, "Failed to set up the server");
+  const { act, isPending, failure } = useAction(addMutation, t`Failed to set up the server`);
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
@@ -111,14 +117,16 @@ function NewServer({ id, name, state }: ServerSummary) {
       <Button
         size="sm"
         isBusy={isPending}
-        busyLabel="Setting up..."
+        busyLabel={t`Setting up...`}
         onClick={() =>
           void act(id, {
             onSuccess: (server) => void navigate(paths.adminDiscordServer(server.id)),
           })
         }
       >
-        Set up<VisuallyHidden> {name}</VisuallyHidden>
+        <Trans>
+          Set up<VisuallyHidden> {name}</VisuallyHidden>
+        </Trans>
       </Button>
       {failure !== undefined && (
         <div className="basis-full">
@@ -132,21 +140,18 @@ function NewServer({ id, name, state }: ServerSummary) {
 function NoBot() {
   return (
     <Card isFlush>
-      <EmptyState variant="not-found" title="No Discord bot is set up">
-        <>
+      <EmptyState variant="not-found" title={t`No Discord bot is set up`}>
+        <Trans>
           Linking Discord accounts works without one. To let roles follow groups, set the secret
           DISCORD_BOT_TOKEN.{" "}
           <Link className="link" to={paths.adminSetup}>
             Setup
           </Link>{" "}
           says how.
-        </>
+        </Trans>
       </EmptyState>
     </Card>
   );
 }
 
-/** "Manage Roles and Manage Nicknames" */
-function listOf(names: readonly string[]): string {
-  return new Intl.ListFormat("en").format(names);
-}
+const lists = perLanguage((tag) => new Intl.ListFormat(tag));

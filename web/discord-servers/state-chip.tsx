@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { ServerSummary } from "#shared/discord/servers.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
@@ -6,9 +7,9 @@ export function StateChip({ state }: Pick<ServerSummary, "state">) {
   if (state === "on") {
     return (
       <Chip tone="signal" icon="activity">
-        On
+        <Trans>On</Trans>
       </Chip>
     );
   }
-  return <Chip icon="pause">{state === "new" ? "Not set up" : "Off, nothing is changed"}</Chip>;
+  return <Chip icon="pause">{state === "new" ? t`Not set up` : t`Off, nothing is changed`}</Chip>;
 }

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
@@ -23,11 +24,13 @@ export default function DiscordCallbackPage() {
   if (isSuccess) return <Linked />;
   if (error) return <Failed {...describeFailure(error)} />;
   return (
-    <FullPage title="Linking Discord Account..." pageTitle="Linking Discord">
+    <FullPage title={t`Linking Discord Account...`} pageTitle={t`Linking Discord`}>
       <Sign className="bg-surface-2 text-text-2">
         <Spinner size={20} />
       </Sign>
-      <p className="bg-void text-text-2">Please wait while Muster confirms your Discord account.</p>
+      <p className="bg-void text-text-2">
+        <Trans>Please wait while Muster confirms your Discord account.</Trans>
+      </p>
     </FullPage>
   );
 }
@@ -35,12 +38,12 @@ export default function DiscordCallbackPage() {
 function Linked() {
   const isClosing = useAutoClose();
   return (
-    <FullPage title="Discord Linked Successfully" pageTitle="Discord linked">
+    <FullPage title={t`Discord Linked Successfully`} pageTitle={t`Discord linked`}>
       <Sign className="bg-ok-dim text-ok">
         <Icon name="check" size={20} />
       </Sign>
       <output className="bg-void text-text-2">
-        {isClosing ? "Closing window..." : "You can close this window now."}
+        {isClosing ? t`Closing window...` : t`You can close this window now.`}
       </output>
     </FullPage>
   );
@@ -49,16 +52,16 @@ function Linked() {
 /** Stays open, so that the user can read it. */
 function Failed({ message, hint }: LinkFailure) {
   return (
-    <FullPage title="Discord Linking Failed">
+    <FullPage title={t`Discord Linking Failed`}>
       <Sign className="bg-danger-dim text-danger">
         <Icon name="alert" size={20} />
       </Sign>
       <p role="alert" className="max-w-full bg-void wrap-anywhere text-text-2">
-        Error: {message}
+        <Trans>Error: {message}</Trans>
       </p>
       {hint && <p className="bg-void text-text-2">{hint}</p>}
       <Button variant="primary" onClick={closeWindow}>
-        Close window
+        <Trans>Close window</Trans>
       </Button>
     </FullPage>
   );

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { DiscordAccount } from "#shared/discord/link.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -25,8 +26,8 @@ export function DiscordCard() {
       ) : user.canLinkDiscord ? (
         <NotLinked discordLink={discordLink} />
       ) : (
-        <DiscordRow state="Not set up" failure={discordLink.failure}>
-          Discord is not set up on this Muster yet. An administrator can set it up.
+        <DiscordRow state={t`Not set up`} failure={discordLink.failure}>
+          <Trans>Discord is not set up on this Muster yet. An administrator can set it up.</Trans>
         </DiscordRow>
       )}
       <Suspense>
@@ -41,13 +42,13 @@ export function DiscordCard() {
 function NotLinked({ discordLink }: { discordLink: DiscordLink }) {
   return (
     <DiscordRow
-      state="Not linked"
+      state={t`Not linked`}
       failure={discordLink.failure}
-      actions={<LinkButton {...discordLink}>Link Discord</LinkButton>}
+      actions={<LinkButton {...discordLink}>{t`Link Discord`}</LinkButton>}
     >
       {discordLink.isWaiting
-        ? "Continue in the Discord window. This page updates when you are done."
-        : "Discord will ask whether Muster may see your username and email address and add you to servers. Muster stores your Discord names and id, and nothing else of your profile."}
+        ? t`Continue in the Discord window. This page updates when you are done.`
+        : t`Discord will ask whether Muster may see your username and email address and add you to servers. Muster stores your Discord names and id, and nothing else of your profile.`}
     </DiscordRow>
   );
 }
@@ -69,25 +70,37 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
       more={isAuthorized && <JoinableServers />}
       failure={discordLink.failure}
       chip={
-        isAuthorized ? <Chip tone="ok">Linked</Chip> : <Chip tone="danger">Not authorized</Chip>
+        isAuthorized ? (
+          <Chip tone="ok">
+            <Trans>Linked</Trans>
+          </Chip>
+        ) : (
+          <Chip tone="danger">
+            <Trans>Not authorized</Trans>
+          </Chip>
+        )
       }
       actions={
         <>
-          {!isAuthorized && <LinkButton {...discordLink}>Link again</LinkButton>}
+          {!isAuthorized && <LinkButton {...discordLink}>{t`Link again`}</LinkButton>}
           <Button size="sm" onClick={() => onUnlink(name)}>
-            Unlink<VisuallyHidden> the Discord account {name}</VisuallyHidden>
+            <Trans>
+              Unlink<VisuallyHidden> the Discord account {name}</VisuallyHidden>
+            </Trans>
           </Button>
         </>
       }
     >
       {name !== username && (
         <>
-          Username <bdi>{username}</bdi>.{" "}
+          <Trans>
+            Username <bdi>{username}</bdi>.
+          </Trans>{" "}
         </>
       )}
       {isAuthorized
-        ? "Only you and administrators of Muster can see this account."
-        : "Muster has no access at Discord, so this name may be outdated."}
+        ? t`Only you and administrators of Muster can see this account.`
+        : t`Muster has no access at Discord, so this name may be outdated.`}
     </DiscordRow>
   );
 }
@@ -97,14 +110,16 @@ function LinkButton({ link, cancel, isWaiting, children }: DiscordLink & { child
     <>
       {isWaiting && (
         <Button size="sm" variant="ghost" onClick={cancel}>
-          Cancel<VisuallyHidden> linking Discord</VisuallyHidden>
+          <Trans>
+            Cancel<VisuallyHidden> linking Discord</VisuallyHidden>
+          </Trans>
         </Button>
       )}
       <Button
         size="sm"
         variant="discord"
         isBusy={isWaiting}
-        busyLabel="Waiting..."
+        busyLabel={t`Waiting...`}
         onClick={() => void link()}
       >
         {children}

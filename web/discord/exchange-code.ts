@@ -1,3 +1,5 @@
+import { ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { DiscordTokens } from "#shared/discord/link.ts";
 import { LinkError, UNKNOWN_ERROR } from "./link-error.ts";
 import type { PendingLink } from "./pending-link.ts";
@@ -20,7 +22,10 @@ export async function exchangeCode(
   };
   const { ok, status, text } = await post(tokenUrl, new URLSearchParams(form));
   if (!ok) {
-    throw new LinkError(`Token exchange failed (${status}): ${shorten(text)}`, hintFor(status));
+    throw new LinkError(
+      t`Token exchange failed (${status}): ${ph({ text: shorten(text) })}`,
+      hintFor(status),
+    );
   }
   return readTokens(text);
 }
@@ -34,9 +39,13 @@ async function post(url: string, form: URLSearchParams) {
     });
     return { ok: response.ok, status: response.status, text: await response.text() };
   } catch (cause) {
-    throw new LinkError(UNKNOWN_ERROR, "Discord did not answer. Try again in a few minutes.", {
-      cause,
-    });
+    throw new LinkError(
+      say(UNKNOWN_ERROR),
+      t`Discord did not answer. Try again in a few minutes.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -58,8 +67,8 @@ function readTokens(text: string): Omit<DiscordTokens, "state"> {
       scope: tokens.scope,
     };
   } catch (cause) {
-    const hint = "Discord's answer could not be read. Try again in a few minutes.";
-    throw new LinkError(UNKNOWN_ERROR, hint, { cause });
+    const hint = t`Discord's answer could not be read. Try again in a few minutes.`;
+    throw new LinkError(say(UNKNOWN_ERROR), hint, { cause });
   }
 }
 
@@ -68,7 +77,7 @@ function shorten(text: string): string {
 }
 
 function hintFor(status: number): string {
-  if (status === 429) return "Discord is limiting requests. Wait a minute, then try again.";
-  if (status >= 500) return "Discord has problems at the moment. Try again in a few minutes.";
-  return "Start again from your dashboard.";
+  if (status === 429) return t`Discord is limiting requests. Wait a minute, then try again.`;
+  if (status >= 500) return t`Discord has problems at the moment. Try again in a few minutes.`;
+  return t`Start again from your dashboard.`;
 }

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -10,10 +11,10 @@ import { joinableServersQuery, joinServerMutation } from "#web/repairs/join-serv
 export function JoinableServers() {
   const { data, isError, refetch } = useQuery(joinableServersQuery);
   const mutation = joinServerMutation;
-  const { act, isPending, failure } = useAction(mutation, "Failed to join the server");
+  const { act, isPending, failure } = useAction(mutation, t`Failed to join the server`);
   if (isError) {
     return (
-      <LoadFailed title="The servers that you may join could not be loaded" onRetry={refetch} />
+      <LoadFailed title={t`The servers that you may join could not be loaded`} onRetry={refetch} />
     );
   }
   if (data === undefined || data.servers.length === 0) return null;
@@ -24,16 +25,20 @@ export function JoinableServers() {
         {data.servers.map(({ id, name }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p className="min-w-0 flex-1 basis-56 wrap-anywhere text-text-2">
-              You may join <bdi className="font-medium text-text-1">{name}</bdi>. Your roles follow
-              within a minute.
+              <Trans>
+                You may join <bdi className="font-medium text-text-1">{name}</bdi>. Your roles
+                follow within a minute.
+              </Trans>
             </p>
             <Button
               size="sm"
               isBusy={isPending}
-              busyLabel="Joining..."
-              onClick={() => void act(id, { onSuccess: () => toast.success(`You joined ${name}`) })}
+              busyLabel={t`Joining...`}
+              onClick={() =>
+                void act(id, { onSuccess: () => toast.success(t`You joined ${name}`) })
+              }
             >
-              Join {name}
+              <Trans>Join {name}</Trans>
             </Button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useEffect } from "react";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -19,7 +20,11 @@ export default function LinkDiscordButton({ isPrimary, onLinked }: LinkDiscordBu
     if (message !== undefined) toast.error(message);
   }, [message]);
   if (!user?.canLinkDiscord) {
-    return <span className="text-sm text-text-2">Discord is not set up on this Muster yet.</span>;
+    return (
+      <span className="text-sm text-text-2">
+        <Trans>Discord is not set up on this Muster yet.</Trans>
+      </span>
+    );
   }
   return (
     <Button
@@ -27,10 +32,10 @@ export default function LinkDiscordButton({ isPrimary, onLinked }: LinkDiscordBu
       variant={isPrimary ? "primary" : "default"}
       className="max-md:min-h-11"
       isBusy={isWaiting}
-      busyLabel="Waiting..."
+      busyLabel={t`Waiting...`}
       onClick={() => void link()}
     >
-      Link Discord
+      <Trans>Link Discord</Trans>
     </Button>
   );
 }

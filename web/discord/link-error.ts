@@ -1,6 +1,8 @@
+import { msg } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { ApiError, messageOf } from "#web/lib/api/api-error.ts";
 
-export const UNKNOWN_ERROR = "Unknown error occurred";
+export const UNKNOWN_ERROR = msg`Unknown error occurred`;
 
 /** Why a Discord account was not linked, and what the user can do. */
 export class LinkError extends Error {
@@ -19,5 +21,5 @@ export type LinkFailure = { message: string; hint?: string | undefined };
 export function describeFailure(error: unknown): LinkFailure {
   if (error instanceof LinkError) return { message: error.message, hint: error.hint };
   if (error instanceof ApiError) return { message: messageOf(error, error.message) };
-  return { message: UNKNOWN_ERROR };
+  return { message: say(UNKNOWN_ERROR) };
 }

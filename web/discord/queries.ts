@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { api, body } from "#web/lib/api/api.ts";
@@ -58,9 +59,9 @@ async function link(state: string, sentBack: URLSearchParams) {
   const pending = takePendingLink(state);
   const code = sentBack.get("code");
   if (!code || !state) {
-    throw new LinkError("Missing code or state parameter", reasonFor(sentBack.get("error")));
+    throw new LinkError(t`Missing code or state parameter`, reasonFor(sentBack.get("error")));
   }
-  if (pending === undefined) throw new LinkError("Code verifier not found - please try again");
+  if (pending === undefined) throw new LinkError(t`Code verifier not found - please try again`);
   const tokens = await exchangeCode(pending, code);
   await body(api.discord.callback.tokens.$post({ json: { ...tokens, state } }));
 }
@@ -68,6 +69,6 @@ async function link(state: string, sentBack: URLSearchParams) {
 /** Discord's `error` parameter says why there is no code. Its descriptions are written for developers. */
 function reasonFor(error: string | null): string {
   return error === "access_denied"
-    ? "You cancelled the authorization at Discord. Nothing was changed."
-    : "Start again from your dashboard.";
+    ? t`You cancelled the authorization at Discord. Nothing was changed.`
+    : t`Start again from your dashboard.`;
 }

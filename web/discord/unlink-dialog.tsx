@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { unlinkMutation } from "./queries.ts";
@@ -6,18 +7,18 @@ type Props = { name: string; onClose: () => void };
 
 export default function UnlinkDialog({ name, onClose }: Props) {
   const unlink = useConfirmedChange(unlinkMutation, undefined, {
-    done: "Discord account unlinked",
-    failed: "Failed to unlink Discord",
+    done: t`Discord account unlinked`,
+    failed: t`Failed to unlink Discord`,
     onClose,
   });
   return (
     <ConfirmDialog
       {...unlink}
       isDangerous
-      title={`Unlink ${name}?`}
-      description="Muster deletes its data on this Discord account and revokes its permission. Your groups do not change. You can link the account again at any time."
-      confirmLabel="Unlink"
-      busyLabel="Unlinking..."
+      title={t`Unlink ${name}?`}
+      description={t`Muster deletes its data on this Discord account and revokes its permission. Your groups do not change. You can link the account again at any time.`}
+      confirmLabel={t`Unlink`}
+      busyLabel={t`Unlinking...`}
     />
   );
 }

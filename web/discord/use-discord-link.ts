@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { messageOf } from "#web/lib/api/api-error.ts";
@@ -42,7 +43,7 @@ export function useDiscordLink(onLinked?: () => void) {
       if (!isOurs) return;
       setPopup(undefined);
       if (outcome === "linked") {
-        toast.success("Discord account linked");
+        toast.success(t`Discord account linked`);
         afterLink();
       } else if (outcome !== "cancelled") setFailure(outcome);
     });
@@ -59,7 +60,7 @@ export function useDiscordLink(onLinked?: () => void) {
     lastPopup.current?.close();
     const opened = openPopup();
     if (!opened) {
-      setFailure({ message: "Popup blocked. Please allow popups for this site." });
+      setFailure({ message: t`Popup blocked. Please allow popups for this site.` });
       return;
     }
     lastPopup.current = opened;
@@ -75,7 +76,7 @@ export function useDiscordLink(onLinked?: () => void) {
       logFailure("The Discord popup could not be led to Discord.", error);
       opened.close();
       setPopup(undefined);
-      const fallback = "Failed to open Discord OAuth. Please allow popups and try again.";
+      const fallback = t`Failed to open Discord OAuth. Please allow popups and try again.`;
       setFailure({ message: messageOf(error, fallback) });
     }
   }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { AllianceLogo, CorporationLogo } from "./images.tsx";
 
 export type AffiliationNames = {
@@ -10,17 +11,22 @@ export type AffiliationNames = {
 /** Corporation and alliance with logos; ids where names are unknown. */
 export function Affiliation({ of }: { of: AffiliationNames }) {
   const { corporationId, allianceId } = of;
-  if (corporationId === null) return <p className="text-text-2">Corporation not available</p>;
+  if (corporationId === null)
+    return (
+      <p className="text-text-2">
+        <Trans>Corporation not available</Trans>
+      </p>
+    );
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-text-2">
       <span className="flex items-center gap-2">
         <CorporationLogo corporationId={corporationId} size={24} />
-        {of.corporationName ?? `Corporation ${corporationId}`}
+        {of.corporationName ?? t`Corporation ${corporationId}`}
       </span>
       {allianceId !== null && (
         <span className="flex items-center gap-2">
           <AllianceLogo allianceId={allianceId} size={24} />
-          {of.allianceName ?? `Alliance ${allianceId}`}
+          {of.allianceName ?? t`Alliance ${allianceId}`}
         </span>
       )}
     </p>
@@ -29,8 +35,9 @@ export function Affiliation({ of }: { of: AffiliationNames }) {
 
 /** "Sable Meridian · Null Concord" */
 export function affiliationText(of: AffiliationNames): string {
-  if (of.corporationId === null) return "Corporation not available";
-  const corporation = of.corporationName ?? `Corporation ${of.corporationId}`;
+  if (of.corporationId === null) return t`Corporation not available`;
+  const corporation =
+    of.corporationName ?? t`Corporation ${ph({ corporationId: of.corporationId })}`;
   if (of.allianceId === null) return corporation;
-  return `${corporation} · ${of.allianceName ?? `Alliance ${of.allianceId}`}`;
+  return `${corporation} · ${of.allianceName ?? t`Alliance ${ph({ allianceId: of.allianceId })}`}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { api, body } from "#web/lib/api/api.ts";
@@ -43,7 +44,7 @@ function noteOn(search: {
   hits: readonly unknown[];
 }): string | undefined {
   if (!search.isLongEnough) return undefined;
-  if (search.isFetching) return "Searching...";
-  if (search.isError) return "The search is unavailable right now. You can type the full name.";
-  return search.hits.length === 0 ? "No main character matches this name." : undefined;
+  if (search.isFetching) return t`Searching...`;
+  if (search.isError) return t`The search is unavailable right now. You can type the full name.`;
+  return search.hits.length === 0 ? t`No main character matches this name.` : undefined;
 }

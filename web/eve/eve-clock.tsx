@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import { eveClock } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 
@@ -6,10 +7,12 @@ export function EveClock() {
   const time = eveClock(useNow("minute"));
   return (
     <p className="font-display text-sm font-medium whitespace-nowrap text-text-2">
-      <time dateTime={`${time}Z`} className="font-semibold text-text-1">
-        {time}
-      </time>{" "}
-      EVE
+      <Trans>
+        <time dateTime={`${time}Z`} className="font-semibold text-text-1">
+          {time}
+        </time>{" "}
+        EVE
+      </Trans>
     </p>
   );
 }

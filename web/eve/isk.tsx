@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import { formatIsk, formatIskShort } from "#web/lib/format.ts";
 
 /** From here on, the digits of an exact amount are harder to read than its size. */
@@ -24,7 +25,7 @@ export function Isk({ amount, isShort = false, isExact = false }: IskProps) {
       title={isShort ? exact : undefined}
       className="whitespace-nowrap proportional-nums"
     >
-      {isShort || isBoth ? `${formatIskShort(amount)} ISK` : exact}
+      {isShort || isBoth ? t`${ph({ amount: formatIskShort(amount) })} ISK` : exact}
       {isBoth && <span className="block text-text-2">{exact}</span>}
     </data>
   );

@@ -1,3 +1,4 @@
+import { say } from "#web/language/messages.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useSession } from "#web/lib/api/session.ts";
@@ -10,7 +11,7 @@ type PilotLinkProps = { characterId: number | null; name: string | null };
 /** The name of a pilot as a link to the character; plain text for a user without a main. */
 export function PilotLink({ characterId, name }: PilotLinkProps) {
   const { user } = useSession();
-  const text = <bdi>{name ?? UNKNOWN_USER}</bdi>;
+  const text = <bdi>{name ?? say(UNKNOWN_USER)}</bdi>;
   // Guests of the community cannot open other pilots.
   if (characterId === null || user?.guest) return <span className="font-medium">{text}</span>;
   return (

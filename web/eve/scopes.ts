@@ -1,27 +1,34 @@
+import { msg } from "#web/language/macros.ts";
+import { perLanguage, say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 
 const [ROLES, TITLES] = STEP_UP_SCOPES;
 
 /** Labels of the character scopes. */
-const LABELS: Record<string, string> = {
-  "esi-assets.read_assets.v1": "assets",
-  "esi-location.read_location.v1": "location",
-  "esi-location.read_online.v1": "online status",
-  "esi-location.read_ship_type.v1": "ship",
-  "esi-skills.read_skillqueue.v1": "skill queue",
-  "esi-skills.read_skills.v1": "skills",
-  "esi-universe.read_structures.v1": "names of structures",
-  "esi-wallet.read_character_wallet.v1": "wallet",
-  [ROLES]: "in-game roles",
-  [TITLES]: "titles",
+const LABELS: Record<string, Message> = {
+  "esi-assets.read_assets.v1": msg`assets`,
+  "esi-location.read_location.v1": msg`location`,
+  "esi-location.read_online.v1": msg`online status`,
+  "esi-location.read_ship_type.v1": msg`ship`,
+  "esi-skills.read_skillqueue.v1": msg`skill queue`,
+  "esi-skills.read_skills.v1": msg`skills`,
+  "esi-universe.read_structures.v1": msg`names of structures`,
+  "esi-wallet.read_character_wallet.v1": msg`wallet`,
+  [ROLES]: msg`in-game roles`,
+  [TITLES]: msg`titles`,
 };
 
 /** The scopes of characters that have a label. */
 export const KNOWN_SCOPES = Object.keys(LABELS);
 
-const list = new Intl.ListFormat("en");
+const list = perLanguage((tag) => new Intl.ListFormat(tag));
 
 /** "assets, ship, and wallet" */
 export function describeScopes(scopes: readonly string[]): string {
-  return list.format(scopes.map((scope) => LABELS[scope] ?? scope));
+  const words = scopes.map((scope) => {
+    const label = LABELS[scope];
+    return label ? say(label) : scope;
+  });
+  return list().format(words);
 }

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 /** By tenths of the security status, with EVE's own colours; the text colour is chosen for contrast. */
 const CLASSES = [
   "bg-sec-0 text-white",
@@ -18,7 +19,7 @@ export function SecurityChip({ status }: { status: number }) {
   const tenths = status > 0 ? Math.max(1, Math.round(status * 10)) : 0;
   return (
     <span
-      title="Security status"
+      title={t`Security status`}
       className={`inline-block min-w-8.5 rounded-bar px-1 text-center font-display text-xs/5 font-semibold ${CLASSES[Math.min(10, tenths)]}`}
     >
       {(status > 0 ? tenths / 10 : status).toFixed(1)}

@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 
@@ -41,7 +42,11 @@ export function Reading({ name, hint, age, children }: ReadingProps) {
         {age}
       </dt>
       <dd className="font-display text-xl/snug font-semibold">
-        {children ?? <span className="font-ui text-md font-normal text-text-2">Not available</span>}
+        {children ?? (
+          <span className="font-ui text-md font-normal text-text-2">
+            <Trans>Not available</Trans>
+          </span>
+        )}
       </dd>
       {hint && <dd className="text-xs text-text-2 *:whitespace-normal">{hint}</dd>}
     </div>

@@ -1,194 +1,193 @@
+import { msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message, Name } from "#web/language/messages.ts";
 import type { ApplicationEvent } from "#shared/events/activity.ts";
 import type { ApplicationEventKind } from "#shared/events/kinds.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { changesIn } from "./changes.ts";
 import type { Change } from "./changes.ts";
-import { changedBack } from "./group-sentence.ts";
+import { withChangedBack } from "./group-sentence.ts";
 
 type Names = {
-  who: Piece;
-  application: Piece;
-  user: Piece;
+  who: Name;
+  application: Name;
+  user: Name;
   isForUser: boolean;
   detail: ApplicationEvent["detail"];
 };
 
-const ACTS = { add: "added", remove: "removed", set_end: "changed the end of" };
-
 /** Each kind with its name in the filter of the log, and its sentence. */
 export const APPLICATION_MESSAGES: Record<
   ApplicationEventKind,
-  readonly [string, (names: Names) => Piece[]]
+  readonly [Message, (names: Names) => Piece[]]
 > = {
   application_added: [
-    "Application added",
-    ({ who, application }) => [who, " added the application ", application],
+    msg`Application added`,
+    ({ who, application }) => sentence(msg`${who} added the application ${application}`),
   ],
   application_updated: [
-    "Application changed",
-    ({ who, application }) => [who, " changed the application ", application],
+    msg`Application changed`,
+    ({ who, application }) => sentence(msg`${who} changed the application ${application}`),
   ],
   application_removed: [
-    "Application deleted",
-    ({ who, application }) => [who, " deleted the application ", application],
+    msg`Application deleted`,
+    ({ who, application }) => sentence(msg`${who} deleted the application ${application}`),
   ],
   application_switched_on: [
-    "Application switched on",
-    ({ who, application }) => [who, " switched the application ", application, " on"],
+    msg`Application switched on`,
+    ({ who, application }) => sentence(msg`${who} switched the application ${application} on`),
   ],
   application_switched_off: [
-    "Application switched off",
-    ({ who, application }) => [who, " switched the application ", application, " off"],
+    msg`Application switched off`,
+    ({ who, application }) => sentence(msg`${who} switched the application ${application} off`),
   ],
   application_secret_replaced: [
-    "Secret replaced",
-    ({ who, application }) => [who, " replaced the secret of ", application],
+    msg`Secret replaced`,
+    ({ who, application }) => sentence(msg`${who} replaced the secret of ${application}`),
   ],
   application_sessions_ended: [
-    "Sessions at an application ended",
-    ({ who, application, detail }) => [
-      who,
-      " ended ",
-      formatCount(detail.count ?? 0, "session", "sessions"),
-      " at ",
-      application,
-    ],
+    msg`Sessions at an application ended`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} ended ${plural({ count: detail.count ?? 0 }, { one: "# session", other: "# sessions" })} at ${application}`,
+      ),
   ],
   application_tested: [
-    "Sign-in tested",
-    ({ who, application }) => [who, " tested signing in to ", application],
+    msg`Sign-in tested`,
+    ({ who, application }) => sentence(msg`${who} tested signing in to ${application}`),
   ],
   application_signed_in: [
-    "Signed in to an application",
-    ({ user, application }) => [user, " signed in to ", application],
+    msg`Signed in to an application`,
+    ({ user, application }) => sentence(msg`${user} signed in to ${application}`),
   ],
   application_refused: [
-    "Sign-in to an application refused",
-    ({ user, application }) => [user, " could not sign in to ", application],
+    msg`Sign-in to an application refused`,
+    ({ user, application }) => sentence(msg`${user} could not sign in to ${application}`),
   ],
   application_cancelled: [
-    "Sign-in to an application cancelled",
-    ({ user, application }) => [user, " cancelled signing in to ", application],
+    msg`Sign-in to an application cancelled`,
+    ({ user, application }) => sentence(msg`${user} cancelled signing in to ${application}`),
   ],
   application_consented: [
-    "Application allowed",
-    ({ user, application }) => [user, " agreed to tell ", application, " who they are"],
+    msg`Application allowed`,
+    ({ user, application }) => sentence(msg`${user} agreed to tell ${application} who they are`),
   ],
   application_consent_ended: [
-    "Access of an application ended",
-    ({ user, application }) => [user, " ended the access of ", application],
+    msg`Access of an application ended`,
+    ({ user, application }) => sentence(msg`${user} ended the access of ${application}`),
   ],
   signing_keys_rotated: [
-    "Signing keys replaced",
-    ({ who }) => [who, " replaced the keys that sign in to applications"],
+    msg`Signing keys replaced`,
+    ({ who }) => sentence(msg`${who} replaced the keys that sign in to applications`),
   ],
   api_token_created: [
-    "API token created",
-    ({ who, application, detail }) => [
-      who,
-      ` created the API token “${detail.label ?? ""}” of `,
-      application,
-    ],
+    msg`API token created`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} created the API token “${ph({ label: detail.label ?? "" })}” of ${application}`,
+      ),
   ],
   api_token_revoked: [
-    "API token revoked",
-    ({ who, application, detail }) => [
-      who,
-      ` revoked the API token “${detail.label ?? ""}” of `,
-      application,
-    ],
+    msg`API token revoked`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} revoked the API token “${ph({ label: detail.label ?? "" })}” of ${application}`,
+      ),
   ],
   fact_declared: [
-    "Fact declared",
-    ({ who, application, detail }) => [
-      who,
-      ` declared the fact “${detail.label ?? ""}” of `,
-      application,
-    ],
+    msg`Fact declared`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} declared the fact “${ph({ label: detail.label ?? "" })}” of ${application}`,
+      ),
   ],
   fact_changed: [
-    "Fact changed",
-    ({ who, application, detail }) => [
-      who,
-      ` changed the fact “${detail.label ?? ""}” of `,
-      application,
-    ],
+    msg`Fact changed`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} changed the fact “${ph({ label: detail.label ?? "" })}” of ${application}`,
+      ),
   ],
   fact_removed: [
-    "Fact deleted",
-    ({ who, application, detail }) => [
-      who,
-      ` deleted the fact “${detail.label ?? ""}” of `,
-      application,
-    ],
+    msg`Fact deleted`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} deleted the fact “${ph({ label: detail.label ?? "" })}” of ${application}`,
+      ),
   ],
-  members_changed: [
-    "Members changed by an application",
-    ({ who, user, isForUser, detail }) => [
-      who,
-      ` ${ACTS[detail.act ?? "add"]} ${formatCount(detail.count ?? 0, "member")} of ${detail.label ?? ""}`,
-      ...(isForUser ? [" for ", user] : []),
-    ],
-  ],
+  members_changed: [msg`Members changed by an application`, membersChanged],
   application_undone: [
-    "Changes of an application undone",
-    ({ who, application }) => [who, " undid changes of ", application],
+    msg`Changes of an application undone`,
+    ({ who, application }) => sentence(msg`${who} undid changes of ${application}`),
   ],
   webhook_added: [
-    "Webhook added",
-    ({ who, application, detail }) => [
-      who,
-      ` added a webhook to ${detail.label ?? ""} for `,
-      application,
-    ],
+    msg`Webhook added`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} added a webhook to ${ph({ label: detail.label ?? "" })} for ${application}`,
+      ),
   ],
   webhook_updated: [
-    "Webhook changed",
-    ({ who, application, detail }) => [
-      who,
-      ` changed the webhook to ${detail.label ?? ""} of `,
-      application,
-    ],
+    msg`Webhook changed`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} changed the webhook to ${ph({ label: detail.label ?? "" })} of ${application}`,
+      ),
   ],
   webhook_secret_replaced: [
-    "Signing secret replaced",
-    ({ who, application, detail }) => [
-      who,
-      ` replaced the signing secret of the webhook to ${detail.label ?? ""} of `,
-      application,
-    ],
+    msg`Signing secret replaced`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} replaced the signing secret of the webhook to ${ph({ label: detail.label ?? "" })} of ${application}`,
+      ),
   ],
   webhook_removed: [
-    "Webhook removed",
-    ({ who, application, detail }) => [
-      who,
-      ` removed the webhook to ${detail.label ?? ""} of `,
-      application,
-    ],
+    msg`Webhook removed`,
+    ({ who, application, detail }) =>
+      sentence(
+        msg`${who} removed the webhook to ${ph({ label: detail.label ?? "" })} of ${application}`,
+      ),
   ],
   webhook_disabled: [
-    "Webhook switched off",
-    ({ application, detail }) => [
-      "Muster switched the webhook off that tells ",
-      application,
-      ` at ${detail.label ?? ""}`,
-    ],
+    msg`Webhook switched off`,
+    ({ application, detail }) =>
+      sentence(
+        msg`Muster switched the webhook off that tells ${application} at ${ph({ label: detail.label ?? "" })}`,
+      ),
   ],
 };
 
 /** The event as one sentence, without a full stop. */
 export function applicationSentence(event: ApplicationEvent): Piece[] {
   const { kind, actor, subject, applicationName, detail } = event;
-  const sentence = APPLICATION_MESSAGES[kind][1]({
-    who: { name: actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER) },
-    user: { name: subject?.name ?? UNKNOWN_USER },
+  const pieces = APPLICATION_MESSAGES[kind][1]({
+    who: { name: actor === null ? "Muster" : (actor.name ?? say(UNKNOWN_USER)) },
+    user: { name: subject?.name ?? say(UNKNOWN_USER) },
     isForUser: subject !== null,
-    application: { name: applicationName ?? "an application" },
+    application: { name: applicationName ?? t`an application` },
     detail,
   });
-  return [...sentence, ...changedBack(detail)];
+  return withChangedBack(pieces, detail);
+}
+
+function membersChanged({ who, user, isForUser, detail }: Names): Piece[] {
+  const { act = "add", count = 0 } = detail;
+  const group = detail.label ?? "";
+  const change =
+    act === "add"
+      ? sentence(
+          msg`${who} added ${plural(count, { one: "# member", other: "# members" })} of ${group}`,
+        )
+      : act === "remove"
+        ? sentence(
+            msg`${who} removed ${plural(count, { one: "# member", other: "# members" })} of ${group}`,
+          )
+        : sentence(
+            msg`${who} changed the end of ${plural(count, { one: "# member", other: "# members" })} of ${group}`,
+          );
+  return isForUser ? sentence(msg`${ph({ sentence: change })} for ${user}`) : change;
 }
 
 export function applicationChanges({ detail }: ApplicationEvent): Change[] {

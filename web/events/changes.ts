@@ -1,50 +1,53 @@
+import { msg } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { Changes, LoggedField } from "#shared/events/details.ts";
 import type { GroupEvent } from "#shared/events/activity.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { GROUP_CREATION_LABELS, JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 
-const FIELDS: Record<LoggedField, string> = {
-  name: "Name",
-  description: "Description",
-  visibility: "Visibility",
-  joinMode: "Join mode",
-  categoryName: "Category",
-  allowGroupCreation: "Group creation",
-  enrolment: "Enrolment",
-  listing: "Listed for",
-  graceDays: "Days of grace",
-  tree: "The conditions",
-  welcome: "Welcome text",
-  logoName: "Logo",
-  memberGroup: "Group of the members",
-  guests: "Guests",
-  inviteLinks: "Invite links",
-  membershipDays: "Days of a membership",
-  form: "Questions of the form",
-  formSections: "What the form asks to share",
-  reviewers: "Group that reviews requests",
-  endsAt: "End",
-  discordChannel: "Discord channel",
-  discordPosts: "Discord posts",
-  reviewMonths: "Months between reviews",
-  silence: "Undecided in a review",
-  director: "Director",
-  status: "Status",
-  priority: "Priority",
-  rosterGroup: "Group that reads the members",
-  rosterRoles: "Roles and titles of members",
+const FIELDS: Record<LoggedField, Message> = {
+  name: msg`Name`,
+  description: msg`Description`,
+  visibility: msg`Visibility`,
+  joinMode: msg`Join mode`,
+  categoryName: msg`Category`,
+  allowGroupCreation: msg`Group creation`,
+  enrolment: msg`Enrolment`,
+  listing: msg`Listed for`,
+  graceDays: msg`Days of grace`,
+  tree: msg`The conditions`,
+  welcome: msg`Welcome text`,
+  logoName: msg`Logo`,
+  memberGroup: msg`Group of the members`,
+  guests: msg`Guests`,
+  inviteLinks: msg`Invite links`,
+  membershipDays: msg`Days of a membership`,
+  form: msg`Questions of the form`,
+  formSections: msg`What the form asks to share`,
+  reviewers: msg`Group that reviews requests`,
+  endsAt: msg`End`,
+  discordChannel: msg`Discord channel`,
+  discordPosts: msg`Discord posts`,
+  reviewMonths: msg`Months between reviews`,
+  silence: msg`Undecided in a review`,
+  director: msg`Director`,
+  status: msg`Status`,
+  priority: msg`Priority`,
+  rosterGroup: msg`Group that reads the members`,
+  rosterRoles: msg`Roles and titles of members`,
 };
-const labels = new Map<string, string>(Object.entries(FIELDS));
+const labels = new Map<string, Message>(Object.entries(FIELDS));
 
-const CODED: Partial<Record<LoggedField, Record<string, string>>> = {
+const CODED: Partial<Record<LoggedField, Record<string, Message>>> = {
   visibility: VISIBILITY_LABELS,
   joinMode: JOIN_MODE_LABELS,
   allowGroupCreation: GROUP_CREATION_LABELS,
-  enrolment: { manual: "Manual", automatic: "Automatic" },
-  listing: { everyone: "Everyone", qualified: "People who meet the requirements" },
-  silence: { keep: "Stay", remove: "Are removed" },
-  guests: { open: "May see and join", closed: "Not admitted" },
-  inviteLinks: { shown: "Show the group before sign-in", private: "Show it after sign-in" },
+  enrolment: { manual: msg`Manual`, automatic: msg`Automatic` },
+  listing: { everyone: msg`Everyone`, qualified: msg`People who meet the requirements` },
+  silence: { keep: msg`Stay`, remove: msg`Are removed` },
+  guests: { open: msg`May see and join`, closed: msg`Not admitted` },
+  inviteLinks: { shown: msg`Show the group before sign-in`, private: msg`Show it after sign-in` },
 };
 const codes = new Map(Object.entries(CODED));
 
@@ -56,7 +59,7 @@ export type Change = { field: string; from: string | null; to: string | null };
 /** The changed fields under the names of the log. */
 export function changesIn(changes: Changes<string> = {}): Change[] {
   return Object.entries(changes).flatMap(([field, change]) =>
-    change === undefined ? [] : [{ field: labels.get(field) ?? field, ...change }],
+    change === undefined ? [] : [{ field: labelOf(field), ...change }],
   );
 }
 
@@ -69,11 +72,19 @@ export function changesOf({ detail: { changes = {}, rule } }: GroupEvent): Chang
 
 /** A changed field as the log names it, in words. */
 export function changeOf({ field, from, to }: Change): Change {
-  const label = labels.get(field) ?? field;
+  const label = labelOf(field);
   if (UNQUOTED.has(field)) return { field: label, from: null, to: null };
-  const labelOf = (value: string | null) =>
-    value === null ? null : (codes.get(field)?.[value] ?? value);
-  return { field: label, from: labelOf(from), to: labelOf(to) };
+  return { field: label, from: valueOf(field, from), to: valueOf(field, to) };
+}
+
+function labelOf(field: string): string {
+  const label = labels.get(field);
+  return label ? say(label) : field;
+}
+
+function valueOf(field: string, value: string | null): string | null {
+  const known = value === null ? undefined : codes.get(field)?.[value];
+  return known ? say(known) : value;
 }
 
 function changesOfRule(rule: GroupEvent["detail"]["rule"]): Changes<string> {

@@ -1,88 +1,83 @@
+import { msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message, Name } from "#web/language/messages.ts";
 import type { DiscordEvent } from "#shared/events/activity.ts";
 import type { DiscordEventKind } from "#shared/events/kinds.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { changesIn } from "./changes.ts";
 import type { Change } from "./changes.ts";
-import { changedBack } from "./group-sentence.ts";
+import { withChangedBack } from "./group-sentence.ts";
 
-type Names = { who: Piece; server: Piece; member: Piece; detail: DiscordEvent["detail"] };
-
-const people = (count = 0) => formatCount(count, "person", "people");
+type Names = { who: Name; server: Name; member: Name; detail: DiscordEvent["detail"] };
 
 /** Each kind with its name in the filter of the log, and its sentence. */
 export const DISCORD_MESSAGES: Record<
   DiscordEventKind,
-  readonly [string, (names: Names) => Piece[]]
+  readonly [Message, (names: Names) => Piece[]]
 > = {
   server_added: [
-    "Server set up",
-    ({ who, server }) => [who, " set up the Discord server ", server],
+    msg`Server set up`,
+    ({ who, server }) => sentence(msg`${who} set up the Discord server ${server}`),
   ],
   server_updated: [
-    "Server changed",
-    ({ who, server }) => [who, " changed the Discord server ", server],
+    msg`Server changed`,
+    ({ who, server }) => sentence(msg`${who} changed the Discord server ${server}`),
   ],
   server_removed: [
-    "Server removed",
-    ({ who, server }) => [who, " removed the Discord server ", server],
+    msg`Server removed`,
+    ({ who, server }) => sentence(msg`${who} removed the Discord server ${server}`),
   ],
   server_switched_on: [
-    "Server switched on",
-    ({ who, server }) => [who, " switched the Discord server ", server, " on"],
+    msg`Server switched on`,
+    ({ who, server }) => sentence(msg`${who} switched the Discord server ${server} on`),
   ],
   server_switched_off: [
-    "Server switched off",
-    ({ who, server }) => [who, " switched the Discord server ", server, " off"],
+    msg`Server switched off`,
+    ({ who, server }) => sentence(msg`${who} switched the Discord server ${server} off`),
   ],
   server_joined: [
-    "Server joined",
-    ({ who, server }) => [who, " joined the Discord server ", server],
+    msg`Server joined`,
+    ({ who, server }) => sentence(msg`${who} joined the Discord server ${server}`),
   ],
   roles_changed: [
-    "Roles changed",
-    ({ who, member, server }) => [who, " changed ", member, " on the Discord server ", server],
+    msg`Roles changed`,
+    ({ who, member, server }) =>
+      sentence(msg`${who} changed ${member} on the Discord server ${server}`),
   ],
   drift_decided: [
-    "Changes by hand decided",
-    ({ who, detail, server }) => [
-      who,
-      detail.reason === "enforce" ? " corrected " : " accepted ",
-      formatCount(detail.count ?? 0, "change", "changes"),
-      " made by hand on the Discord server ",
-      server,
-    ],
+    msg`Changes by hand decided`,
+    ({ who, detail: { reason, count = 0 }, server }) =>
+      reason === "enforce"
+        ? sentence(
+            msg`${who} corrected ${plural(count, { one: "# change", other: "# changes" })} made by hand on the Discord server ${server}`,
+          )
+        : sentence(
+            msg`${who} accepted ${plural(count, { one: "# change", other: "# changes" })} made by hand on the Discord server ${server}`,
+          ),
   ],
   role_removals_held: [
-    "Role removals held",
-    ({ detail, server }) => [
-      "Roles of ",
-      people(detail.count),
-      " on the Discord server ",
-      server,
-      " were held",
-    ],
+    msg`Role removals held`,
+    ({ detail: { count = 0 }, server }) =>
+      sentence(
+        msg`Roles of ${plural(count, { one: "# person", other: "# people" })} on the Discord server ${server} were held`,
+      ),
   ],
   role_removals_released: [
-    "Role removals released",
-    ({ who, detail, server }) => [
-      who,
-      " released the held roles of ",
-      people(detail.count),
-      " on the Discord server ",
-      server,
-    ],
+    msg`Role removals released`,
+    ({ who, detail: { count = 0 }, server }) =>
+      sentence(
+        msg`${who} released the held roles of ${plural(count, { one: "# person", other: "# people" })} on the Discord server ${server}`,
+      ),
   ],
   role_removals_discarded: [
-    "Role removals discarded",
-    ({ who, detail, server }) => [
-      who,
-      " kept the held roles of ",
-      people(detail.count),
-      " on the Discord server ",
-      server,
-    ],
+    msg`Role removals discarded`,
+    ({ who, detail: { count = 0 }, server }) =>
+      sentence(
+        msg`${who} kept the held roles of ${plural(count, { one: "# person", other: "# people" })} on the Discord server ${server}`,
+      ),
   ],
 };
 
@@ -94,13 +89,13 @@ export function discordSentence({
   serverName,
   detail,
 }: DiscordEvent): Piece[] {
-  const sentence = DISCORD_MESSAGES[kind][1]({
-    who: { name: actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER) },
-    member: { name: subject?.name ?? detail.discordName ?? UNKNOWN_USER },
+  const pieces = DISCORD_MESSAGES[kind][1]({
+    who: { name: actor === null ? "Muster" : (actor.name ?? say(UNKNOWN_USER)) },
+    member: { name: subject?.name ?? detail.discordName ?? say(UNKNOWN_USER) },
     server: { name: serverName },
     detail,
   });
-  return [...sentence, ...changedBack(detail)];
+  return withChangedBack(pieces, detail);
 }
 
 export function discordChanges({ detail }: DiscordEvent): Change[] {
@@ -111,9 +106,9 @@ export function discordChanges({ detail }: DiscordEvent): Change[] {
 export function discordFacts({ kind, detail }: DiscordEvent): string[] {
   const { added = [], removed = [], nickname, reason } = detail;
   return [
-    ...(added.length > 0 ? [`Given: ${added.join(", ")}`] : []),
-    ...(removed.length > 0 ? [`Taken: ${removed.join(", ")}`] : []),
-    ...(nickname === undefined ? [] : [`Nickname: ${nickname}`]),
+    ...(added.length > 0 ? [t`Given: ${ph({ roles: enumerated(added) })}`] : []),
+    ...(removed.length > 0 ? [t`Taken: ${ph({ roles: enumerated(removed) })}`] : []),
+    ...(nickname === undefined ? [] : [t`Nickname: ${nickname}`]),
     ...(kind.startsWith("role_removals") && reason !== undefined ? [`“${reason}”`] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { GroupEvent } from "#shared/events/activity.ts";
 import { causeText } from "#web/requirements-text/cause-text.ts";
 import { Sentence } from "#web/ui/sentence.tsx";
@@ -46,13 +47,12 @@ function Reasons({ event: { kind, detail, createdAt } }: { event: GroupEvent }) 
 export function ChangeLine({ change: { field, from, to } }: { change: Change }) {
   return (
     <p className="text-sm wrap-anywhere text-text-2">
-      {field}
       {from !== null && to !== null ? (
         <>
-          : <bdi>{from}</bdi> → <bdi className="text-text-2">{to}</bdi>
+          {field}: <bdi>{from}</bdi> → <bdi className="text-text-2">{to}</bdi>
         </>
       ) : (
-        " changed"
+        t`${field} changed`
       )}
     </p>
   );

@@ -1,3 +1,4 @@
+import { Trans, ph } from "#web/language/macros.ts";
 import type { NotedSeal } from "#shared/events/seal.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
@@ -8,27 +9,40 @@ export function EvidenceNote({ seal }: { seal: NotedSeal }) {
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line-faint px-4 py-3 text-sm">
       <div className="grid min-w-0 flex-1 basis-72 gap-1 text-text-2">
         {seal === null ? (
-          <p>Muster’s log is not sealed yet: the first seal is made within an hour.</p>
+          <p>
+            <Trans>Muster’s log is not sealed yet: the first seal is made within an hour.</Trans>
+          </p>
         ) : (
           <>
             <p>
-              Read from Muster’s log. Newest seal, of <EveMoment at={seal.sealedAt} />:{" "}
-              <code className="wrap-anywhere text-text-1">{seal.fingerprint}</code>
+              <Trans>
+                Read from Muster’s log. Newest seal, of <EveMoment at={seal.sealedAt} />:{" "}
+                <code className="wrap-anywhere text-text-1">
+                  {ph({ fingerprint: seal.fingerprint })}
+                </code>
+              </Trans>
             </p>
             <p>
-              To verify it, the person who deploys Muster runs{" "}
-              <code className="wrap-anywhere text-text-1">
-                npm run audit:verify -- --remote --head {seal.fingerprint}
-              </code>
-              . It names every event up to this seal that was changed, deleted or inserted. Events
-              of the last hour may not be sealed yet.
+              <Trans>
+                To verify it, the person who deploys Muster runs <Command head={seal.fingerprint} />
+                . It names every event up to this seal that was changed, deleted or inserted. Events
+                of the last hour may not be sealed yet.
+              </Trans>
             </p>
           </>
         )}
       </div>
       <Button size="sm" onClick={() => print()}>
-        Print
+        <Trans>Print</Trans>
       </Button>
     </div>
+  );
+}
+
+function Command({ head }: { head: string }) {
+  return (
+    <code className="wrap-anywhere text-text-1">
+      npm run audit:verify -- --remote --head {head}
+    </code>
   );
 }

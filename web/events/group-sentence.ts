@@ -1,291 +1,441 @@
+import { msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message, Name } from "#web/language/messages.ts";
 import type { GroupEvent } from "#shared/events/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 
-const template =
-  (strings: TemplateStringsArray, ...names: ((event: GroupEvent) => string)[]) =>
-  (event: GroupEvent): Piece[] =>
-    strings.flatMap((text, index): Piece[] => {
-      const nameOf = names[index];
-      const name: Piece[] = nameOf ? [{ name: nameOf(event) }] : [];
-      return text === "" ? name : [text, ...name];
-    });
-
 /** The log has no name of those who are neither members of the group nor asking or invited. */
-const OUTSIDER = "someone outside the group";
-const actor = ({ actor }: GroupEvent) =>
-  actor === null
-    ? "Muster"
-    : (actor.name ?? (actor.userId === null ? "Someone outside the group" : UNKNOWN_USER));
-const subject = ({ subject }: GroupEvent) =>
-  subject?.name ?? (subject?.userId === null ? OUTSIDER : UNKNOWN_USER);
-const group = ({ groupName }: GroupEvent) => groupName ?? "a group";
-const system = ({ detail }: GroupEvent) => detail.movedFrom ?? "another system";
-const category = ({ categoryName }: GroupEvent) => categoryName ?? "a category";
+const actor = ({ actor }: GroupEvent): Name => ({
+  name:
+    actor === null
+      ? "Muster"
+      : (actor.name ?? (actor.userId === null ? t`Someone outside the group` : say(UNKNOWN_USER))),
+});
+const subject = ({ subject }: GroupEvent): Name => ({
+  name:
+    subject?.name ?? (subject?.userId === null ? t`someone outside the group` : say(UNKNOWN_USER)),
+});
+const group = ({ groupName }: GroupEvent): Name => ({ name: groupName ?? t`a group` });
+const system = ({ detail }: GroupEvent): Name => ({ name: detail.movedFrom ?? t`another system` });
+const category = ({ categoryName }: GroupEvent): Name => ({ name: categoryName ?? t`a category` });
 
-type Section =
-  | "Categories"
-  | "Community"
-  | "Groups"
-  | "Members"
-  | "Requirements"
-  | "Reviews"
-  | "Invitations and codes";
+export const SECTIONS = {
+  categories: msg`Categories`,
+  community: msg`Community`,
+  groups: msg`Groups`,
+  members: msg`Members`,
+  requirements: msg`Requirements`,
+  reviews: msg`Reviews`,
+  invitations: msg`Invitations and codes`,
+};
+type Section = keyof typeof SECTIONS;
 
 /** Each kind with its place and its name in the filter of the log, and its sentence. */
 export const GROUP_MESSAGES: Record<
   GroupEventKind,
-  readonly [Section, string, (event: GroupEvent) => Piece[]]
+  readonly [Section, Message, (event: GroupEvent) => Piece[]]
 > = {
   category_created: [
-    "Categories",
-    "Category created",
-    template`${actor} created the category ${category}`,
+    "categories",
+    msg`Category created`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} created the category ${ph({ category: category(event) })}`,
+      ),
   ],
   category_updated: [
-    "Categories",
-    "Category changed",
-    template`${actor} changed the category ${category}`,
+    "categories",
+    msg`Category changed`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} changed the category ${ph({ category: category(event) })}`,
+      ),
   ],
   category_deleted: [
-    "Categories",
-    "Category deleted",
-    template`${actor} deleted the category ${category}`,
+    "categories",
+    msg`Category deleted`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} deleted the category ${ph({ category: category(event) })}`,
+      ),
   ],
-  community_updated: ["Community", "Community changed", template`${actor} changed the community`],
+  community_updated: [
+    "community",
+    msg`Community changed`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} changed the community`),
+  ],
   community_move_undone: [
-    "Community",
-    "Moving in undone",
-    template`${actor} removed everything that had moved in`,
+    "community",
+    msg`Moving in undone`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} removed everything that had moved in`),
   ],
-  group_created: ["Groups", "Group created", template`${actor} created ${group}`],
-  group_updated: ["Groups", "Group changed", template`${actor} changed ${group}`],
-  group_deleted: ["Groups", "Group deleted", template`${actor} deleted ${group}`],
+  group_created: [
+    "groups",
+    msg`Group created`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} created ${ph({ group: group(event) })}`),
+  ],
+  group_updated: [
+    "groups",
+    msg`Group changed`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} changed ${ph({ group: group(event) })}`),
+  ],
+  group_deleted: [
+    "groups",
+    msg`Group deleted`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} deleted ${ph({ group: group(event) })}`),
+  ],
   ownership_transferred: [
-    "Groups",
-    "Ownership transferred",
-    template`${actor} transferred the ownership to ${subject}`,
+    "groups",
+    msg`Ownership transferred`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} transferred the ownership to ${ph({ subject: subject(event) })}`,
+      ),
   ],
-  admin_appointed: ["Groups", "Admin appointed", template`${actor} made ${subject} an admin`],
+  admin_appointed: [
+    "groups",
+    msg`Admin appointed`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} made ${ph({ subject: subject(event) })} an admin`,
+      ),
+  ],
   admin_dismissed: [
-    "Groups",
-    "Admin dismissed",
-    template`${actor} removed the admin role of ${subject}`,
+    "groups",
+    msg`Admin dismissed`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} removed the admin role of ${ph({ subject: subject(event) })}`,
+      ),
   ],
-  group_moved_in: ["Groups", "Group moved in", template`Muster moved ${group} in from ${system}`],
+  group_moved_in: [
+    "groups",
+    msg`Group moved in`,
+    (event) =>
+      sentence(
+        msg`Muster moved ${ph({ group: group(event) })} in from ${ph({ system: system(event) })}`,
+      ),
+  ],
   member_joined: [
-    "Members",
-    "Member joined",
+    "members",
+    msg`Member joined`,
     (event) =>
       event.actor === null
-        ? template`${subject} joined by meeting the requirements`(event)
-        : template`${actor} joined`(event),
+        ? sentence(msg`${ph({ subject: subject(event) })} joined by meeting the requirements`)
+        : sentence(msg`${ph({ actor: actor(event) })} joined`),
   ],
-  member_added: ["Members", "Member added", template`${actor} added ${subject}`],
-  member_left: ["Members", "Member left", template`${actor} left`],
+  member_added: [
+    "members",
+    msg`Member added`,
+    (event) =>
+      sentence(msg`${ph({ actor: actor(event) })} added ${ph({ subject: subject(event) })}`),
+  ],
+  member_left: [
+    "members",
+    msg`Member left`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} left`),
+  ],
   member_removed: [
-    "Members",
-    "Member removed",
+    "members",
+    msg`Member removed`,
     (event) =>
       event.detail.until != null
-        ? template`The membership of ${subject} ended`(event)
+        ? sentence(msg`The membership of ${ph({ subject: subject(event) })} ended`)
         : event.actor !== null
-          ? template`${actor} removed ${subject}`(event)
+          ? sentence(msg`${ph({ actor: actor(event) })} removed ${ph({ subject: subject(event) })}`)
           : event.detail.reviewId !== undefined
-            ? template`${subject} was removed because a review ended without a decision to keep them`(
-                event,
+            ? sentence(
+                msg`${ph({ subject: subject(event) })} was removed because a review ended without a decision to keep them`,
               )
-            : template`${subject} was removed for not meeting the requirements`(event),
+            : sentence(
+                msg`${ph({ subject: subject(event) })} was removed for not meeting the requirements`,
+              ),
   ],
   membership_end_set: [
-    "Members",
-    "End of a membership set",
+    "members",
+    msg`End of a membership set`,
     (event) =>
       event.detail.changes?.["endsAt"]?.to == null
-        ? template`${actor} removed the end of the membership of ${subject}`(event)
-        : template`${actor} changed the end of the membership of ${subject}`(event),
+        ? sentence(
+            msg`${ph({ actor: actor(event) })} removed the end of the membership of ${ph({ subject: subject(event) })}`,
+          )
+        : sentence(
+            msg`${ph({ actor: actor(event) })} changed the end of the membership of ${ph({ subject: subject(event) })}`,
+          ),
   ],
   membership_ending: [
-    "Members",
-    "End of a membership reminded",
-    template`Muster reminded ${subject} that the membership ends`,
+    "members",
+    msg`End of a membership reminded`,
+    (event) =>
+      sentence(msg`Muster reminded ${ph({ subject: subject(event) })} that the membership ends`),
   ],
   emergency_access_taken: [
-    "Members",
-    "Emergency access taken",
-    template`${actor} took emergency access`,
+    "members",
+    msg`Emergency access taken`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} took emergency access`),
   ],
-  request_made: ["Members", "Request sent", template`${actor} requested to join`],
+  request_made: [
+    "members",
+    msg`Request sent`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} requested to join`),
+  ],
   request_withdrawn: [
-    "Members",
-    "Request withdrawn",
-    template`${actor} withdrew the request to join`,
+    "members",
+    msg`Request withdrawn`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} withdrew the request to join`),
   ],
   request_approved: [
-    "Members",
-    "Request approved",
-    template`${actor} approved the request of ${subject}`,
+    "members",
+    msg`Request approved`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} approved the request of ${ph({ subject: subject(event) })}`,
+      ),
   ],
   request_rejected: [
-    "Members",
-    "Request rejected",
-    template`${actor} rejected the request of ${subject}`,
+    "members",
+    msg`Request rejected`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} rejected the request of ${ph({ subject: subject(event) })}`,
+      ),
   ],
   approval_undone: [
-    "Members",
-    "Approval undone",
-    template`${actor} undid the approval of ${subject}`,
+    "members",
+    msg`Approval undone`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} undid the approval of ${ph({ subject: subject(event) })}`,
+      ),
   ],
   rejection_undone: [
-    "Members",
-    "Rejection undone",
-    template`${actor} undid the rejection of ${subject}`,
+    "members",
+    msg`Rejection undone`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} undid the rejection of ${ph({ subject: subject(event) })}`,
+      ),
   ],
-  member_moved_in: ["Members", "Member moved in", template`${subject} moved in from ${system}`],
+  member_moved_in: [
+    "members",
+    msg`Member moved in`,
+    (event) =>
+      sentence(
+        msg`${ph({ subject: subject(event) })} moved in from ${ph({ system: system(event) })}`,
+      ),
+  ],
   request_moved_in: [
-    "Members",
-    "Request moved in",
-    template`${subject} requested to join, and the request moved in from ${system}`,
+    "members",
+    msg`Request moved in`,
+    (event) =>
+      sentence(
+        msg`${ph({ subject: subject(event) })} requested to join, and the request moved in from ${ph({ system: system(event) })}`,
+      ),
   ],
   requirements_updated: [
-    "Requirements",
-    "Requirements changed",
+    "requirements",
+    msg`Requirements changed`,
     (event) => {
       const { from, to } = event.detail.rule ?? {};
-      if (to === null) return template`${actor} removed the requirements`(event);
-      if (from === null) return template`${actor} added requirements`(event);
-      return template`${actor} changed the requirements`(event);
+      if (to === null)
+        return sentence(msg`${ph({ actor: actor(event) })} removed the requirements`);
+      if (from === null) return sentence(msg`${ph({ actor: actor(event) })} added requirements`);
+      return sentence(msg`${ph({ actor: actor(event) })} changed the requirements`);
     },
   ],
   grace_started: [
-    "Requirements",
-    "Grace period started",
-    template`${subject} no longer meets the requirements`,
+    "requirements",
+    msg`Grace period started`,
+    (event) => sentence(msg`${ph({ subject: subject(event) })} no longer meets the requirements`),
   ],
   grace_ended: [
-    "Requirements",
-    "Requirements met again",
-    template`${subject} meets the requirements again`,
+    "requirements",
+    msg`Requirements met again`,
+    (event) => sentence(msg`${ph({ subject: subject(event) })} meets the requirements again`),
   ],
-  removals_held: [
-    "Requirements",
-    "Removals held",
-    (event) => [
-      ...(event.actor === null ? ["Muster holds "] : template`${actor} asked for `(event)),
-      `${removals(event)} from `,
-      { name: group(event) },
-      ...(event.actor === null ? [] : [", which Muster holds"]),
-    ],
-  ],
-  removals_released: ["Requirements", "Removals released", (event) => decided(event, "released")],
-  removals_discarded: [
-    "Requirements",
-    "Removals discarded",
-    (event) => decided(event, "discarded"),
-  ],
+  removals_held: ["requirements", msg`Removals held`, heldSentence],
+  removals_released: ["requirements", msg`Removals released`, releasedSentence],
+  removals_discarded: ["requirements", msg`Removals discarded`, discardedSentence],
   review_opened: [
-    "Reviews",
-    "Review began",
+    "reviews",
+    msg`Review began`,
     (event) =>
       event.actor === null
-        ? template`The review of the members of ${group} began`(event)
-        : template`${actor} began a review of the members of ${group}`(event),
+        ? sentence(msg`The review of the members of ${ph({ group: group(event) })} began`)
+        : sentence(
+            msg`${ph({ actor: actor(event) })} began a review of the members of ${ph({ group: group(event) })}`,
+          ),
   ],
-  review_finished: [
-    "Reviews",
-    "Review finished",
-    (event) => [
-      ...(event.actor === null
-        ? template`The review of ${group} ended`(event)
-        : template`${actor} finished the review of ${group}`(event)),
-      `: ${formatInteger(event.detail.kept ?? 0)} kept, ${formatInteger(event.detail.count ?? 0)} to remove`,
-    ],
+  review_finished: ["reviews", msg`Review finished`, finishedSentence],
+  request_handled: [
+    "members",
+    msg`Request taken up`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} said who talks to ${ph({ subject: subject(event) })}`,
+      ),
   ],
-  request_handled: ["Members", "Request taken up", template`${actor} said who talks to ${subject}`],
   sharing_changed: [
-    "Members",
-    "Sharing changed",
-    template`${actor} changed what they share with reviewers`,
+    "members",
+    msg`Sharing changed`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} changed what they share with reviewers`),
   ],
   sharing_viewed: [
-    "Members",
-    "Shared values read",
-    template`${actor} looked at what ${subject} shares`,
+    "members",
+    msg`Shared values read`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} looked at what ${ph({ subject: subject(event) })} shares`,
+      ),
   ],
-  note_written: ["Members", "Note written", template`${actor} wrote a note about ${subject}`],
-  note_deleted: ["Members", "Note deleted", template`${actor} deleted a note about ${subject}`],
-  form_updated: ["Groups", "Form changed", template`${actor} changed the form of ${group}`],
+  note_written: [
+    "members",
+    msg`Note written`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} wrote a note about ${ph({ subject: subject(event) })}`,
+      ),
+  ],
+  note_deleted: [
+    "members",
+    msg`Note deleted`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} deleted a note about ${ph({ subject: subject(event) })}`,
+      ),
+  ],
+  form_updated: [
+    "groups",
+    msg`Form changed`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} changed the form of ${ph({ group: group(event) })}`,
+      ),
+  ],
   review_viewed: [
-    "Reviews",
-    "Members read for a review",
-    template`${actor} read the members of ${group} for a review`,
+    "reviews",
+    msg`Members read for a review`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} read the members of ${ph({ group: group(event) })} for a review`,
+      ),
   ],
   invitation_sent: [
-    "Invitations and codes",
-    "Invitation sent",
-    template`${actor} invited ${subject}`,
+    "invitations",
+    msg`Invitation sent`,
+    (event) =>
+      sentence(msg`${ph({ actor: actor(event) })} invited ${ph({ subject: subject(event) })}`),
   ],
   invitation_accepted: [
-    "Invitations and codes",
-    "Invitation accepted",
-    template`${actor} accepted the invitation`,
+    "invitations",
+    msg`Invitation accepted`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} accepted the invitation`),
   ],
   invitation_declined: [
-    "Invitations and codes",
-    "Invitation declined",
-    template`${actor} declined the invitation`,
+    "invitations",
+    msg`Invitation declined`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} declined the invitation`),
   ],
   invitation_revoked: [
-    "Invitations and codes",
-    "Invitation revoked",
-    template`${actor} revoked the invitation of ${subject}`,
+    "invitations",
+    msg`Invitation revoked`,
+    (event) =>
+      sentence(
+        msg`${ph({ actor: actor(event) })} revoked the invitation of ${ph({ subject: subject(event) })}`,
+      ),
   ],
   invitation_expired: [
-    "Invitations and codes",
-    "Invitation expired",
-    template`The invitation of ${subject} expired`,
+    "invitations",
+    msg`Invitation expired`,
+    (event) => sentence(msg`The invitation of ${ph({ subject: subject(event) })} expired`),
   ],
   code_created: [
-    "Invitations and codes",
-    "Invite code created",
-    template`${actor} created an invite code`,
+    "invitations",
+    msg`Invite code created`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} created an invite code`),
   ],
   code_revoked: [
-    "Invitations and codes",
-    "Invite code revoked",
-    template`${actor} revoked an invite code`,
+    "invitations",
+    msg`Invite code revoked`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} revoked an invite code`),
   ],
   code_redeemed: [
-    "Invitations and codes",
-    "Invite code redeemed",
-    template`${actor} joined with an invite code`,
+    "invitations",
+    msg`Invite code redeemed`,
+    (event) => sentence(msg`${ph({ actor: actor(event) })} joined with an invite code`),
   ],
 };
 
-function removals({ detail: { count } }: GroupEvent): string {
-  return count === undefined ? "removals" : formatCount(count, "removal");
+function heldSentence(event: GroupEvent): Piece[] {
+  const { count } = event.detail;
+  const from = group(event);
+  if (event.actor === null) {
+    return count === undefined
+      ? sentence(msg`Muster holds removals from ${ph({ group: from })}`)
+      : sentence(
+          msg`Muster holds ${plural(count, { one: "# removal", other: "# removals" })} from ${ph({ group: from })}`,
+        );
+  }
+  const by = actor(event);
+  return count === undefined
+    ? sentence(
+        msg`${ph({ actor: by })} asked for removals from ${ph({ group: from })}, which Muster holds`,
+      )
+    : sentence(
+        msg`${ph({ actor: by })} asked for ${plural(count, { one: "# removal", other: "# removals" })} from ${ph({ group: from })}, which Muster holds`,
+      );
 }
 
-function decided(event: GroupEvent, verb: string): Piece[] {
-  const name = { name: group(event) };
-  return [{ name: actor(event) }, ` ${verb} ${removals(event)} from `, name];
+function releasedSentence(event: GroupEvent): Piece[] {
+  const { count } = event.detail;
+  return count === undefined
+    ? sentence(
+        msg`${ph({ actor: actor(event) })} released removals from ${ph({ group: group(event) })}`,
+      )
+    : sentence(
+        msg`${ph({ actor: actor(event) })} released ${plural(count, { one: "# removal", other: "# removals" })} from ${ph({ group: group(event) })}`,
+      );
+}
+
+function discardedSentence(event: GroupEvent): Piece[] {
+  const { count } = event.detail;
+  return count === undefined
+    ? sentence(
+        msg`${ph({ actor: actor(event) })} discarded removals from ${ph({ group: group(event) })}`,
+      )
+    : sentence(
+        msg`${ph({ actor: actor(event) })} discarded ${plural(count, { one: "# removal", other: "# removals" })} from ${ph({ group: group(event) })}`,
+      );
+}
+
+function finishedSentence(event: GroupEvent): Piece[] {
+  const kept = formatInteger(event.detail.kept ?? 0);
+  const removed = formatInteger(event.detail.count ?? 0);
+  return event.actor === null
+    ? sentence(
+        msg`The review of ${ph({ group: group(event) })} ended: ${kept} kept, ${removed} to remove`,
+      )
+    : sentence(
+        msg`${ph({ actor: actor(event) })} finished the review of ${ph({ group: group(event) })}: ${kept} kept, ${removed} to remove`,
+      );
 }
 
 /** The event as one sentence, without a full stop. */
 export function sentenceOf(event: GroupEvent): Piece[] {
-  return [
-    ...GROUP_MESSAGES[event.kind][2](event),
-    ...changedBack(event.detail),
-    ...(event.detail.undone === undefined ? [] : [" to undo earlier actions"]),
-  ];
+  const pieces = withChangedBack(GROUP_MESSAGES[event.kind][2](event), event.detail);
+  return event.detail.undone === undefined
+    ? pieces
+    : sentence(msg`${ph({ sentence: pieces })} to undo earlier actions`);
 }
 
-/** The end of the sentence of repeated edits that left everything as it was. */
-export function changedBack({ changes }: GroupEvent["detail"]): Piece[] {
-  if (changes === undefined || Object.keys(changes).length > 0) return [];
-  return [" and changed everything back"];
+/** A sentence of repeated edits that left everything as it was says so. */
+export function withChangedBack(pieces: Piece[], { changes }: GroupEvent["detail"]): Piece[] {
+  if (changes === undefined || Object.keys(changes).length > 0) return pieces;
+  return sentence(msg`${ph({ sentence: pieces })} and changed everything back`);
 }
 
 /** The use limit of a new invite code. */
@@ -293,6 +443,9 @@ export function termsOf({ kind, detail }: GroupEvent): { useLimit: string } | un
   if (kind !== "code_created") return undefined;
   const { useLimit } = detail;
   return {
-    useLimit: useLimit == null ? "unlimited uses" : useLimit === 1 ? "1 use" : `${useLimit} uses`,
+    useLimit:
+      useLimit == null
+        ? t`unlimited uses`
+        : plural({ count: useLimit }, { one: "# use", other: "# uses" }),
   };
 }

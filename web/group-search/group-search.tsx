@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
@@ -32,15 +33,15 @@ export function GroupSearch({ onChoose, error }: GroupSearchProps) {
   });
   return (
     <SuggestField
-      label="Group"
-      placeholder="Name of the group"
+      label={t`Group`}
+      placeholder={t`Name of the group`}
       value={typed}
       onChange={setTyped}
       onPick={({ key, text }) => onChoose(String(key), text)}
       error={error}
       suggestions={isEnabled ? groups.map(({ id, name }) => ({ key: id, text: name })) : []}
       note={
-        isEnabled && !isFetching && groups.length === 0 ? "No group matches this name." : undefined
+        isEnabled && !isFetching && groups.length === 0 ? t`No group matches this name.` : undefined
       }
     />
   );

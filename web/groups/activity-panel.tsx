@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { GroupEvent } from "#shared/events/activity.ts";
@@ -17,12 +18,12 @@ export default function ActivityPanel({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(activityQuery(groupId));
   const events = itemsOf(list.data);
   if (list.isPending)
-    return <RowsSkeleton label="Loading the activity" shape="line" rows={MOST_ROWS} />;
+    return <RowsSkeleton label={t`Loading the activity`} shape="line" rows={MOST_ROWS} />;
   if (!list.data) {
-    return <LoadFailed title="The activity could not be loaded" onRetry={list.refetch} />;
+    return <LoadFailed title={t`The activity could not be loaded`} onRetry={list.refetch} />;
   }
   if (events.length === 0) {
-    return <EmptyState variant="completed" title="No activity yet" />;
+    return <EmptyState variant="completed" title={t`No activity yet`} />;
   }
   return (
     <>
@@ -36,7 +37,7 @@ function Events({ groupId, events }: { groupId: string; events: readonly GroupEv
   const { user } = useSession();
   const now = useNow("minute");
   return (
-    <ol aria-label="Activity">
+    <ol aria-label={t`Activity`}>
       {useProgressiveRows(events).map((event) => (
         <Event
           key={event.id}

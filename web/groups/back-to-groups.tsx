@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import { paths } from "#web/lib/paths.ts";
 import { Icon } from "#web/ui/icon.tsx";
@@ -8,8 +9,10 @@ export function BackToGroups() {
       to={paths.groups}
       className="mb-3 inline-flex min-h-6 items-center gap-1 text-sm text-text-2 hover:text-text-1 max-md:min-h-11 print:hidden"
     >
-      <Icon name="back" />
-      Back to Groups
+      <Trans>
+        <Icon name="back" />
+        Back to Groups
+      </Trans>
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
@@ -25,10 +26,10 @@ export default function CreateGroupPage() {
   return (
     <>
       <BackToGroups />
-      <PageHeader title="Create New Group" />
+      <PageHeader title={t`Create New Group`} />
       {/* Drafts are stored by user id, so the session has to be loaded first. */}
       {isPending ? (
-        <Loading>Loading categories...</Loading>
+        <Loading>{t`Loading categories...`}</Loading>
       ) : (
         <CreateGroup userId={user?.id ?? ""} />
       )}
@@ -44,7 +45,7 @@ function CreateGroup({ userId }: { userId: string }) {
     keep: (input) => keepDraft(userId, input),
     toRequest: (group) => group,
     mutation: createGroupMutation,
-    failed: "Failed to create group",
+    failed: t`Failed to create group`,
     onDone: ({ id }) => {
       dropDraft();
       setCreatedId(id);
@@ -64,14 +65,18 @@ function CreateGroup({ userId }: { userId: string }) {
             isAutomatic={isAutomatic}
             onAutomatic={setIsAutomatic}
           />
-          {createdId !== undefined && <Alert tone="ok">Group created successfully!</Alert>}
+          {createdId !== undefined && (
+            <Alert tone="ok">
+              <Trans>Group created successfully!</Trans>
+            </Alert>
+          )}
           {form.failure !== undefined && <Alert tone="danger">{form.failure}</Alert>}
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" isBusy={isInert} busyLabel="Creating...">
-              {isDuplicate ? "Create anyway" : "Create Group"}
+            <Button type="submit" variant="primary" isBusy={isInert} busyLabel={t`Creating...`}>
+              {isDuplicate ? t`Create anyway` : t`Create Group`}
             </Button>
             <ButtonLink to={paths.groups} variant="ghost" onClick={dropDraft}>
-              Cancel
+              <Trans>Cancel</Trans>
             </ButtonLink>
           </div>
         </Form>
@@ -97,9 +102,11 @@ function GroupPreview({ input, isAutomatic }: { input: GroupInput; isAutomatic: 
   return (
     <div className="sticky top-6 max-lg:hidden" aria-hidden="true">
       <Card>
-        <p className="mb-3 text-sm text-text-2">Preview</p>
+        <p className="mb-3 text-sm text-text-2">
+          <Trans>Preview</Trans>
+        </p>
         <p className={name ? "font-display text-xl font-semibold wrap-anywhere" : "text-text-2"}>
-          <bdi>{name || "Your group's name"}</bdi>
+          <bdi>{name || t`Your group's name`}</bdi>
         </p>
         <div className="mt-2.5 flex flex-wrap gap-1.5">
           <VisibilityChip visibility={input.visibility} />

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
@@ -30,7 +31,7 @@ export function GroupActions({ group }: { group: Group }) {
     void join(group);
   };
   return (
-    <Card title="Your membership" className="has-[.span-bar]:border-warn-dim">
+    <Card title={t`Your membership`} className="has-[.span-bar]:border-warn-dim">
       <div className="grid gap-3">
         <Action group={group} onJoin={onJoin} onFailure={setFailure} />
         {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
@@ -71,9 +72,11 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
   if (pendingInvitationId !== null) {
     return (
       <>
-        <p className="text-text-2">You have been invited to this group.</p>
+        <p className="text-text-2">
+          <Trans>You have been invited to this group.</Trans>
+        </p>
         <ButtonLink variant="primary" to={paths.invitations} icon={<Icon name="mail" />}>
-          View invitation
+          <Trans>View invitation</Trans>
         </ButtonLink>
       </>
     );
@@ -84,7 +87,13 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
   const enter = <Enter group={group} onJoin={onJoin} />;
   if (!hasRequirements) return enter;
   return (
-    <Suspense fallback={<Button isBusy>Loading...</Button>}>
+    <Suspense
+      fallback={
+        <Button isBusy>
+          <Trans>Loading...</Trans>
+        </Button>
+      }
+    >
       <RequiredJoin group={group}>{enter}</RequiredJoin>
     </Suspense>
   );
@@ -96,9 +105,13 @@ function Enter({ group, onJoin }: Pick<ActionProps, "group" | "onJoin">) {
   if (can.join) {
     return (
       <>
-        {!hasRequirements && <p className="text-text-2">Anyone can join this group.</p>}
+        {!hasRequirements && (
+          <p className="text-text-2">
+            <Trans>Anyone can join this group.</Trans>
+          </p>
+        )}
         <Button variant="primary" onClick={onJoin}>
-          Join group
+          <Trans>Join group</Trans>
         </Button>
       </>
     );
@@ -106,15 +119,21 @@ function Enter({ group, onJoin }: Pick<ActionProps, "group" | "onJoin">) {
   if (can.request) return <Request group={group} />;
   if (joinMode === "invitation_only") return <InvitationOnly />;
   // After leaving, the abilities are unknown until the refetch answers.
-  return <Button isBusy>Updating...</Button>;
+  return (
+    <Button isBusy>
+      <Trans>Updating...</Trans>
+    </Button>
+  );
 }
 
 function IsOwner() {
   return (
     <>
-      <Button isDisabled>You are the owner</Button>
+      <Button isDisabled>
+        <Trans>You are the owner</Trans>
+      </Button>
       <p className="text-sm text-text-2">
-        To leave, transfer the ownership to another member first.
+        <Trans>To leave, transfer the ownership to another member first.</Trans>
       </p>
     </>
   );
@@ -124,9 +143,11 @@ function InvitationOnly() {
   return (
     <>
       <Button isDisabled icon={<Icon name="lock" />}>
-        Invitation Only
+        <Trans>Invitation Only</Trans>
       </Button>
-      <Alert>You need an invitation to join this group.</Alert>
+      <Alert>
+        <Trans>You need an invitation to join this group.</Trans>
+      </Alert>
     </>
   );
 }
@@ -135,9 +156,11 @@ function Request({ group }: { group: Group }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <p className="text-text-2">The owner or an admin decides who joins.</p>
+      <p className="text-text-2">
+        <Trans>The owner or an admin decides who joins.</Trans>
+      </p>
       <Button variant="primary" onClick={() => setIsOpen(true)}>
-        Request to join
+        <Trans>Request to join</Trans>
       </Button>
       <Suspense>
         {isOpen && <RequestDialog group={group} onClose={() => setIsOpen(false)} />}
@@ -153,20 +176,24 @@ function Withdraw(props: { group: Group; requestId: string; onFailure: ActionPro
     onFailure(undefined);
     try {
       await mutateAsync({ groupId: group.id, requestId });
-      toast.success("Request withdrawn");
+      toast.success(t`Request withdrawn`);
     } catch (error) {
-      onFailure(messageOf(error, "Failed to withdraw the request"));
+      onFailure(messageOf(error, t`Failed to withdraw the request`));
     }
   }
   return (
     <>
       <p className="flex items-start gap-2 text-text-2">
-        <span className="mt-0.5">
-          <Icon name="clock" />
-        </span>
-        Pending approval: the owner or an admin decides.
+        <Trans>
+          <span className="mt-0.5">
+            <Icon name="clock" />
+          </span>
+          Pending approval: the owner or an admin decides.
+        </Trans>
       </p>
-      <Button onClick={withdraw}>Withdraw request</Button>
+      <Button onClick={withdraw}>
+        <Trans>Withdraw request</Trans>
+      </Button>
     </>
   );
 }
@@ -183,9 +210,9 @@ function Leave({ group, onFailure }: { group: Group; onFailure: ActionProps["onF
     onFailure(undefined);
     try {
       await mutateAsync(group.id);
-      toast.success(`You left ${group.name}`);
+      toast.success(t`You left ${ph({ groupName: group.name })}`);
     } catch (error) {
-      return onFailure(messageOf(error, "Failed to leave the group"));
+      return onFailure(messageOf(error, t`Failed to leave the group`));
     }
     // A former member of a hidden group may no longer view its page.
     if (group.effectiveVisibility !== "public") void navigate(paths.myGroups);
@@ -197,7 +224,7 @@ function Leave({ group, onFailure }: { group: Group; onFailure: ActionProps["onF
         isDisabled={!group.can.leave}
         onClick={isReversible ? leave : () => setIsConfirming(true)}
       >
-        Leave group
+        <Trans>Leave group</Trans>
       </Button>
       <Suspense>
         {isConfirming && (

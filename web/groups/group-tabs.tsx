@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
@@ -31,7 +32,7 @@ export function GroupTabs({ group, isAdministration }: GroupTabsProps) {
   const current = tabs.find(({ tab }) => tab === asked)?.tab ?? "members";
   if (tabs.length === 1) {
     return (
-      <Card isFlush title="Members" className="min-w-0">
+      <Card isFlush title={t`Members`} className="min-w-0">
         <MembersPanel group={group} isAdministration={isAdministration} />
       </Card>
     );
@@ -44,7 +45,7 @@ export function GroupTabs({ group, isAdministration }: GroupTabsProps) {
   }));
   const navigation = (
     <>
-      <TabLinks label="Manage the group" tabs={links} />
+      <TabLinks label={t`Manage the group`} tabs={links} />
       {current === "settings" && group.can.edit && (
         <SettingsNav path={path} showsRequirements={showsRequirements} />
       )}
@@ -56,7 +57,7 @@ export function GroupTabs({ group, isAdministration }: GroupTabsProps) {
         <Card isFlush className="min-w-0">
           {navigation}
         </Card>
-        <Suspense fallback={<RowsSkeleton label="Loading..." rows={2} />}>
+        <Suspense fallback={<RowsSkeleton label={t`Loading...`} rows={2} />}>
           <RequirementsPanel group={group} />
         </Suspense>
       </div>
@@ -65,7 +66,7 @@ export function GroupTabs({ group, isAdministration }: GroupTabsProps) {
   return (
     <Card isFlush className="min-w-0">
       {navigation}
-      <Suspense fallback={<RowsSkeleton label="Loading..." rows={rowsOf(group, current)} />}>
+      <Suspense fallback={<RowsSkeleton label={t`Loading...`} rows={rowsOf(group, current)} />}>
         {current === "members" && (
           <MembersPanel group={group} isAdministration={isAdministration} />
         )}
@@ -92,20 +93,20 @@ function rowsOf({ pendingRequestCount }: Group, tab: Tab): number {
 }
 
 function tabsOf({ can, memberCount, pendingRequestCount }: Group): TabAndCount[] {
-  const tabs: TabAndCount[] = [{ tab: "members", label: "Members", count: memberCount }];
+  const tabs: TabAndCount[] = [{ tab: "members", label: t`Members`, count: memberCount }];
   if (can.reviewRequests) {
     tabs.push({
       tab: "requests",
-      label: "Requests",
+      label: t`Requests`,
       ...(pendingRequestCount !== null && { count: pendingRequestCount }),
     });
   }
   if (can.invite) {
-    tabs.push({ tab: "invitations", label: "Invitations" }, { tab: "codes", label: "Codes" });
+    tabs.push({ tab: "invitations", label: t`Invitations` }, { tab: "codes", label: t`Codes` });
   }
   if (can.seeActivity) {
-    tabs.push({ tab: "who", label: "Who can" }, { tab: "activity", label: "Activity" });
+    tabs.push({ tab: "who", label: t`Who can` }, { tab: "activity", label: t`Activity` });
   }
-  if (can.edit || can.delete) tabs.push({ tab: "settings", label: "Settings" });
+  if (can.edit || can.delete) tabs.push({ tab: "settings", label: t`Settings` });
   return tabs;
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
@@ -35,20 +36,22 @@ export function GroupView({ groupId, isAdministration, discordButton }: GroupVie
   const { data, error, isPending, refetch } = useQuery(groupQuery(groupId));
   // A refetch may answer 404 while the deleted group is still cached.
   const isMissing = isGone(error);
-  useBreadcrumb(isMissing ? "Group not found" : data?.name);
+  useBreadcrumb(isMissing ? t`Group not found` : data?.name);
   if (isPending) {
     return (
       <>
-        <PageTitle>Group</PageTitle>
-        <Loading>Loading group details...</Loading>
+        <PageTitle>{t`Group`}</PageTitle>
+        <Loading>{t`Loading group details...`}</Loading>
       </>
     );
   }
   if (isMissing) return <NotFound isAdministration={isAdministration} />;
-  if (!data) return <LoadFailed title="The group could not be loaded" onRetry={refetch} />;
+  if (!data) return <LoadFailed title={t`The group could not be loaded`} onRetry={refetch} />;
   return (
     <>
-      <PageTitle>{isAdministration ? `${data.name} · Admin` : data.name}</PageTitle>
+      <PageTitle>
+        {isAdministration ? t`${ph({ dataName: data.name })} · Admin` : data.name}
+      </PageTitle>
       <AdministratorNote group={data} />
       <GroupDetail group={data} isAdministration={isAdministration} discordButton={discordButton} />
     </>
@@ -59,15 +62,15 @@ function NotFound({ isAdministration }: { isAdministration: boolean }) {
   return (
     <>
       <PageHeader
-        title="Group not found"
+        title={t`Group not found`}
         subtitle={
           isAdministration
-            ? "It may have been deleted."
-            : "It was deleted, or you do not have access to it."
+            ? t`It may have been deleted.`
+            : t`It was deleted, or you do not have access to it.`
         }
       />
       <ButtonLink variant="primary" to={isAdministration ? paths.adminGroups : paths.groups}>
-        Back to Groups
+        <Trans>Back to Groups</Trans>
       </ButtonLink>
     </>
   );
@@ -96,8 +99,8 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
   const counts = (
     <div key="counts" className="lg:col-start-2 lg:row-start-1">
       <Tiles>
-        <Tile label="Members">{formatInteger(group.memberCount)}</Tile>
-        <Tile label="Admins">{formatInteger(group.adminUserIds.length)}</Tile>
+        <Tile label={t`Members`}>{formatInteger(group.memberCount)}</Tile>
+        <Tile label={t`Admins`}>{formatInteger(group.adminUserIds.length)}</Tile>
       </Tiles>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Membership } from "#shared/groups/groups.ts";
@@ -5,7 +6,6 @@ import type { MyRequest } from "#shared/groups/requests.ts";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { myGroupsQuery } from "#web/groups/group/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -25,19 +25,23 @@ export function GroupsCard() {
   return (
     <Card
       isFlush
-      title="My groups and requests"
+      title={t`My groups and requests`}
       actions={
         <ButtonLink variant="ghost" size="sm" to={total === 0 ? paths.groups : paths.myGroups}>
-          {total > MOST_SHOWN ? `Show all ${total}` : total === 0 ? "Browse groups" : "Show groups"}
+          {total > MOST_SHOWN
+            ? t`Show all ${total}`
+            : total === 0
+              ? t`Browse groups`
+              : t`Show groups`}
         </ButtonLink>
       }
     >
       {list.data ? (
         <Rows memberships={itemsOf(list.data)} requests={list.data.pages.at(-1)?.requests ?? []} />
       ) : list.isError ? (
-        <LoadFailed title="Your groups could not be loaded" onRetry={list.refetch} />
+        <LoadFailed title={t`Your groups could not be loaded`} onRetry={list.refetch} />
       ) : (
-        <SkeletonRegion label="Loading your groups">
+        <SkeletonRegion label={t`Loading your groups`}>
           {["w-3/5", "w-2/5", "w-1/2"].map((width) => (
             <div key={width} className={ROW}>
               <Skeleton className={`h-4 ${width}`} />
@@ -53,7 +57,11 @@ type RowsProps = { memberships: Membership[]; requests: readonly MyRequest[] };
 
 function Rows({ memberships, requests }: RowsProps) {
   if (memberships.length === 0 && requests.length === 0) {
-    return <p className="p-4 text-text-2">No groups yet. Groups that you join appear here.</p>;
+    return (
+      <p className="p-4 text-text-2">
+        <Trans>No groups yet. Groups that you join appear here.</Trans>
+      </p>
+    );
   }
   const shown = memberships
     .toSorted((a, b) => rank(a) - rank(b) || a.groupName.localeCompare(b.groupName))
@@ -69,9 +77,13 @@ function Rows({ memberships, requests }: RowsProps) {
         <li key={id} className={ROW}>
           <GroupLink groupId={groupId} groupName={groupName} />
           <span className="text-sm whitespace-nowrap text-text-2">
-            requested <RelativeTime at={createdAt} />
+            <Trans>
+              requested <RelativeTime at={createdAt} />
+            </Trans>
           </span>
-          <Chip icon="clock">Waiting</Chip>
+          <Chip icon="clock">
+            <Trans>Waiting</Trans>
+          </Chip>
         </li>
       ))}
     </ul>
@@ -92,7 +104,7 @@ function GroupRow({ membership }: { membership: Membership }) {
       <RoleChip groupRole={isOwner ? "owner" : isAdmin ? "admin" : "member"} />
       {requests > 0 && (
         <ButtonLink size="sm" to={`${paths.group(groupId)}?tab=requests`}>
-          {formatCount(requests, "request")}
+          {plural(requests, { one: "# request", other: "# requests" })}
         </ButtonLink>
       )}
     </>

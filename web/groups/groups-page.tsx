@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { RedeemCard } from "#web/groups/codes/redeem-card.tsx";
 import { GroupList } from "#web/groups/list/group-list.tsx";
 import { useSession } from "#web/lib/api/session.ts";
@@ -14,12 +15,12 @@ export default function GroupsPage() {
   return (
     <>
       <PageHeader
-        title="Discover Groups"
-        subtitle="Find the people you fly with"
+        title={t`Discover Groups`}
+        subtitle={t`Find the people you fly with`}
         actions={
           !isGuest && (
             <ButtonLink variant="primary" to={paths.createGroup} icon={<Icon name="plus" />}>
-              Create Group
+              <Trans>Create Group</Trans>
             </ButtonLink>
           )
         }
@@ -28,13 +29,13 @@ export default function GroupsPage() {
         <GuestNote />
         <RedeemCard />
         <GroupList
-          title="Available Groups"
+          title={t`Available Groups`}
           pathOf={paths.group}
           joining={joining}
           createAction={
             !isGuest && (
               <ButtonLink variant="primary" to={paths.createGroup}>
-                Create the first group
+                <Trans>Create the first group</Trans>
               </ButtonLink>
             )
           }

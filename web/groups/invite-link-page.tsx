@@ -1,3 +1,6 @@
+import type { Message } from "#web/language/messages.ts";
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -15,17 +18,17 @@ import { FullPage } from "#web/ui/page/full-page.tsx";
 import { DaysLeft } from "#web/ui/time.tsx";
 import { Joined } from "./joined.tsx";
 
-const ASK_AGAIN = "Ask the pilot who sent it for a new one.";
+const ASK_AGAIN = msg`Ask the pilot who sent it for a new one.`;
 
-const REASONS: Record<Exclude<InviteCodeState, "active">, { title: string; text: string }> = {
-  expired: { title: "This invite link has expired", text: ASK_AGAIN },
+const REASONS: Record<Exclude<InviteCodeState, "active">, { title: Message; text: Message }> = {
+  expired: { title: msg`This invite link has expired`, text: ASK_AGAIN },
   used_up: {
-    title: "This invite link is used up",
-    text: `All its uses are taken. ${ASK_AGAIN}`,
+    title: msg`This invite link is used up`,
+    text: msg`All its uses are taken. Ask the pilot who sent it for a new one.`,
   },
   paused: {
-    title: "This invite link is paused",
-    text: "It cannot be used right now. Try again later, or ask another member of the group for a new one.",
+    title: msg`This invite link is paused`,
+    text: msg`It cannot be used right now. Try again later, or ask another member of the group for a new one.`,
   },
 };
 
@@ -37,23 +40,25 @@ export default function InviteLinkPage({ linkDiscord }: InviteLinkPageProps) {
   const { code = "" } = useParams();
   const [hasJoined, setHasJoined] = useState(false);
   const { data, isPending, error, refetch } = useQuery(inviteLinkQuery(code));
-  if (isPending) return <Loading>Loading the invitation...</Loading>;
+  if (isPending) return <Loading>{t`Loading the invitation...`}</Loading>;
   if (!data) {
     return isGone(error) ? (
-      <NotUsable title="This invite link does not work">
-        It is incomplete, or it was revoked. {ASK_AGAIN}
+      <NotUsable title={t`This invite link does not work`}>
+        <Trans>It is incomplete, or it was revoked.</Trans> {say(ASK_AGAIN)}
       </NotUsable>
     ) : (
-      <InvitePage title="The invitation could not be loaded">
-        <p className="text-text-2">{messageOf(error, "Muster could not be reached.")}</p>
-        <Button onClick={() => void refetch()}>Try again</Button>
+      <InvitePage title={t`The invitation could not be loaded`}>
+        <p className="text-text-2">{messageOf(error, t`Muster could not be reached.`)}</p>
+        <Button onClick={() => void refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
       </InvitePage>
     );
   }
   const { state, group } = data;
   if (group?.isMember) {
     return (
-      <InvitePage title={hasJoined ? "You are in." : "You are already a member"}>
+      <InvitePage title={hasJoined ? t`You are in.` : t`You are already a member`}>
         <Joined group={group} linkDiscord={linkDiscord} />
       </InvitePage>
     );
@@ -64,8 +69,8 @@ export default function InviteLinkPage({ linkDiscord }: InviteLinkPageProps) {
   }
   const { title, text } = REASONS[state === "active" ? "expired" : state];
   return (
-    <NotUsable title={title} group={group}>
-      {text}
+    <NotUsable title={say(title)} group={group}>
+      {say(text)}
     </NotUsable>
   );
 }
@@ -73,7 +78,7 @@ export default function InviteLinkPage({ linkDiscord }: InviteLinkPageProps) {
 /** The name of a hidden group does not go into the browser's history. */
 function InvitePage({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <FullPage title={title} pageTitle="Invitation" isInShell>
+    <FullPage title={title} pageTitle={t`Invitation`} isInShell>
       {children}
     </FullPage>
   );
@@ -90,17 +95,20 @@ type InvitationProps = {
 
 function Invitation({ code, invite, group, onJoined }: InvitationProps) {
   const { inviterCharacterName, expiresAt } = invite;
-  const { act, isPending, failure } = useAction(redeemCodeMutation, "Failed to redeem invite code");
+  const { act, isPending, failure } = useAction(
+    redeemCodeMutation,
+    t`Failed to redeem invite code`,
+  );
   return (
     <InvitePage title={<bdi className="wrap-anywhere">{group.name}</bdi>}>
       <p className="order-first text-text-2">
         {inviterCharacterName === null ? (
-          "You are invited to join"
+          t`You are invited to join`
         ) : (
-          <>
+          <Trans>
             <bdi className="font-medium text-text-1">{inviterCharacterName}</bdi> invites you to
             join
-          </>
+          </Trans>
         )}
       </p>
       <VisibilityChip visibility={group.visibility} />
@@ -113,17 +121,23 @@ function Invitation({ code, invite, group, onJoined }: InvitationProps) {
         <Button
           variant="primary"
           isBusy={isPending}
-          busyLabel="Joining..."
+          busyLabel={t`Joining...`}
           onClick={() => void act(code, { onSuccess: onJoined })}
         >
-          Join group
+          <Trans>Join group</Trans>
         </Button>
-        {group.canView && <ButtonLink to={paths.group(group.id)}>View group</ButtonLink>}
+        {group.canView && (
+          <ButtonLink to={paths.group(group.id)}>
+            <Trans>View group</Trans>
+          </ButtonLink>
+        )}
       </div>
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       {expiresAt !== null && (
         <p className="text-sm text-text-2">
-          This invitation expires <DaysLeft until={expiresAt} />.
+          <Trans>
+            This invitation expires <DaysLeft until={expiresAt} />.
+          </Trans>
         </p>
       )}
     </InvitePage>
@@ -138,10 +152,14 @@ function NotUsable({ title, group, children }: NotUsableProps) {
       <p className="text-text-2">{children}</p>
       {group ? (
         <ButtonLink to={paths.group(group.id)} className="max-w-full">
-          View <bdi className="truncate">{group.name}</bdi>
+          <Trans>
+            View <bdi className="truncate">{ph({ groupName: group.name })}</bdi>
+          </Trans>
         </ButtonLink>
       ) : (
-        <ButtonLink to={paths.groups}>Browse groups</ButtonLink>
+        <ButtonLink to={paths.groups}>
+          <Trans>Browse groups</Trans>
+        </ButtonLink>
       )}
     </InvitePage>
   );

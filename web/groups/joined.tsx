@@ -1,3 +1,6 @@
+import type { Message } from "#web/language/messages.ts";
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -50,14 +53,18 @@ export function Joined({ group, linkDiscord }: JoinedProps) {
             <Portrait characterId={main.characterId} size={96} />
           </Lock>
           <p className="bg-void wrap-anywhere text-text-2">
-            <bdi>{main.characterName}</bdi> is a member of{" "}
-            <bdi className="font-medium text-text-1">{group.name}</bdi>.
+            <Trans>
+              <bdi>{ph({ characterName: main.characterName })}</bdi> is a member of{" "}
+              <bdi className="font-medium text-text-1">{ph({ groupName: group.name })}</bdi>.
+            </Trans>
           </p>
         </>
       )}
-      {isError && <LoadFailed title="The roles on Discord could not be loaded" onRetry={refetch} />}
+      {isError && (
+        <LoadFailed title={t`The roles on Discord could not be loaded`} onRetry={refetch} />
+      )}
       {roles.length > 0 && (
-        <ul aria-label="Roles on Discord" className="grid w-full gap-2" aria-live="polite">
+        <ul aria-label={t`Roles on Discord`} className="grid w-full gap-2" aria-live="polite">
           {roles.map((role) => (
             <li
               key={`${role.serverId} ${role.roleName}`}
@@ -74,17 +81,19 @@ export function Joined({ group, linkDiscord }: JoinedProps) {
           variant={canLink ? "default" : "primary"}
           to={group.canView ? paths.group(group.id) : paths.myGroups}
         >
-          {group.canView ? "View group" : "My Groups"}
+          {group.canView ? t`View group` : t`My Groups`}
         </ButtonLink>
         <ButtonLink variant="ghost" className="bg-void" to={paths.dashboard}>
-          Continue to Dashboard
+          <Trans>Continue to Dashboard</Trans>
         </ButtonLink>
       </div>
       <p className="bg-void text-sm text-text-2">
-        Everything this opens, and why:{" "}
-        <Link to={paths.access} className="link">
-          My access
-        </Link>
+        <Trans>
+          Everything this opens, and why:{" "}
+          <Link to={paths.access} className="link">
+            My access
+          </Link>
+        </Trans>
       </p>
     </div>
   );
@@ -104,19 +113,19 @@ function useJoinServers() {
       const wanted = servers.filter(({ id }) => roles.some(({ serverId }) => serverId === id));
       await Promise.all(wanted.map(({ id }) => join(id)));
     } catch (error) {
-      toast.error(messageOf(error, "Failed to join the server"));
+      toast.error(messageOf(error, t`Failed to join the server`));
     }
   };
 }
 
-const WORDS: Record<RoleState, ReactNode> = {
-  given: "You have this role.",
-  coming: "You get this role within a minute.",
-  ending: "You have this role, and no group gives it any more.",
-  held: "You have this role, and no group gives it any more.",
-  by_hand: "You have this role.",
-  taken: "A person removed this role at Discord. An administrator can give it again.",
-  impossible: "Discord does not let Muster give this role. An administrator can repair that.",
+const WORDS: Record<RoleState, Message> = {
+  given: msg`You have this role.`,
+  coming: msg`You get this role within a minute.`,
+  ending: msg`You have this role, and no group gives it any more.`,
+  held: msg`You have this role, and no group gives it any more.`,
+  by_hand: msg`You have this role.`,
+  taken: msg`A person removed this role at Discord. An administrator can give it again.`,
+  impossible: msg`Discord does not let Muster give this role. An administrator can repair that.`,
 };
 
 function RoleLine({ role, isLinked }: { role: Role; isLinked: boolean }) {
@@ -132,15 +141,17 @@ function RoleLine({ role, isLinked }: { role: Role; isLinked: boolean }) {
         )}
         <RoleChip name={roleName} color={color} />
         <span className="min-w-0 text-sm wrap-anywhere text-text-2">
-          on <bdi>{serverName}</bdi>
+          <Trans>
+            on <bdi>{serverName}</bdi>
+          </Trans>
         </span>
       </p>
       <p className="text-sm text-text-2">
         {state !== null
-          ? WORDS[state]
+          ? say(WORDS[state])
           : isLinked
-            ? "You get this role when you are on the server."
-            : "Link Discord to get this role. If the server admits members of the group, linking also adds you to it."}
+            ? t`You get this role when you are on the server.`
+            : t`Link Discord to get this role. If the server admits members of the group, linking also adds you to it.`}
       </p>
       {state === null && isLinked && <JoinServer serverId={serverId} serverName={serverName} />}
     </>

@@ -1,3 +1,5 @@
+import { Plural, Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
@@ -7,7 +9,7 @@ import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { myGroupsQuery } from "#web/groups/group/queries.ts";
 import { MyRequests } from "#web/groups/requests/my-requests.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { OwnPages } from "#web/memberships/own-pages.tsx";
@@ -23,9 +25,13 @@ export default function MyGroupsPage() {
   return (
     <>
       <PageHeader
-        title="My Groups"
-        subtitle="Groups that you own, manage or belong to"
-        actions={<ButtonLink to={paths.groups}>Discover Groups</ButtonLink>}
+        title={t`My Groups`}
+        subtitle={t`Groups that you own, manage or belong to`}
+        actions={
+          <ButtonLink to={paths.groups}>
+            <Trans>Discover Groups</Trans>
+          </ButtonLink>
+        }
       />
       <OwnPages />
       <MyGroups />
@@ -37,7 +43,7 @@ function MyGroups() {
   const list = useInfiniteQuery(myGroupsQuery);
   if (list.isPending) return <MyGroupsSkeleton />;
   if (!list.data) {
-    return <LoadFailed title="Your groups could not be loaded" onRetry={list.refetch} />;
+    return <LoadFailed title={t`Your groups could not be loaded`} onRetry={list.refetch} />;
   }
   const memberships = itemsOf(list.data);
   const latest = list.data.pages.at(-1);
@@ -46,33 +52,33 @@ function MyGroups() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <Tiles>
-        <Tile label="Total Groups">{formatInteger(total)}</Tile>
-        <Tile label="Owned">{formatInteger(latest?.owned ?? 0)}</Tile>
-        <Tile label="Admin Roles">{formatInteger(latest?.admin ?? 0)}</Tile>
+        <Tile label={t`Total Groups`}>{formatInteger(total)}</Tile>
+        <Tile label={t`Owned`}>{formatInteger(latest?.owned ?? 0)}</Tile>
+        <Tile label={t`Admin Roles`}>{formatInteger(latest?.admin ?? 0)}</Tile>
       </Tiles>
       <MyRequests requests={requests} />
       {total === 0 && (
         <Card isFlush>
           <EmptyState
             variant="call-to-action"
-            title="No Groups Yet"
+            title={t`No Groups Yet`}
             action={
               <ButtonLink variant="primary" to={paths.groups}>
-                Browse Available Groups
+                <Trans>Browse Available Groups</Trans>
               </ButtonLink>
             }
           >
-            Join a group, request to join one, or redeem an invite code.
+            <Trans>Join a group, request to join one, or redeem an invite code.</Trans>
           </EmptyState>
         </Card>
       )}
-      <Section title="Owned Groups" memberships={memberships.filter(({ isOwner }) => isOwner)} />
+      <Section title={t`Owned Groups`} memberships={memberships.filter(({ isOwner }) => isOwner)} />
       <Section
-        title="Admin Roles"
+        title={t`Admin Roles`}
         memberships={memberships.filter(({ isAdmin, isOwner }) => isAdmin && !isOwner)}
       />
       <Section
-        title="Member Groups"
+        title={t`Member Groups`}
         memberships={memberships.filter(({ isAdmin, isOwner }) => !isAdmin && !isOwner)}
       />
       <LoadMore list={list} shown={memberships.length} total={total} />
@@ -99,7 +105,7 @@ function Section({ title, memberships }: { title: string; memberships: readonly 
 
 function MyGroupsSkeleton() {
   return (
-    <SkeletonRegion label="Loading your groups">
+    <SkeletonRegion label={t`Loading your groups`}>
       <div className="grid gap-4">
         <Skeleton className="h-20" />
         <div className="grid gap-4 md:grid-cols-3">
@@ -132,17 +138,26 @@ function MembershipCard({ membership }: { membership: Membership }) {
         {visibility !== "public" && <VisibilityChip visibility={visibility} />}
       </div>
       <p className="line-clamp-2 text-text-2 wrap-anywhere">
-        <bdi>{categoryName ?? SYSTEM_CATEGORY}</bdi>
+        <bdi>{categoryName ?? say(SYSTEM_CATEGORY)}</bdi>
       </p>
       <p className="mt-auto text-sm text-text-2">
-        Joined <DateOnly at={joinedAt} /> · {formatCount(membership.memberCount, "member")}
+        <Trans>
+          Joined <DateOnly at={joinedAt} /> ·{" "}
+          <Plural
+            value={{ memberCount: membership.memberCount }}
+            one="# member"
+            other="# members"
+          />
+        </Trans>
       </p>
       {waiting > 0 && (
         <Link
           to={`${paths.group(groupId)}?tab=requests`}
           className="relative z-1 flex min-h-6 w-fit items-center link max-md:min-h-11"
         >
-          {formatCount(waiting, "request")} waiting
+          <Trans>
+            <Plural value={waiting} one="# request" other="# requests" /> waiting
+          </Trans>
         </Link>
       )}
     </li>

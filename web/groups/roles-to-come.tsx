@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { discordRolesQuery } from "#web/groups/group/queries.ts";
 import { RoleChip } from "#web/ui/role-chip.tsx";
@@ -8,12 +9,14 @@ export default function RolesToCome({ groupId }: { groupId: string }) {
   const roles = data?.roles ?? [];
   if (roles.length === 0) return null;
   return (
-    <ul aria-label="You get" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1.5">
+    <ul aria-label={t`You get`} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1.5">
       {roles.map(({ serverId, serverName, roleName, color }) => (
         <li key={`${serverId} ${roleName}`} className="flex min-w-0 flex-wrap items-center gap-2">
           <RoleChip name={roleName} color={color} />
           <span className="min-w-0 wrap-anywhere">
-            on <bdi>{serverName}</bdi>
+            <Trans>
+              on <bdi>{serverName}</bdi>
+            </Trans>
           </span>
         </li>
       ))}

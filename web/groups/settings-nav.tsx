@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { Link, useSearchParams } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 
@@ -15,13 +16,13 @@ type SettingsNavProps = { path: string; showsRequirements: boolean };
 export function SettingsNav({ path, showsRequirements }: SettingsNavProps) {
   const settings = `${path}?tab=settings`;
   return (
-    <nav aria-label="Settings" className="px-4">
+    <nav aria-label={t`Settings`} className="px-4">
       <ul className="flex flex-wrap gap-x-5 text-sm">
-        <Section to={settings} isCurrent={!showsRequirements} label="General" />
+        <Section to={settings} isCurrent={!showsRequirements} label={t`General`} />
         <Section
           to={`${settings}&${SECTION}=requirements`}
           isCurrent={showsRequirements}
-          label="Requirements"
+          label={t`Requirements`}
         />
       </ul>
     </nav>

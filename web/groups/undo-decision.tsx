@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useMutation } from "@tanstack/react-query";
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
 import type { GroupEvent } from "#shared/events/activity.ts";
@@ -40,7 +41,7 @@ export function UndoDecision({ groupId, event }: { groupId: string; event: Group
     <Button
       size="sm"
       isBusy={undo.isPending}
-      busyLabel="Undoing..."
+      busyLabel={t`Undoing...`}
       onClick={() =>
         undo.mutate(
           { groupId, userId },
@@ -48,13 +49,15 @@ export function UndoDecision({ groupId, event }: { groupId: string; event: Group
             onSuccess: ({ refused: [first] }) => {
               if (first) toast.error(first.message);
             },
-            onError: (error) => toast.error(messageOf(error, "Failed to undo the decision")),
+            onError: (error) => toast.error(messageOf(error, t`Failed to undo the decision`)),
           },
         )
       }
     >
-      Undo
-      <VisuallyHidden> the decision about {subject?.name ?? "this player"}</VisuallyHidden>
+      <Trans>
+        Undo
+        <VisuallyHidden> the decision about {subject?.name ?? "this player"}</VisuallyHidden>
+      </Trans>
     </Button>
   );
 }

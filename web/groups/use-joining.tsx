@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import type { Group } from "#shared/groups/groups.ts";
@@ -41,9 +42,9 @@ function useAccept() {
       fail(id, undefined);
       try {
         await mutateAsync({ id: pendingInvitationId, answer: "accept" });
-        toast.success(`Successfully joined ${name}!`);
+        toast.success(t`Successfully joined ${name}!`);
       } catch (error) {
-        fail(id, messageOf(error, "Failed to accept the invitation"));
+        fail(id, messageOf(error, t`Failed to accept the invitation`));
       }
     },
     [mutateAsync, fail],

@@ -1,6 +1,7 @@
+import { msg, ph, t } from "#web/language/macros.ts";
 import type { Cause } from "#shared/requirements/cause.ts";
 import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
-import { capitalized, listed } from "#web/lib/sentence.ts";
+import { capitalized, listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { conditionText, isOnCharacter, predicate } from "#web/requirements-text/condition-text.ts";
 import { eveName } from "#web/requirements-text/names.ts";
@@ -16,7 +17,7 @@ export function groupByCause(
   const asked: Piece[] | undefined =
     trigger?.kind === "asked"
       ? [
-          trigger.isReview ? "Reviewed for " : "Asked for by ",
+          trigger.isReview ? t`Reviewed for ` : t`Asked for by `,
           { name: trigger.actorName ?? "a former user" },
         ]
       : undefined;
@@ -35,7 +36,7 @@ function keyOf(cause: Cause | undefined): string {
 
 /** "Not in Null Concord: Perkone Holdings", "Discord is not linked", "A character does not have a valid authorization". */
 function titleOf(cause: Cause | undefined): Piece[] {
-  if (cause === undefined) return ["No character to check"];
+  if (cause === undefined) return [t`No character to check`];
   const { condition, isNegated, which, names, reading } = cause;
   if (!isOnCharacter(condition)) {
     return conditionText(condition, null, names, { negation: isNegated ? null : "whole" });
@@ -49,17 +50,20 @@ function titleOf(cause: Cause | undefined): Piece[] {
           ? condition.corporationIds
           : [];
     const wanted = ids.map((id) => eveName(names, id));
-    return [
-      isNegated ? "In " : "Not in ",
-      ...listed(wanted, "or", 3),
-      ": ",
-      { name: eveName(names, fact.corporationId) },
-    ];
+    const organizations = listed(wanted, "or", 3);
+    const corporation = { name: eveName(names, fact.corporationId) };
+    return isNegated
+      ? sentence(msg`In ${organizations}: ${corporation}`)
+      : sentence(msg`Not in ${organizations}: ${corporation}`);
   }
   if (which === "any" && !isNegated)
     return conditionText(condition, "any", names, { negation: "whole" });
-  const subject = which === "main" ? "main character " : "a character ";
-  return capitalized([subject, ...predicate(condition, names, !isNegated)]);
+  const text = predicate(condition, names, !isNegated);
+  return capitalized(
+    which === "main"
+      ? sentence(msg`main character ${ph({ predicate: text })}`)
+      : sentence(msg`a character ${ph({ predicate: text })}`),
+  );
 }
 
 /** When the facts of the causes were read: the oldest and the newest. */

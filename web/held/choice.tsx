@@ -1,8 +1,9 @@
+import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { HeldDetail } from "#shared/requirements/held.ts";
 import { ConsequenceItem } from "#web/consequences/consequence-item.tsx";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Decision } from "./queries.ts";
@@ -21,7 +22,7 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
   return (
     <div className="grid gap-4 p-4 md:grid-cols-2">
       <Option
-        title="Release"
+        title={t`Release`}
         button={
           <Button
             variant="danger"
@@ -29,50 +30,68 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
             className="mt-1 max-md:w-full"
             onClick={() => onChoose("release")}
           >
-            Release {formatCount(removalCount, "removal")}...
+            <Trans>
+              Release <Plural value={removalCount} one="# removal" other="# removals" />
+              ...
+            </Trans>
           </Button>
         }
       >
         <ConsequenceItem>
-          {formatInteger(removalCount)} {removalCount === 1 ? "person loses" : "people lose"}{" "}
-          <bdi>{groupName}</bdi>, and groups that require it may follow
+          <Trans>
+            {ph({ removalCount: formatInteger(removalCount) })}{" "}
+            {removalCount === 1 ? "person loses" : "people lose"} <bdi>{groupName}</bdi>, and groups
+            that require it may follow
+          </Trans>
         </ConsequenceItem>
         {!isAsked && (
           <ConsequenceItem>
-            Everybody is checked again: members who meet the requirements by then stay
+            <Trans>
+              Everybody is checked again: members who meet the requirements by then stay
+            </Trans>
           </ConsequenceItem>
         )}
-        <ConsequenceItem>Each of them reads why on the dashboard</ConsequenceItem>
+        <ConsequenceItem>
+          <Trans>Each of them reads why on the dashboard</Trans>
+        </ConsequenceItem>
         <ConsequenceItem>
           <Writes held={held} />
         </ConsequenceItem>
       </Option>
       <Option
-        title="Discard"
+        title={t`Discard`}
         button={
           <Button
             isDisabled={isOff}
             className="mt-1 max-md:w-full"
             onClick={() => onChoose("discard")}
           >
-            Discard, keep everybody...
+            <Trans>Discard, keep everybody...</Trans>
           </Button>
         }
       >
-        <ConsequenceItem>All {formatInteger(memberCount)} members stay</ConsequenceItem>
+        <ConsequenceItem>
+          <Trans>All {ph({ memberCount: formatInteger(memberCount) })} members stay</Trans>
+        </ConsequenceItem>
         {isAsked ? (
-          <ConsequenceItem>Nothing else follows</ConsequenceItem>
+          <ConsequenceItem>
+            <Trans>Nothing else follows</Trans>
+          </ConsequenceItem>
         ) : (
           <>
             <ConsequenceItem>
-              The requirements are unchanged: a day later they apply again, and hold the same people
-              again
+              <Trans>
+                The requirements are unchanged: a day later they apply again, and hold the same
+                people again
+              </Trans>
             </ConsequenceItem>
             <ConsequenceItem>
-              To keep them permanently,{" "}
-              <Link className="link" to={`${paths.adminGroup(groupId)}?tab=settings`}>
-                change the requirements
-              </Link>
+              <Trans>
+                To keep them permanently,{" "}
+                <Link className="link" to={`${paths.adminGroup(groupId)}?tab=settings`}>
+                  change the requirements
+                </Link>
+              </Trans>
             </ConsequenceItem>
           </>
         )}
@@ -83,11 +102,11 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
 
 /** What a release writes, and what to do where a day of D1's free plan cannot carry it. */
 function Writes({ held: { release, trigger } }: { held: HeldDetail }) {
-  const rows = `Up to ${formatInteger(toHundreds(release.rows))} database rows are written`;
+  const rows = t`Up to ${ph({ rows: formatInteger(toHundreds(release.rows)) })} database rows are written`;
   if (release.days === 1) return rows;
   return trigger.kind === "asked"
-    ? `${rows}, all at once: more than D1’s free plan has left on an ordinary day. If D1 refuses them, no member is removed: release after 00:00 UTC, remove fewer members at a time, or use the paid plan`
-    : `${rows}: more than D1’s free plan has left on an ordinary day. The removals are spread over about ${formatCount(release.days, "day")}. On the paid plan they take minutes`;
+    ? t`${rows}, all at once: more than D1’s free plan has left on an ordinary day. If D1 refuses them, no member is removed: release after 00:00 UTC, remove fewer members at a time, or use the paid plan`
+    : t`${rows}: more than D1’s free plan has left on an ordinary day. The removals are spread over about ${plural({ days: release.days }, { one: "# day", other: "# days" })}. On the paid plan they take minutes`;
 }
 
 const toHundreds = (rows: number) => (rows < 1000 ? rows : Math.round(rows / 100) * 100);

@@ -1,8 +1,8 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { TYPED_ABOVE } from "#shared/requirements/held.ts";
 import type { HeldDetail } from "#shared/requirements/held.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -17,7 +17,7 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
   const [count] = useState(held.removalCount);
   const isRelease = decision === "release";
   const isTyped = isRelease && count > TYPED_ABOVE;
-  const what = formatCount(count, "removal");
+  const what = plural(count, { one: "# removal", other: "# removals" });
   const { input, problems, set, dialog } = useForm({
     initial: { typed: "", reason: "" },
     validate: ({ typed, reason }) => {
@@ -26,16 +26,16 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
       return isOther || isEmpty
         ? {
             problems: {
-              ...(isOther && { typed: `Type ${count}` }),
-              ...(isEmpty && { reason: "Reason is required" }),
+              ...(isOther && { typed: t`Type ${count}` }),
+              ...(isEmpty && { reason: t`Reason is required` }),
             },
           }
         : { value: { id: held.id, decision, removalCount: count, reason } };
     },
     mutation: decideMutation,
-    failed: "Failed to save the decision",
+    failed: t`Failed to save the decision`,
     onDone: () => {
-      toast.success(isRelease ? `${what} released` : `${what} discarded`);
+      toast.success(isRelease ? t`${what} released` : t`${what} discarded`);
       onClose();
     },
   });
@@ -44,28 +44,28 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
     <ConfirmDialog
       {...dialog}
       isDangerous={isRelease}
-      title={isRelease ? `Release ${what}?` : `Discard ${what}?`}
+      title={isRelease ? t`Release ${what}?` : t`Discard ${what}?`}
       description={
         isRelease ? (
-          <>
+          <Trans>
             Members who do not meet the requirements lose{" "}
-            <bdi className="wrap-anywhere">{held.groupName}</bdi> within minutes. Each of them reads
-            why.
-          </>
+            <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi> within minutes.
+            Each of them reads why.
+          </Trans>
         ) : (
-          <>
-            All members of <bdi className="wrap-anywhere">{held.groupName}</bdi> stay. A day later
-            the requirements apply again.
-          </>
+          <Trans>
+            All members of <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi>{" "}
+            stay. A day later the requirements apply again.
+          </Trans>
         )
       }
-      confirmLabel={isRelease ? `Release ${what}` : "Discard"}
-      busyLabel={isRelease ? "Releasing..." : "Discarding..."}
+      confirmLabel={isRelease ? t`Release ${what}` : t`Discard`}
+      busyLabel={isRelease ? t`Releasing...` : t`Discarding...`}
       onClose={onClose}
     >
       {isTyped && (
         <TextField
-          label={`Type ${count} to release`}
+          label={t`Type ${count} to release`}
           inputMode="numeric"
           autoComplete="off"
           value={input.typed}
@@ -74,7 +74,7 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
         />
       )}
       <TextField
-        label="Reason, kept in the log"
+        label={t`Reason, kept in the log`}
         maxLength={500}
         autoComplete="off"
         value={input.reason}

@@ -1,5 +1,5 @@
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import type { HeldChange } from "#shared/requirements/held.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { timeLeft } from "#web/lib/time/time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
@@ -8,13 +8,20 @@ import { EveMoment } from "#web/ui/time.tsx";
 export function DecidedCard({ decided }: { decided: readonly HeldChange[] }) {
   if (decided.length === 0) return null;
   return (
-    <Card isFlush title="Decided before">
+    <Card isFlush title={t`Decided before`}>
       <ul className="divide-y divide-line-faint">
         {decided.map((held) => (
           <li key={held.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
             <div className="min-w-0 flex-1 basis-64">
               <p className="font-medium wrap-anywhere">
-                {formatCount(held.removalCount, "removal")} from <bdi>{held.groupName}</bdi>
+                <Trans>
+                  <Plural
+                    value={{ removalCount: held.removalCount }}
+                    one="# removal"
+                    other="# removals"
+                  />{" "}
+                  from <bdi>{ph({ groupName: held.groupName })}</bdi>
+                </Trans>
               </p>
               <p className="text-sm wrap-anywhere text-text-2">
                 <DecisionText held={held} />
@@ -36,20 +43,23 @@ export function DecidedCard({ decided }: { decided: readonly HeldChange[] }) {
 export function DecisionText({ held }: { held: HeldChange }) {
   const { state, decidedByName, decidedAt, createdAt, reason } = held;
   if (state === "ended" && reason === null) {
-    return "Computed again, the removals were under the limits, so they were no longer held.";
+    return t`Computed again, the removals were under the limits, so they were no longer held.`;
   }
-  const verb = state === "discarded" ? "Discarded" : "Released";
+  const verb = state === "discarded" ? t`Discarded` : t`Released`;
   return (
     <>
-      {verb} by <bdi>{decidedByName ?? "a former user"}</bdi>
-      {reason !== null && (
-        <>
-          : “<bdi>{reason}</bdi>”
-        </>
-      )}
-      .{" "}
-      {decidedAt !== null && `Held for ${timeLeft(Date.parse(decidedAt) - Date.parse(createdAt))}.`}
-      {state === "ended" && " By then no member had to be removed, and none was."}
+      <Trans>
+        {verb} by <bdi>{decidedByName ?? "a former user"}</bdi>
+        {reason !== null && (
+          <>
+            : “<bdi>{reason}</bdi>”
+          </>
+        )}
+        .{" "}
+        {decidedAt !== null &&
+          t`Held for ${ph({ timeLeft: timeLeft(Date.parse(decidedAt) - Date.parse(createdAt)) })}.`}
+        {state === "ended" && t` By then no member had to be removed, and none was.`}
+      </Trans>
     </>
   );
 }

@@ -1,9 +1,10 @@
+import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CSSProperties } from "react";
 import type { HeldDetail } from "#shared/requirements/held.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -29,14 +30,14 @@ export function HeldCard({ id }: { id: string }) {
   if (isPending) {
     return (
       <Card isFlush>
-        <RowsSkeleton label="Loading the held change" rows={6} />
+        <RowsSkeleton label={t`Loading the held change`} rows={6} />
       </Card>
     );
   }
   if (!data) {
     return (
       <Card>
-        <LoadFailed title="The held change could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The held change could not be loaded`} onRetry={refetch} />
       </Card>
     );
   }
@@ -66,15 +67,18 @@ function Held({ held }: { held: HeldDetail }) {
         <div className="p-4 pb-0">
           <Alert
             tone="warn"
-            title="The numbers changed"
+            title={t`The numbers changed`}
             action={
               <Button size="sm" onClick={() => setReadCount(removalCount)}>
-                Use the new numbers
+                <Trans>Use the new numbers</Trans>
               </Button>
             }
           >
-            {formatCount(readCount, "removal")} became {formatInteger(removalCount)}. What you read
-            before no longer applies: look again before you decide.
+            <Trans>
+              <Plural value={readCount} one="# removal" other="# removals" /> became{" "}
+              {ph({ removalCount: formatInteger(removalCount) })}. What you read before no longer
+              applies: look again before you decide.
+            </Trans>
           </Alert>
         </div>
       )}
@@ -103,10 +107,10 @@ function DecidedNote({ held }: { held: HeldDetail }) {
       <p className="min-w-0 flex-1 text-text-2">
         <DecisionText held={held} />
         {held.state === "released" &&
-          " Members who do not meet the requirements are being removed."}
+          t` Members who do not meet the requirements are being removed.`}
         {held.state === "released" &&
           held.release.days > 1 &&
-          ` This takes about ${formatCount(held.release.days, "day")}, so that D1’s free plan has rows left for everything else.`}
+          t` This takes about ${plural({ days: held.release.days }, { one: "# day", other: "# days" })}, so that D1’s free plan has rows left for everything else.`}
       </p>
     </div>
   );
@@ -125,13 +129,18 @@ function Share({ held: { removalCount, memberCount, unknownCount } }: { held: He
       <span aria-hidden="true" className="part-bar h-2.5" style={style} />
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-text-2 tabular-nums">
         <span className="font-medium text-danger">
-          {formatCount(removalCount, "member")} removed, {Math.round(share * 100)} %
+          <Trans>
+            <Plural value={removalCount} one="# member" other="# members" /> removed,{" "}
+            {ph({ round: Math.round(share * 100) })} %
+          </Trans>
         </span>
-        <span>{formatCount(staying, "member stays", "members stay")}</span>
+        <span>{plural(staying, { one: "# member stays", other: "# members stay" })}</span>
         {unknownCount > 0 && (
           <span>
-            {formatCount(unknownCount, "member is", "members are")} not known, and{" "}
-            {unknownCount === 1 ? "stays" : "stay"}
+            <Trans>
+              <Plural value={unknownCount} one="# member is" other="# members are" /> not known, and{" "}
+              {unknownCount === 1 ? "stays" : "stay"}
+            </Trans>
           </span>
         )}
       </p>
@@ -141,18 +150,20 @@ function Share({ held: { removalCount, memberCount, unknownCount } }: { held: He
 
 /** When the numbers are from, and when they are computed again. */
 function Computed({ held: { id, computedAt } }: { held: HeldDetail }) {
-  const { act, isPending, failure } = useAction(computeMutation, "Failed to compute again");
+  const { act, isPending, failure } = useAction(computeMutation, t`Failed to compute again`);
   const nextAt = new Date(Date.parse(computedAt) + DAY_MS).toISOString();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-3">
       <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
         <OutcomeMark tone="info" />
         <p className="min-w-0 flex-1 text-text-2">
-          <b className="font-medium text-text-1">
-            Computed <EveMoment at={computedAt} />.
-          </b>{" "}
-          Without a decision it is computed again <EveMoment at={nextAt} />, in{" "}
-          <TimeLeft until={nextAt} />. An old result is never applied.
+          <Trans>
+            <b className="font-medium text-text-1">
+              Computed <EveMoment at={computedAt} />.
+            </b>{" "}
+            Without a decision it is computed again <EveMoment at={nextAt} />, in{" "}
+            <TimeLeft until={nextAt} />. An old result is never applied.
+          </Trans>
         </p>
       </div>
       {failure !== undefined && (
@@ -164,10 +175,10 @@ function Computed({ held: { id, computedAt } }: { held: HeldDetail }) {
         size="sm"
         className="max-md:min-h-11"
         isBusy={isPending}
-        busyLabel="Computing..."
+        busyLabel={t`Computing...`}
         onClick={() => act(id)}
       >
-        Compute now
+        <Trans>Compute now</Trans>
       </Button>
     </div>
   );

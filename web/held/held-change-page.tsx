@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { isGone } from "#web/lib/api/api-error.ts";
@@ -12,20 +13,23 @@ export default function HeldChangePage() {
   const { heldId = "" } = useParams();
   const { data, error } = useQuery(heldChangeQuery(heldId));
   const isMissing = isGone(error);
-  useBreadcrumb(isMissing ? "Not found" : data?.groupName);
+  useBreadcrumb(isMissing ? t`Not found` : data?.groupName);
   if (isMissing) {
     return (
       <>
-        <PageHeader title="Held change not found" subtitle="Its group may have been deleted." />
+        <PageHeader
+          title={t`Held change not found`}
+          subtitle={t`Its group may have been deleted.`}
+        />
         <ButtonLink variant="primary" to={paths.adminHeld}>
-          Back to Held changes
+          <Trans>Back to Held changes</Trans>
         </ButtonLink>
       </>
     );
   }
   return (
     <>
-      <PageHeader title="Held change" subtitle={data && <bdi>{data.groupName}</bdi>} />
+      <PageHeader title={t`Held change`} subtitle={data && <bdi>{data.groupName}</bdi>} />
       <HeldCard key={heldId} id={heldId} />
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { HeldUser } from "#shared/requirements/held.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -7,11 +9,11 @@ import { causeText } from "#web/requirements-text/cause-text.ts";
 /** One line for each user: the main, the characters that decide, and why. */
 export function heldCsv(users: readonly HeldUser[], now: number): string {
   const lines = users.map(({ mainCharacterName, mainCharacterId, causes }) => [
-    mainCharacterName ?? UNKNOWN_USER,
+    mainCharacterName ?? say(UNKNOWN_USER),
     String(mainCharacterId ?? ""),
     causes.flatMap(({ character }) => character?.characterName ?? []).join("; "),
     causes.map((cause) => textOf(causeText(cause, "other", now))).join(" "),
   ]);
-  const header = ["Main", "Main ID", "Characters", "Causes"];
+  const header = [t`Main`, t`Main ID`, t`Characters`, t`Causes`];
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

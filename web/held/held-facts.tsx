@@ -1,3 +1,4 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import type { HeldDetail } from "#shared/requirements/held.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
@@ -16,10 +17,10 @@ export function HeldFacts({ held }: { held: HeldDetail }) {
     <dl className="grid border-y border-line-faint md:grid-cols-3 md:divide-x md:divide-line-faint max-md:divide-y max-md:divide-line-faint">
       <Trigger held={held} />
       <Fact
-        label="Why it is held"
+        label={t`Why it is held`}
         value={held.limit === "group" ? "More than 20 % of a group" : "More than 50 people in all"}
       >
-        Counted over one hour, whatever the cause.
+        <Trans>Counted over one hour, whatever the cause.</Trans>
       </Fact>
       <Evidence held={held} />
     </dl>
@@ -30,11 +31,11 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
   if (trigger.kind === "asked") {
     return (
       <Fact
-        label="What triggered it"
+        label={t`What triggered it`}
         value={
           <>
-            <bdi>{trigger.actorName ?? "A former user"}</bdi>{" "}
-            {trigger.isReview ? "has the members reviewed" : "removes members under Pilots"}
+            <bdi>{trigger.actorName ?? t`A former user`}</bdi>{" "}
+            {trigger.isReview ? "has the members reviewed" : t`removes members under Pilots`}
           </>
         }
       >
@@ -45,11 +46,11 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
   if (trigger.kind === "rule") {
     return (
       <Fact
-        label="What triggered it"
+        label={t`What triggered it`}
         value={
-          <>
+          <Trans>
             Requirements changed by <bdi>{trigger.actorName ?? "a former user"}</bdi>
-          </>
+          </Trans>
         }
       >
         <EveMoment at={trigger.at} />
@@ -60,21 +61,25 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
   const [largest] = groups;
   return (
     <Fact
-      label="What triggered it"
+      label={t`What triggered it`}
       value={
         <>
-          Evidence
-          {largest && (
-            <>
-              : <Sentence pieces={largest.title} />
-            </>
-          )}
+          <Trans>
+            Evidence
+            {largest && (
+              <>
+                : <Sentence pieces={largest.title} />
+              </>
+            )}
+          </Trans>
         </>
       }
     >
-      {largest && `${formatCount(largest.users.length, "member")}. `}
-      {groups.length > 1 && `${formatCount(groups.length - 1, "other cause")}. `}
-      Their grace periods have ended.
+      <Trans>
+        {largest && `${formatCount(largest.users.length, "member")}. `}
+        {groups.length > 1 && `${formatCount(groups.length - 1, "other cause")}. `}
+        Their grace periods have ended.
+      </Trans>
     </Fact>
   );
 }
@@ -82,8 +87,8 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
 function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { held: HeldDetail }) {
   if (trigger.kind === "asked") {
     return (
-      <Fact label="Does the evidence hold up?" value="None is needed">
-        A person decided. Members who have left since are no longer listed.
+      <Fact label={t`Does the evidence hold up?`} value="None is needed">
+        <Trans>A person decided. Members who have left since are no longer listed.</Trans>
       </Fact>
     );
   }
@@ -92,33 +97,35 @@ function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { hel
   const known = formatInteger(memberCount - unknownCount);
   return (
     <Fact
-      label="Does the evidence hold up?"
+      label={t`Does the evidence hold up?`}
       value={
         <span
           className={cx("inline-flex items-center gap-1.5", isDoubtful ? "text-warn" : "text-ok")}
         >
           <Icon name={isDoubtful ? "alert" : "check"} size={12} />
-          {isDoubtful ? "In doubt" : "It is complete"}
+          {isDoubtful ? t`In doubt` : t`It is complete`}
         </span>
       }
     >
       {unknownCount === 0
-        ? "Every member could be checked."
-        : `${known} of ${formatCount(memberCount, "member")} could be checked.`}{" "}
+        ? t`Every member could be checked.`
+        : t`${known} of ${plural(memberCount, { one: "# member", other: "# members" })} could be checked.`}{" "}
       {span && (
         <>
-          The facts were read{" "}
-          {isSameMinute(span) ? (
-            <EveMoment at={span.from} />
-          ) : (
-            <>
-              from <EveMoment at={span.from} /> to <EveMoment at={span.to} />
-            </>
-          )}
-          .
+          <Trans>
+            The facts were read{" "}
+            {isSameMinute(span) ? (
+              <EveMoment at={span.from} />
+            ) : (
+              <Trans>
+                from <EveMoment at={span.from} /> to <EveMoment at={span.to} />
+              </Trans>
+            )}
+            .
+          </Trans>
         </>
       )}{" "}
-      {isDoubtful && "Wait, or compute again."}
+      {isDoubtful && t`Wait, or compute again.`}
     </Fact>
   );
 }

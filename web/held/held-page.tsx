@@ -1,7 +1,7 @@
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { HeldChange, HeldServer } from "#shared/requirements/held.ts";
 import { paths } from "#web/lib/paths.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -20,13 +20,13 @@ export default function HeldPage() {
   return (
     <>
       <PageHeader
-        title="Held changes"
-        subtitle="Large removals wait here until a person decides. No member below has lost anything yet."
+        title={t`Held changes`}
+        subtitle={t`Large removals wait here until a person decides. No member below has lost anything yet.`}
       />
       {isPending ? (
-        <Loading>Loading held changes...</Loading>
+        <Loading>{t`Loading held changes...`}</Loading>
       ) : !data ? (
-        <LoadFailed title="The held changes could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The held changes could not be loaded`} onRetry={refetch} />
       ) : (
         <div className="grid grid-cols-1 gap-4">
           {data.waiting.length + data.servers.length === 0 && <NothingHeld />}
@@ -50,9 +50,11 @@ export default function HeldPage() {
 function NothingHeld() {
   return (
     <Card isFlush>
-      <EmptyState variant="completed" title="Nothing is held">
-        Removals wait here when they would take more than 20 % of a group (and more than 5 people),
-        or more than 50 people in all, within one hour.
+      <EmptyState variant="completed" title={t`Nothing is held`}>
+        <Trans>
+          Removals wait here when they would take more than 20 % of a group (and more than 5
+          people), or more than 50 people in all, within one hour.
+        </Trans>
       </EmptyState>
     </Card>
   );
@@ -64,19 +66,23 @@ function ServerCard({ server: { serverId, serverName, count, at } }: { server: H
     <Card
       isFlush
       title={
-        <>
-          <bdi>{serverName}</bdi>: {formatCount(count, "person", "people")} would lose roles on
-          Discord
-        </>
+        <Trans>
+          <bdi>{serverName}</bdi>: <Plural value={count} one="# person" other="# people" /> would
+          lose roles on Discord
+        </Trans>
       }
       actions={<HeldChip held={{ state: "held", createdAt: at }} />}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
         <p className="min-w-0 flex-1 basis-64 text-text-2">
-          A check found them <EveMoment at={at} />. Everybody keeps their roles until then.
+          <Trans>
+            A check found them <EveMoment at={at} />. Everybody keeps their roles until then.
+          </Trans>
         </p>
         <ButtonLink size="sm" to={paths.adminDiscordServer(serverId)}>
-          Review {count} {count === 1 ? "name" : "names"}
+          <Trans>
+            Review {count} {count === 1 ? "name" : "names"}
+          </Trans>
         </ButtonLink>
       </div>
     </Card>
@@ -91,7 +97,10 @@ function WaitingCard({ held }: { held: HeldChange }) {
           <TriggerText held={held} />
         </p>
         <ButtonLink size="sm" to={paths.adminHeldChange(held.id)}>
-          Review {held.removalCount} {held.removalCount === 1 ? "name" : "names"}
+          <Trans>
+            Review {ph({ removalCount: held.removalCount })}{" "}
+            {held.removalCount === 1 ? "name" : "names"}
+          </Trans>
         </ButtonLink>
       </div>
     </Card>

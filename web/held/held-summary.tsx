@@ -1,6 +1,8 @@
+import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { HeldChange } from "#shared/requirements/held.ts";
 import { MINUTE_MS } from "#shared/time.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { timeLeft } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { Chip } from "#web/ui/chip.tsx";
@@ -13,23 +15,28 @@ export function Headline({ held: { removalCount, memberCount, groupName, state }
   if (state === "ended" || state === "applied") {
     return (
       <span className="wrap-anywhere">
-        {formatCount(removalCount, "member")} of <bdi>{groupName}</bdi>
+        <Trans>
+          <Plural value={removalCount} one="# member" other="# members" /> of <bdi>{groupName}</bdi>
+        </Trans>
       </span>
     );
   }
   return (
     <span className="wrap-anywhere">
-      {formatInteger(removalCount)} of {formatCount(memberCount, "member")} would lose{" "}
-      <bdi>{groupName}</bdi>
+      <Trans>
+        {ph({ removalCount: formatInteger(removalCount) })} of{" "}
+        <Plural value={memberCount} one="# member" other="# members" /> would lose{" "}
+        <bdi>{groupName}</bdi>
+      </Trans>
     </span>
   );
 }
 
 const DECIDED = {
-  released: "Being released",
-  applied: "Released",
-  discarded: "Discarded",
-  ended: "No longer large",
+  released: msg`Being released`,
+  applied: msg`Released`,
+  discarded: msg`Discarded`,
+  ended: msg`No longer large`,
 };
 
 export function HeldChip({
@@ -38,10 +45,10 @@ export function HeldChip({
   held: Pick<HeldChange, "state" | "createdAt">;
 }) {
   const elapsed = useNow("minute") - Date.parse(createdAt);
-  if (state !== "held") return <Chip>{DECIDED[state]}</Chip>;
+  if (state !== "held") return <Chip>{say(DECIDED[state])}</Chip>;
   return (
     <Chip tone="warn" icon="pause">
-      {elapsed < MINUTE_MS ? "Held just now" : `Held for ${timeLeft(elapsed)}`}
+      {elapsed < MINUTE_MS ? t`Held just now` : t`Held for ${ph({ elapsed: timeLeft(elapsed) })}`}
     </Chip>
   );
 }
@@ -50,29 +57,29 @@ export function HeldChip({
 export function TriggerText({ held: { trigger, computedAt } }: Props) {
   if (trigger.kind === "evidence") {
     return (
-      <>
+      <Trans>
         <b className="font-medium text-text-1">Evidence changed.</b> Computed{" "}
         <EveMoment at={computedAt} />.
-      </>
+      </Trans>
     );
   }
   if (trigger.kind === "asked") {
     return (
-      <>
+      <Trans>
         <b className="font-medium text-text-1">
-          {trigger.isReview ? "A review of the members, for" : "Asked for by"}{" "}
+          {trigger.isReview ? t`A review of the members, for` : t`Asked for by`}{" "}
           <bdi>{trigger.actorName ?? "a former user"}</bdi>
         </b>{" "}
         on <EveMoment at={trigger.at} />.
-      </>
+      </Trans>
     );
   }
   return (
-    <>
+    <Trans>
       <b className="font-medium text-text-1">
         Requirements changed by <bdi>{trigger.actorName ?? "a former user"}</bdi>
       </b>{" "}
       on <EveMoment at={trigger.at} />. Computed <EveMoment at={computedAt} />.
-    </>
+    </Trans>
   );
 }

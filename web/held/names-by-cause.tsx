@@ -1,7 +1,9 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { CSSProperties } from "react";
 import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
@@ -27,28 +29,34 @@ export function NamesByCause({ held: { users, groupName, trigger } }: { held: He
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint bg-surface-2 px-4 py-2.5">
         <h3 className="max-sm:basis-full font-ui text-md font-medium tracking-normal">
-          {formatCount(users.length, "name")}, {formatCount(groupByCause(users).length, "cause")}
+          {plural({ count: users.length }, { one: "# name", other: "# names" })},{" "}
+          {plural({ count: groupByCause(users).length }, { one: "# cause", other: "# causes" })}
         </h3>
         <div className="ml-auto flex flex-1 flex-wrap items-center justify-end gap-2">
           <TextField
             type="search"
-            label="Find a name"
+            label={t`Find a name`}
             isLabelHidden
-            placeholder="Find a name"
+            placeholder={t`Find a name`}
             autoComplete="off"
             value={search}
             className="max-w-56 flex-1 basis-40"
             onChange={({ target }) => setSearch(target.value)}
           />
           <Button icon={<Icon name="download" />} onClick={exportCsv}>
-            CSV
+            <Trans>CSV</Trans>
           </Button>
         </div>
       </div>
       <output className="sr-only">
-        {search !== "" && `${formatCount(found.length, "name")} found`}
+        {search !== "" &&
+          t`${plural({ count: found.length }, { one: "# name", other: "# names" })} found`}
       </output>
-      {found.length === 0 && <p className="px-4 py-3 text-text-2">No name matches “{search}”.</p>}
+      {found.length === 0 && (
+        <p className="px-4 py-3 text-text-2">
+          <Trans>No name matches “{search}”.</Trans>
+        </p>
+      )}
       {groups.map((group, index) => (
         <Cause
           key={group.key}
@@ -77,7 +85,7 @@ function Cause({ group: { title, users }, total, isOpen }: CauseProps) {
         </span>
         <span aria-hidden="true" className="part-bar max-md:hidden" style={share} />
         <span className="text-end font-medium whitespace-nowrap tabular-nums">
-          {formatCount(users.length, "person", "people")}
+          {plural({ count: users.length }, { one: "# person", other: "# people" })}
         </span>
         <span className="disclosure-chevron text-text-2">
           <Icon name="chevron" size={12} />
@@ -91,7 +99,10 @@ function Cause({ group: { title, users }, total, isOpen }: CauseProps) {
         </ul>
         {rest > 0 && (
           <Button size="sm" className="mt-2" onClick={() => setShown(shown + NAMES_STEP)}>
-            Show {Math.min(rest, NAMES_STEP)} more of {formatInteger(users.length)}
+            <Trans>
+              Show {ph({ rest: Math.min(rest, NAMES_STEP) })} more of{" "}
+              {ph({ count: formatInteger(users.length) })}
+            </Trans>
           </Button>
         )}
       </div>
@@ -104,12 +115,12 @@ function Name({ user: { mainCharacterName, mainCharacterId, causes } }: { user: 
   const isAlt = character != null && character.characterId !== mainCharacterId;
   const more = causes.length - 1;
   const notes = [
-    isAlt ? `alt ${character.characterName}` : character != null && "main",
-    more > 0 && `and ${formatCount(more, "more reason")}`,
+    isAlt ? t`alt ${ph({ characterName: character.characterName })}` : character != null && "main",
+    more > 0 && t`and ${plural(more, { one: "# more reason", other: "# more reasons" })}`,
   ].filter(Boolean);
   return (
     <li className="py-1 wrap-anywhere">
-      <bdi>{mainCharacterName ?? UNKNOWN_USER}</bdi>
+      <bdi>{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
       {notes.length > 0 && <span className="block text-xs text-text-2">{notes.join(", ")}</span>}
     </li>
   );

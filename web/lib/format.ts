@@ -1,12 +1,24 @@
-const twoDecimals = new Intl.NumberFormat("en-US", {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+import { ph, t } from "#web/language/macros.ts";
+import { perLanguage } from "#web/language/messages.ts";
+
+const decimals = (digits: number, useGrouping: boolean) =>
+  perLanguage(
+    (tag) =>
+      new Intl.NumberFormat(tag, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping,
+      }),
+  );
+const whole = decimals(0, true);
+const twoDecimals = decimals(2, true);
+/** Before the letter of a unit. */
+const oneOfUnit = decimals(1, false);
+const twoOfUnit = decimals(2, false);
 
 /** 1,234 */
 export function formatInteger(value: number): string {
-  return whole.format(value);
+  return whole().format(value);
 }
 
 /** "1 member", "2 members". Pass `plural` if adding an "s" is wrong. */
@@ -16,7 +28,7 @@ export function formatCount(count: number, singular: string, plural = `${singula
 
 /** 1,234,567.89 ISK */
 export function formatIsk(amount: number): string {
-  return `${twoDecimals.format(amount)} ISK`;
+  return t`${ph({ amount: twoDecimals().format(amount) })} ISK`;
 }
 
 const ISK_UNITS = [
@@ -30,13 +42,13 @@ const ISK_UNITS = [
 export function formatIskShort(amount: number): string {
   const size = Math.abs(amount);
   const unit = ISK_UNITS.find((unit) => size >= unit.size * 0.999_995);
-  if (!unit || size < 9_999.995) return twoDecimals.format(amount);
-  return `${(amount / unit.size).toFixed(2)}${unit.suffix}`;
+  if (!unit || size < 9_999.995) return twoDecimals().format(amount);
+  return `${twoOfUnit().format(amount / unit.size)}${unit.suffix}`;
 }
 
 /** Skill points: 1.50M, 45.3K, 250. */
 export function formatSp(points: number): string {
-  if (points >= 1_000_000) return `${(points / 1e6).toFixed(2)}M`;
-  if (points >= 1000) return `${(points / 1e3).toFixed(1)}K`;
+  if (points >= 1_000_000) return `${twoOfUnit().format(points / 1e6)}M`;
+  if (points >= 1000) return `${oneOfUnit().format(points / 1e3)}K`;
   return formatInteger(points);
 }

@@ -1,39 +1,41 @@
+import { msg } from "#web/language/macros.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { EffectiveVisibility, GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 
-export const VISIBILITY_LABELS: Record<Visibility, string> = {
-  public: "Public",
-  hidden: "Hidden",
-  system: "System",
+export const VISIBILITY_LABELS: Record<Visibility, Message> = {
+  public: msg`Public`,
+  hidden: msg`Hidden`,
+  system: msg`System`,
 };
 
 /** What applies to a group. */
-export const EFFECTIVE_LABELS: Record<EffectiveVisibility, string> = {
+export const EFFECTIVE_LABELS: Record<EffectiveVisibility, Message> = {
   ...VISIBILITY_LABELS,
-  qualified: "Qualified only",
+  qualified: msg`Qualified only`,
 };
 
-export const JOIN_MODE_LABELS: Record<JoinMode, string> = {
-  open: "Open",
-  approval: "Approval",
-  invitation_only: "Invitation Only",
+export const JOIN_MODE_LABELS: Record<JoinMode, Message> = {
+  open: msg`Open`,
+  approval: msg`Approval`,
+  invitation_only: msg`Invitation Only`,
 };
 
-export const AUTOMATIC_LABEL = "Automatic";
+export const AUTOMATIC_LABEL = msg`Automatic`;
 
-export const GROUP_CREATION_LABELS: Record<GroupCreation, string> = {
-  anyone: "Anyone",
-  admin_only: "Admin Only",
+export const GROUP_CREATION_LABELS: Record<GroupCreation, Message> = {
+  anyone: msg`Anyone`,
+  admin_only: msg`Admin Only`,
 };
 
-export const ROLE_LABELS: Record<GroupRole, string> = {
-  owner: "Owner",
-  admin: "Admin",
-  member: "Member",
+export const ROLE_LABELS: Record<GroupRole, Message> = {
+  owner: msg`Owner`,
+  admin: msg`Admin`,
+  member: msg`Member`,
 };
 
 /** Shown instead of the name of a category that only system administrators see. */
-export const SYSTEM_CATEGORY = "System category";
+export const SYSTEM_CATEGORY = msg`System category`;
 
 /** Shown instead of a name: a locked account has no main character. */
-export const UNKNOWN_USER = "Unknown User";
+export const UNKNOWN_USER = msg`Unknown User`;

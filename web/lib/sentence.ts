@@ -1,13 +1,29 @@
+import { perLanguage, piecesOf, plainText } from "#web/language/messages.ts";
+import type { Message, Name } from "#web/language/messages.ts";
+
 /** Part of a sentence. Names are set apart, to be isolated with <bdi>: they may be in any script. */
-export type Piece = string | { name: string };
+export type Piece = string | Name;
+
+/** The pieces of a text in the language of the moment: its values that are names stay apart. */
+export const sentence = (message: Message): Piece[] =>
+  piecesOf(message).flatMap((piece): Piece[] => {
+    if ("text" in piece) return piece.text === "" ? [] : [piece.text];
+    // Part of a longer sentence.
+    if (isPieces(piece.value)) return [...piece.value];
+    return isName(piece.value) ? [piece.value] : [plainText(piece.value)];
+  });
+
+const isPieces = (value: unknown): value is readonly Piece[] => Array.isArray(value);
+
+const isName = (value: unknown): value is Name => typeof value === "object" && value !== null;
 
 export function textOf(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (typeof piece === "string" ? piece : piece.name)).join("");
 }
 
 const LISTS = {
-  or: new Intl.ListFormat("en", { type: "disjunction" }),
-  and: new Intl.ListFormat("en", { type: "conjunction" }),
+  or: perLanguage((tag) => new Intl.ListFormat(tag, { type: "disjunction" })),
+  and: perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction" })),
 };
 
 /** "A", "A or B", "A, B, or C". Of more than `most`, the rest is counted: "A, B, or 7 others". */
@@ -16,11 +32,13 @@ export function listed(names: readonly string[], word: keyof typeof LISTS, most 
   const rest = names.length - shown.length;
   const entries = rest > 0 ? [...shown, `${rest} others`] : shown;
   let index = 0;
-  return LISTS[word].formatToParts(entries).map(({ type, value }) => {
-    if (type === "literal") return value;
-    index += 1;
-    return index > shown.length ? value : { name: value };
-  });
+  return LISTS[word]()
+    .formatToParts(entries)
+    .map(({ type, value }) => {
+      if (type === "literal") return value;
+      index += 1;
+      return index > shown.length ? value : { name: value };
+    });
 }
 
 /** With a capital letter at the start, unless it starts with a name. */

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { Claim } from "#shared/applications/claims.ts";
 
 const WORDS: Record<Claim, string> = {
@@ -11,6 +12,6 @@ const WORDS: Record<Claim, string> = {
 
 /** "Learns main character, portrait, some groups" */
 export function claimWords(claims: readonly Claim[]): string {
-  if (claims.length === 0) return "Learns an identifier only";
-  return `Learns ${claims.map((claim) => WORDS[claim]).join(", ")}`;
+  if (claims.length === 0) return t`Learns an identifier only`;
+  return t`Learns ${ph({ join: claims.map((claim) => WORDS[claim]).join(", ") })}`;
 }

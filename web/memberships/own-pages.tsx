@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { paths } from "#web/lib/paths.ts";
@@ -12,11 +13,11 @@ export function OwnPages() {
   return (
     <div className="-mt-2 mb-4">
       <TabLinks
-        label="Your memberships"
+        label={t`Your memberships`}
         tabs={[
-          tab("My Groups", paths.myGroups),
-          tab("My access", paths.access),
-          { ...tab("Invitations", paths.invitations), count: waiting?.invitations ?? null },
+          tab(t`My Groups`, paths.myGroups),
+          tab(t`My access`, paths.access),
+          { ...tab(t`Invitations`, paths.invitations), count: waiting?.invitations ?? null },
         ]}
       />
     </div>

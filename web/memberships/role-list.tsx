@@ -1,14 +1,18 @@
-import { Fragment } from "react";
+import { msg, t } from "#web/language/macros.ts";
 import type { RoleOfUser, RoleState } from "#shared/discord/roles.ts";
+import { sentence } from "#web/lib/sentence.ts";
+import type { Piece } from "#web/lib/sentence.ts";
+import { Sentence } from "#web/ui/sentence.tsx";
 
-const STATES: Record<RoleState, string> = {
-  given: "follows",
-  coming: "comes within a minute, follows",
-  ending: "no group gives it any more; it is removed",
-  held: "no group gives it any more; the removal waits for an administrator",
-  by_hand: "given by hand at Discord",
-  taken: "taken by hand at Discord; follows",
-  impossible: "Discord does not let Muster give it; follows",
+/** The sentence of a state; `groups` is what the role follows. */
+const STATES: Record<RoleState, (groups: Piece[]) => Piece[]> = {
+  given: (groups) => sentence(msg`follows ${groups}`),
+  coming: (groups) => sentence(msg`comes within a minute, follows ${groups}`),
+  ending: () => [t`no group gives it any more; it is removed`],
+  held: () => [t`no group gives it any more; the removal waits for an administrator`],
+  by_hand: () => [t`given by hand at Discord`],
+  taken: (groups) => sentence(msg`taken by hand at Discord; follows ${groups}`),
+  impossible: (groups) => sentence(msg`Discord does not let Muster give it; follows ${groups}`),
 };
 
 /** The roles of a user on Discord servers, each with its cause. */
@@ -45,20 +49,9 @@ export function RoleList({ roles }: { roles: readonly RoleOfUser[] }) {
 }
 
 function Cause({ role: { state, groups } }: { role: RoleOfUser }) {
-  const text = STATES[state];
-  const isFollowing = text.endsWith("follows");
-  return (
-    <>
-      {text}
-      {isFollowing &&
-        (groups.length === 0
-          ? " a group"
-          : groups.map(({ id, name }, index) => (
-              <Fragment key={id}>
-                {index === 0 ? " " : ", "}
-                <bdi>{name}</bdi>
-              </Fragment>
-            )))}
-    </>
-  );
+  const names = groups.flatMap(({ name }, index): Piece[] => [
+    ...(index > 0 ? [", "] : []),
+    { name },
+  ]);
+  return <Sentence isPlain pieces={STATES[state](names.length === 0 ? [t`a group`] : names)} />;
 }

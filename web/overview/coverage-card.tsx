@@ -1,8 +1,9 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import { DAY_MS } from "#shared/time.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveDay, formatDate } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
@@ -18,11 +19,11 @@ const SHOWN = 6;
 const NEW_MS = 7 * DAY_MS;
 
 const COLUMNS: Column<Coverage>[] = [
-  { header: "Corporation", isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
-  { header: "Registered", align: "end", cell: (row) => formatInteger(row.registered) },
-  { header: "Members", align: "end", cell: (row) => formatInteger(row.members) },
+  { header: msg`Corporation`, isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
+  { header: msg`Registered`, align: "end", cell: (row) => formatInteger(row.registered) },
+  { header: msg`Members`, align: "end", cell: (row) => formatInteger(row.members) },
   {
-    header: "Before",
+    header: msg`Before`,
     align: "end",
     cell: ({ before }) =>
       before === null ? "-" : `${formatInteger(before.registered)}, ${formatDate(before.day)}`,
@@ -35,13 +36,13 @@ export function CoverageCard({ corporations }: { corporations: Coverage[] }) {
   const shown = isWhole ? corporations : corporations.slice(0, SHOWN);
   return (
     <ChartCard
-      title="Registered, by corporation"
+      title={t`Registered, by corporation`}
       className="overview-half"
       isFlush
       {...(corporations.length > 0 && {
         table: (
           <Table
-            caption="Registered members by corporation"
+            caption={t`Registered members by corporation`}
             columns={COLUMNS}
             rows={corporations}
             rowKey={({ corporationId }) => corporationId}
@@ -52,8 +53,10 @@ export function CoverageCard({ corporations }: { corporations: Coverage[] }) {
       {() =>
         corporations.length === 0 ? (
           <div className="p-4">
-            <NotYet title="No corporation has been read yet.">
-              After the first reading of its members: how many of them have an account here.
+            <NotYet title={t`No corporation has been read yet.`}>
+              <Trans>
+                After the first reading of its members: how many of them have an account here.
+              </Trans>
             </NotYet>
           </div>
         ) : (
@@ -67,20 +70,20 @@ export function CoverageCard({ corporations }: { corporations: Coverage[] }) {
               <ul className="legend">
                 <li>
                   <i className="key-main" />
-                  registered
+                  <Trans>registered</Trans>
                 </li>
                 <li>
                   <i className="key-hatch" />
-                  missing
+                  <Trans>missing</Trans>
                 </li>
                 <li>
                   <i className="key-tick" />
-                  12 weeks ago
+                  <Trans>12 weeks ago</Trans>
                 </li>
               </ul>
               {corporations.length > shown.length && (
                 <Button size="sm" variant="ghost" onClick={() => setIsWhole(true)}>
-                  Show {corporations.length - shown.length} more
+                  <Trans>Show {ph({ count: corporations.length - shown.length })} more</Trans>
                 </Button>
               )}
             </div>
@@ -94,18 +97,11 @@ export function CoverageCard({ corporations }: { corporations: Coverage[] }) {
 function CoverageItem({ corporationId, name, ticker, registered, members, before }: Coverage) {
   const hatch = useId();
   const now = useNow("minute");
-  const missing = Math.max(0, members - registered);
   const share = (part: number, whole: number) =>
     whole === 0 ? 0 : Math.min(100, (part / whole) * 100);
   const change = before === null ? 0 : registered - before.registered;
   const isNew = before === null || Date.parse(before.day) > now - NEW_MS;
-  const trend =
-    change === 0
-      ? "no change"
-      : `${formatInteger(Math.abs(change))} ${change > 0 ? "more" : "fewer"}`;
-  const text =
-    `${formatInteger(registered)} of ${formatCount(members, "member")} registered, ${formatInteger(missing)} missing` +
-    (isNew || before === null ? "" : `, ${trend} since ${formatDate(before.day)}`);
+  const text = textOf(registered, members, isNew ? null : before);
   return (
     <li className="coverage-item">
       <Link
@@ -122,7 +118,10 @@ function CoverageItem({ corporationId, name, ticker, registered, members, before
         </span>
         <span className="sr-only">{text}</span>
         <span aria-hidden="true" className="coverage-count">
-          <b>{formatInteger(registered)}</b> of {formatInteger(members)}
+          <Trans>
+            <b>{ph({ registered: formatInteger(registered) })}</b> of{" "}
+            {ph({ members: formatInteger(members) })}
+          </Trans>
         </span>
         <svg aria-hidden="true" className="coverage-bar">
           <Hatch id={hatch} />
@@ -140,12 +139,29 @@ function CoverageItem({ corporationId, name, ticker, registered, members, before
             <span className={change < 0 ? "text-warn" : ""}>{change > 0 ? "▲" : "▼"} </span>
           )}
           {isNew && before
-            ? `since ${eveDay(before.day, now)}`
+            ? t`since ${ph({ day: eveDay(before.day, now) })}`
             : change === 0
-              ? "no change"
+              ? t`no change`
               : formatInteger(Math.abs(change))}
         </span>
       </Link>
     </li>
   );
+}
+
+function textOf(registeredCount: number, members: number, before: Coverage["before"]): string {
+  const registered = formatInteger(registeredCount);
+  const missing = formatInteger(Math.max(0, members - registeredCount));
+  if (before === null) {
+    return t`${registered} of ${plural(members, { one: "# member", other: "# members" })} registered, ${missing} missing`;
+  }
+  const day = formatDate(before.day);
+  const change = registeredCount - before.registered;
+  const difference = formatInteger(Math.abs(change));
+  if (change === 0) {
+    return t`${registered} of ${plural(members, { one: "# member", other: "# members" })} registered, ${missing} missing, no change since ${day}`;
+  }
+  return change > 0
+    ? t`${registered} of ${plural(members, { one: "# member", other: "# members" })} registered, ${missing} missing, ${difference} more since ${day}`
+    : t`${registered} of ${plural(members, { one: "# member", other: "# members" })} registered, ${missing} missing, ${difference} fewer since ${day}`;
 }

@@ -1,7 +1,10 @@
+import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { ReactNode } from "react";
 import { LONG_WAIT_DAYS } from "#shared/overview.ts";
 import type { ServerHalt } from "#shared/discord/servers.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 import type { Decision } from "./decisions.ts";
@@ -17,13 +20,13 @@ export type DecisionView = {
   isHint?: true;
 };
 
-const HALTS: Record<ServerHalt, string> = {
-  limited: "Discord limits Muster. Roles follow when it answers again.",
-  unavailable: "Discord does not answer. Roles follow when it does.",
-  banned: "Discord’s firewall refuses Muster. No role is lost.",
-  unauthorized: "Discord does not accept the bot token. No role is lost.",
-  no_access: "The bot is not on the server. No role is lost.",
-  two_factor: "The server asks for two-factor authentication. No role is lost.",
+const HALTS: Record<ServerHalt, Message> = {
+  limited: msg`Discord limits Muster. Roles follow when it answers again.`,
+  unavailable: msg`Discord does not answer. Roles follow when it does.`,
+  banned: msg`Discord’s firewall refuses Muster. No role is lost.`,
+  unauthorized: msg`Discord does not accept the bot token. No role is lost.`,
+  no_access: msg`The bot is not on the server. No role is lost.`,
+  two_factor: msg`The server asks for two-factor authentication. No role is lost.`,
 };
 
 /** The sentence and the action of a decision. */
@@ -34,78 +37,86 @@ export function viewOf(decision: Decision): DecisionView {
         icon: "tower",
         tone: "danger",
         text: (
-          <>
-            <bdi>{decision.name}</bdi>: no usable director
-          </>
+          <Trans>
+            <bdi>{ph({ corporation: decision.name })}</bdi>: no usable director
+          </Trans>
         ),
         to: paths.adminCorporation(decision.corporationId),
-        action: "Repair",
+        action: t`Repair`,
       };
     case "server_halted":
       return {
         icon: "chat",
         tone: "danger",
         text: (
-          <>
-            <bdi>{decision.name}</bdi>: roles do not follow
-          </>
+          <Trans>
+            <bdi>{ph({ server: decision.name })}</bdi>: roles do not follow
+          </Trans>
         ),
         to: paths.adminDiscordServer(decision.serverId),
-        action: "Repair",
+        action: t`Repair`,
       };
     case "removals_held":
       return {
         icon: "held",
         tone: "warn",
         text: (
-          <>
-            {formatInteger(decision.count)} of {formatCount(decision.of, "member")} would lose{" "}
-            <bdi>{decision.name}</bdi>
-          </>
+          <Trans>
+            {ph({ count: formatInteger(decision.count) })} of{" "}
+            <Plural value={{ of: decision.of }} one="# member" other="# members" /> would lose{" "}
+            <bdi>{ph({ groupName: decision.name })}</bdi>
+          </Trans>
         ),
         to: paths.adminHeldChange(decision.heldId),
-        action: "Release or discard",
+        action: t`Release or discard`,
       };
     case "roles_held":
       return {
         icon: "held",
         tone: "warn",
         text: (
-          <>
-            {formatCount(decision.count, "person", "people")} would lose roles on{" "}
-            <bdi>{decision.name}</bdi>
-          </>
+          <Trans>
+            <Plural value={{ count: decision.count }} one="# person" other="# people" /> would lose
+            roles on <bdi>{ph({ server: decision.name })}</bdi>
+          </Trans>
         ),
         to: paths.adminDiscordServer(decision.serverId),
-        action: "Release or discard",
+        action: t`Release or discard`,
       };
     case "requests_wait":
       return {
         icon: "mail",
         tone: "warn",
-        text: `${formatCount(decision.count, "request")} ${decision.count === 1 ? "waits" : "wait"} longer than ${LONG_WAIT_DAYS} days`,
+        text: plural(
+          { count: decision.count },
+          {
+            one: `# request waits longer than ${LONG_WAIT_DAYS} days`,
+            other: `# requests wait longer than ${LONG_WAIT_DAYS} days`,
+          },
+        ),
         to: `${paths.group(decision.groupId)}?tab=requests`,
-        action: "Answer",
+        action: t`Answer`,
       };
     case "review_ends":
       return {
         icon: "clipboard",
         tone: "signal",
         text: (
-          <>
-            Review of <bdi>{decision.name}</bdi> ends <DaysLeft until={decision.ends} />
-          </>
+          <Trans>
+            Review of <bdi>{ph({ groupName: decision.name })}</bdi> ends{" "}
+            <DaysLeft until={decision.ends} />
+          </Trans>
         ),
         to: paths.groupReview(decision.groupId),
-        action: "Continue review",
+        action: t`Continue review`,
       };
     case "no_corporation":
       return {
         icon: "tower",
         tone: "signal",
-        text: "No corporation is added",
+        text: t`No corporation is added`,
         to: paths.adminCorporations,
-        action: "Add a corporation",
+        action: t`Add a corporation`,
         isHint: true,
       };
     case "one_director":
@@ -113,39 +124,39 @@ export function viewOf(decision: Decision): DecisionView {
         icon: "tower",
         tone: "warn",
         text: (
-          <>
-            <bdi>{decision.name}</bdi> has one director
-          </>
+          <Trans>
+            <bdi>{ph({ corporation: decision.name })}</bdi> has one director
+          </Trans>
         ),
         to: paths.adminCorporation(decision.corporationId),
-        action: "Add a director",
+        action: t`Add a director`,
         isHint: true,
       };
     case "untold_directors":
       return {
         icon: "tower",
         tone: "signal",
-        text: "Failing directors tell no one",
+        text: t`Failing directors tell no one`,
         to: `${paths.adminCorporation(decision.corporationId)}#corporation-posts`,
-        action: "Choose a channel",
+        action: t`Choose a channel`,
         isHint: true,
       };
     case "no_server":
       return {
         icon: "chat",
         tone: "signal",
-        text: "No Discord server is connected",
+        text: t`No Discord server is connected`,
         to: paths.adminDiscord,
-        action: "Connect Discord",
+        action: t`Connect Discord`,
         isHint: true,
       };
     case "one_administrator":
       return {
         icon: "shield",
         tone: "none",
-        text: "Muster has one administrator",
+        text: t`Muster has one administrator`,
         to: paths.adminSetup,
-        action: "Name another",
+        action: t`Name another`,
         isHint: true,
       };
   }
@@ -159,45 +170,48 @@ export function Facts({ decision }: { decision: Decision }) {
         <>
           {decision.since !== null && (
             <>
-              Since <EveMoment at={decision.since} />.{" "}
+              <Trans>
+                Since <EveMoment at={decision.since} />.
+              </Trans>{" "}
             </>
           )}
-          Members are not read. No member is removed meanwhile.
+          <Trans>Members are not read. No member is removed meanwhile.</Trans>
         </>
       );
     case "server_halted":
-      return HALTS[decision.halt];
+      return say(HALTS[decision.halt]);
     case "removals_held":
     case "roles_held":
       return decision.since === null ? (
-        "Held. No member has lost anything yet."
+        t`Held. No member has lost anything yet.`
       ) : (
-        <>
+        <Trans>
           Held <RelativeTime at={decision.since} />. No member has lost anything yet.
-        </>
+        </Trans>
       );
     case "requests_wait":
       return (
-        <>
-          The oldest is for <bdi>{decision.name}</bdi>, <RelativeTime at={decision.oldest} />
-        </>
+        <Trans>
+          The oldest is for <bdi>{ph({ groupName: decision.name })}</bdi>,{" "}
+          <RelativeTime at={decision.oldest} />
+        </Trans>
       );
     case "review_ends":
-      return `${formatInteger(decision.decided)} of ${formatCount(decision.of, "member")} decided`;
+      return t`${ph({ decided: formatInteger(decision.decided) })} of ${plural({ of: decision.of }, { one: "# member", other: "# members" })} decided`;
     case "no_corporation":
-      return "With a director, Muster knows who is a member and who has left.";
+      return t`With a director, Muster knows who is a member and who has left.`;
     case "one_director":
-      return "If this director loses access, members are no longer read.";
+      return t`If this director loses access, members are no longer read.`;
     case "untold_directors":
       return (
-        <>
-          A corporation, such as <bdi>{decision.name}</bdi>, can post on Discord when a director
-          loses access.
-        </>
+        <Trans>
+          A corporation, such as <bdi>{ph({ corporation: decision.name })}</bdi>, can post on
+          Discord when a director loses access.
+        </Trans>
       );
     case "no_server":
-      return "Groups can give roles once one is connected.";
+      return t`Groups can give roles once one is connected.`;
     case "one_administrator":
-      return "A second one keeps the community reachable.";
+      return t`A second one keeps the community reachable.`;
   }
 }

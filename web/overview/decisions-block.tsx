@@ -1,5 +1,5 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -15,14 +15,14 @@ export default function DecisionsBlock() {
   const { data, isPending, refetch } = useQuery(adminOverviewQuery);
   const { isDismissed } = useDismissed();
   if (!isPending && !data) {
-    return <LoadFailed title="What needs a decision could not be loaded" onRetry={refetch} />;
+    return <LoadFailed title={t`What needs a decision could not be loaded`} onRetry={refetch} />;
   }
   const waiting = data && openDecisions(data, isDismissed);
   const worst = waiting?.[0];
   const view = worst && viewOf(worst);
   return (
     <section
-      aria-label="Decisions"
+      aria-label={t`Decisions`}
       aria-busy={isPending}
       className="card decision rounded-card border border-line-faint bg-surface-1"
     >
@@ -32,18 +32,21 @@ export default function DecisionsBlock() {
       <div className="min-w-0 leading-snug">
         <h2 className="font-ui text-md font-semibold">
           {waiting === undefined
-            ? "Community"
+            ? t`Community`
             : waiting.length === 0
-              ? "Nothing needs a decision"
-              : `${formatCount(waiting.length, "decision")} ${waiting.length === 1 ? "waits" : "wait"}`}
+              ? t`Nothing needs a decision`
+              : plural(
+                  { count: waiting.length },
+                  { one: "# decision waits", other: "# decisions wait" },
+                )}
         </h2>
         <p className="text-sm text-text-2">
-          {view?.text ?? (isPending ? "Looking for what waits..." : "Members, hours and health")}
+          {view?.text ?? (isPending ? t`Looking for what waits...` : t`Members, hours and health`)}
         </p>
       </div>
       <div className="decision-actions">
         <ButtonLink size="sm" to={paths.adminOverview} className="decision-action">
-          Open the overview
+          <Trans>Open the overview</Trans>
         </ButtonLink>
       </div>
     </section>

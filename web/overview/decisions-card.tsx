@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
@@ -27,7 +28,7 @@ export function DecisionsCard({ decisions, checkedAt }: DecisionsCardProps) {
       isFlush
       title={
         <span className="flex items-center gap-3">
-          Needs a decision <span className="decisions-count">{shown.length}</span>
+          <Trans>Needs a decision</Trans> <span className="decisions-count">{shown.length}</span>
         </span>
       }
       actions={<Dismissed {...{ dismissed, restore }} />}
@@ -45,7 +46,7 @@ export function DecisionsCard({ decisions, checkedAt }: DecisionsCardProps) {
       {shown.length > SHOWN_ON_PHONE && !isWhole && (
         <div className="decisions-more">
           <Button variant="ghost" onClick={() => setIsWhole(true)}>
-            Show {shown.length - SHOWN_ON_PHONE} more
+            <Trans>Show {ph({ count: shown.length - SHOWN_ON_PHONE })} more</Trans>
           </Button>
         </div>
       )}
@@ -74,7 +75,7 @@ function Item({ decision, isFirst, onDismiss }: ItemProps) {
       <div className="decision-actions">
         {isHint && (
           <Button size="sm" variant="ghost" aria-describedby={textId} onClick={onDismiss}>
-            Dismiss
+            <Trans>Dismiss</Trans>
           </Button>
         )}
         <ButtonLink
@@ -101,15 +102,17 @@ function Nothing({ checkedAt, ...hidden }: DismissedProps & Pick<DecisionsCardPr
           <Icon name="check" />
         </span>
         <div className="min-w-0 leading-snug">
-          <h2 className="font-ui text-md font-semibold">Nothing needs a decision</h2>
+          <h2 className="font-ui text-md font-semibold">
+            <Trans>Nothing needs a decision</Trans>
+          </h2>
           <p className="text-sm text-text-2 tabular-nums">
             {checkedAt === null ? (
-              "What does not work, waits too long or ends soon appears here."
+              t`What does not work, waits too long or ends soon appears here.`
             ) : (
-              <>
+              <Trans>
                 Last counted <EveMoment at={checkedAt} />. What does not work, waits too long or
                 ends soon appears here.
-              </>
+              </Trans>
             )}
           </p>
         </div>
@@ -125,7 +128,7 @@ function Dismissed({ dismissed, restore }: DismissedProps) {
   return (
     dismissed > 0 && (
       <Button size="sm" variant="ghost" onClick={restore}>
-        Show {dismissed} dismissed
+        <Trans>Show {dismissed} dismissed</Trans>
       </Button>
     )
   );

@@ -1,8 +1,10 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { perLanguage, say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { Link } from "react-router";
 import { HEALTH_DAYS } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveDay, formatDate } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
@@ -13,9 +15,9 @@ import { ChartCard, NotYet } from "#web/overview/charts/chart-card.tsx";
 import { useStrip } from "#web/overview/charts/use-strip.ts";
 import type { HealthDay, HealthStrip } from "./numbers.ts";
 
-const QUESTIONS: Record<HealthStrip["kind"], string> = {
-  corporation: "Directors: could members be read?",
-  server: "Discord: did roles follow?",
+const QUESTIONS: Record<HealthStrip["kind"], Message> = {
+  corporation: msg`Directors: could members be read?`,
+  server: msg`Discord: did roles follow?`,
 };
 
 type State = "good" | "partial" | "down" | "none";
@@ -28,11 +30,11 @@ export function HealthCard({ health }: { health: HealthStrip[] }) {
   );
   return (
     <ChartCard
-      title="Health, 30 days"
+      title={t`Health, 30 days`}
       {...(health.length > 0 && {
         table: (
           <Table
-            caption="Health of 30 days, in hours"
+            caption={t`Health of 30 days, in hours`}
             columns={COLUMNS}
             rows={health}
             rowKey={({ kind, id }) => `${kind} ${id}`}
@@ -42,15 +44,17 @@ export function HealthCard({ health }: { health: HealthStrip[] }) {
     >
       {() =>
         health.length === 0 ? (
-          <NotYet title="Nothing is watched yet.">
-            From the first director and the first Discord server that is on: a mark for each day.
+          <NotYet title={t`Nothing is watched yet.`}>
+            <Trans>
+              From the first director and the first Discord server that is on: a mark for each day.
+            </Trans>
           </NotYet>
         ) : (
           <>
             {kinds.map((kind) => (
-              <section key={kind} aria-label={QUESTIONS[kind]} className="health-kind">
+              <section key={kind} aria-label={say(QUESTIONS[kind])} className="health-kind">
                 <p aria-hidden="true" className="text-xs font-medium text-text-2">
-                  {QUESTIONS[kind]}
+                  {say(QUESTIONS[kind])}
                 </p>
                 <ul>
                   {health
@@ -64,23 +68,25 @@ export function HealthCard({ health }: { health: HealthStrip[] }) {
             <ul className="legend mt-4">
               <li>
                 <i className="key-good" />
-                worked
+                <Trans>worked</Trans>
               </li>
               <li>
                 <i className="key-partial" />
-                some failed
+                <Trans>some failed</Trans>
               </li>
               <li>
                 <i className="key-down" />
-                did not work
+                <Trans>did not work</Trans>
               </li>
               <li>
                 <i className="key-none" />
-                not watched
+                <Trans>not watched</Trans>
               </li>
               <li className="ml-auto">
-                {eveDay(now - (HEALTH_DAYS - 1) * DAY_MS, now)} to {eveDay(now, now)}, one mark a
-                day
+                <Trans>
+                  {ph({ firstDay: eveDay(now - (HEALTH_DAYS - 1) * DAY_MS, now) })} to{" "}
+                  {ph({ today: eveDay(now, now) })}, one mark a day
+                </Trans>
               </li>
             </ul>
           </>
@@ -111,11 +117,11 @@ function Strip({ kind, id, name, days }: HealthStrip) {
       </Link>
       <div
         {...strip}
-        aria-label={`Health of ${name}, 30 days. Arrow keys move.`}
+        aria-label={t`Health of ${name}, 30 days. Arrow keys move.`}
         className="health-days"
       >
         {days.map((day, index) => {
-          const text = `${eveDay(dayOf(index), now)}: ${wordsOf(day)}`;
+          const text = t`${ph({ day: eveDay(dayOf(index), now) })}: ${ph({ health: wordsOf(day) })}`;
           return (
             <Link
               // oxlint-disable-next-line react/no-array-index-key -- it is the day
@@ -133,9 +139,9 @@ function Strip({ kind, id, name, days }: HealthStrip) {
         {shareOf(days)}
         <span className="block text-2xs font-normal text-text-2">
           {first > 0
-            ? `since ${eveDay(dayOf(first), now)}`
+            ? t`since ${ph({ day: eveDay(dayOf(first), now) })}`
             : first === -1
-              ? "not yet watched"
+              ? t`not yet watched`
               : " "}
         </span>
       </p>
@@ -144,12 +150,12 @@ function Strip({ kind, id, name, days }: HealthStrip) {
 }
 
 const COLUMNS: Column<HealthStrip>[] = [
-  { header: "Name", isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
-  { header: "Worked", align: "end", cell: ({ days }) => shareOf(days) },
-  { header: "Hours watched", align: "end", cell: ({ days }) => watched(days) },
-  { header: "Some failed", align: "end", cell: ({ days }) => total(days, "partial") },
-  { header: "Did not work", align: "end", cell: ({ days }) => total(days, "down") },
-  { header: "Days with failures", cell: ({ days }) => <BadDays days={days} /> },
+  { header: msg`Name`, isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
+  { header: msg`Worked`, align: "end", cell: ({ days }) => shareOf(days) },
+  { header: msg`Hours watched`, align: "end", cell: ({ days }) => watched(days) },
+  { header: msg`Some failed`, align: "end", cell: ({ days }) => total(days, "partial") },
+  { header: msg`Did not work`, align: "end", cell: ({ days }) => total(days, "down") },
+  { header: msg`Days with failures`, cell: ({ days }) => <BadDays days={days} /> },
 ];
 
 function BadDays({ days }: Pick<HealthStrip, "days">) {
@@ -157,7 +163,7 @@ function BadDays({ days }: Pick<HealthStrip, "days">) {
   const bad = days.flatMap((day, index) =>
     day.down + day.partial > 0 ? [formatDate(now - (days.length - 1 - index) * DAY_MS)] : [],
   );
-  return bad.length === 0 ? "none" : bad.join("; ");
+  return bad.length === 0 ? t`none` : bad.join("; ");
 }
 
 function stateOf({ good, partial, down }: HealthDay): State {
@@ -169,13 +175,13 @@ function stateOf({ good, partial, down }: HealthDay): State {
 function wordsOf(day: HealthDay): string {
   switch (stateOf(day)) {
     case "down":
-      return `did not work for ${formatCount(day.down, "hour")}`;
+      return t`did not work for ${plural({ down: day.down }, { one: "# hour", other: "# hours" })}`;
     case "partial":
-      return `some failed for ${formatCount(day.partial, "hour")}`;
+      return t`some failed for ${plural({ partial: day.partial }, { one: "# hour", other: "# hours" })}`;
     case "good":
-      return "worked all the time";
+      return t`worked all the time`;
     case "none":
-      return "not watched";
+      return t`not watched`;
   }
 }
 
@@ -187,11 +193,15 @@ function watched(days: HealthDay[]): number {
   return total(days, "good") + total(days, "partial") + total(days, "down");
 }
 
+const oneDecimal = perLanguage(
+  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+
 /** The share of the watched hours that worked, rounded down: never 100 % with a failure among them. */
 function shareOf(days: HealthDay[]): string {
   const all = watched(days);
   const down = total(days, "down");
   if (all === 0) return "-";
-  if (down === 0) return "100 %";
-  return `${(Math.floor((1 - down / all) * 1000) / 10).toFixed(1)} %`;
+  if (down === 0) return t`${ph({ share: 100 })} %`;
+  return t`${ph({ share: oneDecimal().format(Math.floor((1 - down / all) * 1000) / 10) })} %`;
 }

@@ -1,5 +1,6 @@
+import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { FEWEST_PILOTS } from "#shared/overview.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
@@ -7,7 +8,7 @@ import { ChartCard, NotYet } from "#web/overview/charts/chart-card.tsx";
 import { useStrip } from "#web/overview/charts/use-strip.ts";
 import type { Hour } from "./numbers.ts";
 
-const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const DAYS = [msg`Mon`, msg`Tue`, msg`Wed`, msg`Thu`, msg`Fri`, msg`Sat`, msg`Sun`];
 const HOURS_OF_DAY = 24;
 const SHADES = 5;
 
@@ -15,15 +16,17 @@ const SHADES = 5;
 export function HoursCard({ hours }: { hours: Hour[] | undefined }) {
   return (
     <ChartCard
-      title="Active hours, EVE time"
+      title={t`Active hours, EVE time`}
       className="overview-hours"
       {...(hours && { table: <HoursTable hours={hours} /> })}
     >
       {(showTable) =>
         hours === undefined ? (
-          <NotYet title="No hour has been counted yet.">
-            An hour is counted in a community of {FEWEST_PILOTS} pilots or more, and shown as a
-            number from {FEWEST_PILOTS} pilots in game, so that a count never points at a person.
+          <NotYet title={t`No hour has been counted yet.`}>
+            <Trans>
+              An hour is counted in a community of {FEWEST_PILOTS} pilots or more, and shown as a
+              number from {FEWEST_PILOTS} pilots in game, so that a count never points at a person.
+            </Trans>
           </NotYet>
         ) : (
           <HoursChart hours={hours} onChoose={showTable} />
@@ -45,19 +48,25 @@ function HoursChart({ hours, onChoose }: { hours: Hour[]; onChoose: () => void }
     <>
       <p className="kpi">
         {best === -1 ? (
-          <span>No hour had {FEWEST_PILOTS} pilots in game yet.</span>
+          <span>
+            <Trans>No hour had {FEWEST_PILOTS} pilots in game yet.</Trans>
+          </span>
         ) : (
-          <>
-            <span className="kpi-hour">{nameOf(best)}</span>
+          <Trans>
+            <span className="kpi-hour">{ph({ hour: nameOf(best) })}</span>
             <span>
-              is the best hour: <b>{formatCount(most, "pilot")}</b> in game
+              is the best hour:{" "}
+              <b>
+                <Plural value={most} one="# pilot" other="# pilots" />
+              </b>{" "}
+              in game
             </span>
-          </>
+          </Trans>
         )}
       </p>
       <div
         {...strip}
-        aria-label="Pilots in game by EVE hour, mean of the last weeks. Arrow keys move."
+        aria-label={t`Pilots in game by EVE hour, mean of the last weeks. Arrow keys move.`}
         className="hours"
       >
         <div aria-hidden="true" className="hours-axis">
@@ -66,11 +75,11 @@ function HoursChart({ hours, onChoose }: { hours: Hour[]; onChoose: () => void }
           ))}
         </div>
         {DAYS.map((day, row) => (
-          <div key={day} className="hours-day">
-            <span aria-hidden="true">{day}</span>
+          <div key={day.id} className="hours-day">
+            <span aria-hidden="true">{say(day)}</span>
             {hours.slice(row * HOURS_OF_DAY, (row + 1) * HOURS_OF_DAY).map((hour, column) => {
               const index = row * HOURS_OF_DAY + column;
-              const text = `${nameOf(index)}: ${wordsOf(hour)}`;
+              const text = t`${ph({ hour: nameOf(index) })}: ${ph({ pilots: wordsOf(hour) })}`;
               return (
                 <button
                   // oxlint-disable-next-line react/no-array-index-key -- it is the hour of the week
@@ -89,7 +98,7 @@ function HoursChart({ hours, onChoose }: { hours: Hour[]; onChoose: () => void }
       </div>
       <div className="legend mt-3">
         <span className="flex items-center gap-1.5">
-          fewer than {FEWEST_PILOTS}
+          <Trans>fewer than {FEWEST_PILOTS}</Trans>
           <span aria-hidden="true" className="flex gap-0.5">
             <i className="hour-key hour-few" />
             {Array.from({ length: SHADES }, (_, shade) => (
@@ -97,9 +106,11 @@ function HoursChart({ hours, onChoose }: { hours: Hour[]; onChoose: () => void }
               <i key={shade} className={`hour-key hour-${shade + 1}`} />
             ))}
           </span>
-          {formatCount(Math.max(most, FEWEST_PILOTS), "pilot")}
+          {plural({ most: Math.max(most, FEWEST_PILOTS) }, { one: "# pilot", other: "# pilots" })}
         </span>
-        <span>Mean of the last weeks. Counts only, never names.</span>
+        <span>
+          <Trans>Mean of the last weeks. Counts only, never names.</Trans>
+        </span>
       </div>
     </>
   );
@@ -108,7 +119,7 @@ function HoursChart({ hours, onChoose }: { hours: Hour[]; onChoose: () => void }
 type Row = { hour: number; days: Hour[] };
 const HOUR_COLUMNS: Column<Row>[] = [
   {
-    header: "EVE time",
+    header: msg`EVE time`,
     isRowHeader: true,
     cell: ({ hour }) => `${String(hour).padStart(2, "0")}:00`,
   },
@@ -126,7 +137,7 @@ function HoursTable({ hours }: { hours: Hour[] }) {
   }));
   return (
     <Table
-      caption="Pilots in game by hour and weekday"
+      caption={t`Pilots in game by hour and weekday`}
       columns={HOUR_COLUMNS}
       rows={rows}
       rowKey={({ hour }) => hour}
@@ -137,12 +148,15 @@ function HoursTable({ hours }: { hours: Hour[] }) {
 
 function nameOf(index: number): string {
   const hour = String(index % HOURS_OF_DAY).padStart(2, "0");
-  return `${DAYS[Math.floor(index / HOURS_OF_DAY)]} ${hour}:00 EVE`;
+  const day = DAYS[Math.floor(index / HOURS_OF_DAY)];
+  return t`${ph({ weekday: day ? say(day) : "" })} ${hour}:00 EVE`;
 }
 
 function wordsOf(hour: Hour): string {
-  if (hour === null) return "not counted yet";
-  return hour === "few" ? `fewer than ${FEWEST_PILOTS} pilots` : formatCount(hour, "pilot");
+  if (hour === null) return t`not counted yet`;
+  return hour === "few"
+    ? t`fewer than ${FEWEST_PILOTS} pilots`
+    : plural(hour, { one: "# pilot", other: "# pilots" });
 }
 
 function shortOf(hour: Hour): string {

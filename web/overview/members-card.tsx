@@ -1,7 +1,8 @@
+import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { useId } from "react";
 import { Link } from "react-router";
 import { DAY_MS } from "#shared/time.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveDay, formatDate } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
@@ -15,14 +16,14 @@ import type { MembersWeek } from "./numbers.ts";
 const MARGIN = 0.16;
 
 const COLUMNS: Column<MembersWeek>[] = [
-  { header: "Week of", isRowHeader: true, cell: ({ monday }) => formatDate(monday) },
+  { header: msg`Week of`, isRowHeader: true, cell: ({ monday }) => formatDate(monday) },
   {
-    header: "Members",
+    header: msg`Members`,
     align: "end",
-    cell: ({ members }) => (members === null ? "not counted" : formatInteger(members)),
+    cell: ({ members }) => (members === null ? t`not counted` : formatInteger(members)),
   },
-  { header: "Joined", align: "end", cell: ({ joined }) => formatInteger(joined) },
-  { header: "Left", align: "end", cell: ({ left }) => formatInteger(left) },
+  { header: msg`Joined`, align: "end", cell: ({ joined }) => formatInteger(joined) },
+  { header: msg`Left`, align: "end", cell: ({ left }) => formatInteger(left) },
 ];
 
 type MembersCardProps = {
@@ -35,16 +36,14 @@ type MembersCardProps = {
 export function MembersCard({ weeks, groupName }: MembersCardProps) {
   const latest = weeks.at(-1);
   const isDrawn = weeks.length > 1;
-  const joined = sum(weeks, "joined");
-  const left = sum(weeks, "left");
   return (
     <ChartCard
-      title="Members"
+      title={t`Members`}
       className="overview-half"
       {...(isDrawn && {
         table: (
           <Table
-            caption="Members, joined and left, by week"
+            caption={t`Members, joined and left, by week`}
             columns={COLUMNS}
             rows={weeks.toReversed()}
             rowKey={({ monday }) => monday}
@@ -55,18 +54,7 @@ export function MembersCard({ weeks, groupName }: MembersCardProps) {
       {() => (
         <>
           <p className="kpi">
-            <span className="kpi-number">{formatInteger(latest?.members ?? 0)}</span>
-            <span>
-              {latest?.members === 1 ? "pilot" : "pilots"}
-              {groupName !== null && (
-                <>
-                  {" "}
-                  in <bdi>{groupName}</bdi>
-                </>
-              )}
-              : <b>{formatInteger(joined)}</b> joined, <b>{formatInteger(left)}</b> left{" "}
-              {isDrawn ? `in ${weeks.length} weeks` : "so far"}
-            </span>
+            <Summary weeks={weeks} groupName={groupName} />
           </p>
           {isDrawn ? <MembersChart weeks={weeks} /> : <FirstWeek monday={latest?.monday} />}
         </>
@@ -75,12 +63,55 @@ export function MembersCard({ weeks, groupName }: MembersCardProps) {
   );
 }
 
+function Summary({ weeks, groupName }: MembersCardProps) {
+  const count = weeks.at(-1)?.members ?? 0;
+  const members = <span className="kpi-number">{formatInteger(count)}</span>;
+  const joined = <b>{formatInteger(sum(weeks, "joined"))}</b>;
+  const left = <b>{formatInteger(sum(weeks, "left"))}</b>;
+  if (weeks.length > 1) {
+    return groupName === null ? (
+      <Trans>
+        {members}
+        <span>
+          <Plural value={count} one="pilot" other="pilots" />: {joined} joined, {left} left in{" "}
+          <Plural value={{ weeks: weeks.length }} one="# week" other="# weeks" />
+        </span>
+      </Trans>
+    ) : (
+      <Trans>
+        {members}
+        <span>
+          <Plural value={count} one="pilot" other="pilots" /> in <bdi>{groupName}</bdi>: {joined}{" "}
+          joined, {left} left in{" "}
+          <Plural value={{ weeks: weeks.length }} one="# week" other="# weeks" />
+        </span>
+      </Trans>
+    );
+  }
+  return groupName === null ? (
+    <Trans>
+      {members}
+      <span>
+        <Plural value={count} one="pilot" other="pilots" />: {joined} joined, {left} left so far
+      </span>
+    </Trans>
+  ) : (
+    <Trans>
+      {members}
+      <span>
+        <Plural value={count} one="pilot" other="pilots" /> in <bdi>{groupName}</bdi>: {joined}{" "}
+        joined, {left} left so far
+      </span>
+    </Trans>
+  );
+}
+
 function FirstWeek({ monday }: { monday: string | undefined }) {
   const now = useNow("minute");
   const end = monday === undefined ? now + 7 * DAY_MS : Date.parse(monday) + 6 * DAY_MS;
   return (
-    <NotYet title={`The first week ends on ${formatDate(end)}.`}>
-      From then on: members, joined and left, a bar for each week.
+    <NotYet title={t`The first week ends on ${ph({ end: formatDate(end) })}.`}>
+      <Trans>From then on: members, joined and left, a bar for each week.</Trans>
     </NotYet>
   );
 }
@@ -100,7 +131,7 @@ function MembersChart({ weeks }: { weeks: MembersWeek[] }) {
   const bar = (value: number, of: number) => (value / of) * 100;
   return (
     <>
-      <div {...strip} aria-label="Members, joined and left, by week" className="members">
+      <div {...strip} aria-label={t`Members, joined and left, by week`} className="members">
         <MembersLine weeks={weeks} />
         <svg aria-hidden="true" className="members-joined">
           {weeks.map(({ monday, joined }, index) => {
@@ -161,15 +192,15 @@ function MembersChart({ weeks }: { weeks: MembersWeek[] }) {
       <ul className="legend">
         <li>
           <i className="key-line" />
-          Members
+          <Trans>Members</Trans>
         </li>
         <li>
           <i className="key-main" />
-          Joined
+          <Trans>Joined</Trans>
         </li>
         <li>
           <i className="key-hatch" />
-          Left
+          <Trans>Left</Trans>
         </li>
       </ul>
     </>
@@ -213,9 +244,19 @@ function MembersLine({ weeks }: { weeks: MembersWeek[] }) {
   );
 }
 
-function textOf({ monday, members, joined, left }: MembersWeek, isRunning: boolean, now: number) {
-  const of = members === null ? "" : `${formatCount(members, "member")}, `;
-  return `Week of ${eveDay(monday, now)}${isRunning ? ", so far" : ""}: ${of}${formatInteger(joined)} joined, ${formatInteger(left)} left`;
+function textOf(week: MembersWeek, isRunning: boolean, now: number): string {
+  const { members } = week;
+  const monday = eveDay(week.monday, now);
+  const joined = formatInteger(week.joined);
+  const left = formatInteger(week.left);
+  if (members === null) {
+    return isRunning
+      ? t`Week of ${monday}, so far: ${joined} joined, ${left} left`
+      : t`Week of ${monday}: ${joined} joined, ${left} left`;
+  }
+  return isRunning
+    ? t`Week of ${monday}, so far: ${plural(members, { one: "# member", other: "# members" })}, ${joined} joined, ${left} left`
+    : t`Week of ${monday}: ${plural(members, { one: "# member", other: "# members" })}, ${joined} joined, ${left} left`;
 }
 
 function sundayOf({ monday }: MembersWeek): string {

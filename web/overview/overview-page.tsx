@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Overview } from "#shared/overview.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -21,11 +22,11 @@ export default function OverviewPage() {
   const { data, isPending, refetch } = useQuery(adminOverviewQuery);
   return (
     <>
-      <PageHeader title="Overview" subtitle={data && <Counted at={data.countedAt} />} />
+      <PageHeader title={t`Overview`} subtitle={data && <Counted at={data.countedAt} />} />
       {isPending ? (
-        <Loading>Loading the overview...</Loading>
+        <Loading>{t`Loading the overview...`}</Loading>
       ) : !data ? (
-        <LoadFailed title="The overview could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The overview could not be loaded`} onRetry={refetch} />
       ) : (
         <Tips>
           <Pictures overview={data} />
@@ -37,11 +38,11 @@ export default function OverviewPage() {
 
 function Counted({ at }: { at: string | null }) {
   return at === null ? (
-    "Muster counts for the first time within an hour"
+    t`Muster counts for the first time within an hour`
   ) : (
-    <>
+    <Trans>
       Counted <EveMoment at={at} />
-    </>
+    </Trans>
   );
 }
 

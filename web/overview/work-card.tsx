@@ -1,3 +1,6 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useId } from "react";
 import { Link } from "react-router";
 import { formatInteger } from "#web/lib/format.ts";
@@ -11,43 +14,50 @@ import type { Work, WorkDay } from "./numbers.ts";
 
 type Kind = keyof Work;
 
-const KINDS: Record<Kind, { words: string; hint: string; kind?: string; isHatched?: true }> = {
+const KINDS: Record<Kind, { words: Message; hint: Message; kind?: string; isHatched?: true }> = {
   rolesChanged: {
-    words: "changes of roles on Discord",
-    hint: "that followed the groups",
+    words: msg`changes of roles on Discord`,
+    hint: msg`that followed the groups`,
     kind: "roles_changed",
   },
-  ended: { words: "memberships ended by themselves", hint: "by requirements, or by their end" },
+  ended: {
+    words: msg`memberships ended by themselves`,
+    hint: msg`by requirements, or by their end`,
+  },
   held: {
-    words: "removals held for you",
-    hint: "too many at once",
+    words: msg`removals held for you`,
+    hint: msg`too many at once`,
     kind: "removals_held",
     isHatched: true,
   },
-  undone: { words: "changes undone", hint: "by administrators and owners", kind: "actions_undone" },
+  undone: {
+    words: msg`changes undone`,
+    hint: msg`by administrators and owners`,
+    kind: "actions_undone",
+  },
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant object
 const ALL = Object.keys(KINDS) as Kind[];
 
 const COLUMNS: Column<WorkDay>[] = [
-  { header: "Day", isRowHeader: true, cell: ({ day }) => formatDate(day) },
-  { header: "Roles", align: "end", cell: (row) => formatInteger(row.rolesChanged) },
-  { header: "Ended", align: "end", cell: (row) => formatInteger(row.ended) },
-  { header: "Held", align: "end", cell: (row) => formatInteger(row.held) },
-  { header: "Undone", align: "end", cell: (row) => formatInteger(row.undone) },
+  { header: msg`Day`, isRowHeader: true, cell: ({ day }) => formatDate(day) },
+  { header: msg`Roles`, align: "end", cell: (row) => formatInteger(row.rolesChanged) },
+  { header: msg`Ended`, align: "end", cell: (row) => formatInteger(row.ended) },
+  { header: msg`Held`, align: "end", cell: (row) => formatInteger(row.held) },
+  { header: msg`Undone`, align: "end", cell: (row) => formatInteger(row.undone) },
 ];
 
 /** What Muster did by itself within seven days. */
 export function WorkCard({ work }: { work: WorkDay[] }) {
   return (
     <ChartCard
-      title="Seven days of Muster"
+      title={t`Seven days of Muster`}
       className="overview-work"
       isFlush
       table={
         <Table
-          caption="What Muster did, by day"
+          caption={t`What Muster did, by day`}
           columns={COLUMNS}
           rows={work.toReversed()}
           rowKey={({ day }) => day}
@@ -80,8 +90,8 @@ function WorkItem({ kind, work }: { kind: Kind; work: WorkDay[] }) {
       <Link to={`${paths.adminActivity}?${query}`} className="work" data-tip={days}>
         <span className="work-number">{formatInteger(total)}</span>
         <span className="leading-snug">
-          {words}
-          <span className="block text-xs text-text-2">{hint}</span>
+          {say(words)}
+          <span className="block text-xs text-text-2">{say(hint)}</span>
         </span>
         {total > 0 && (
           <svg aria-hidden="true" className="work-bars">

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
@@ -22,10 +23,10 @@ export function CorporationFilter({ chosen, name, onChoose }: Props) {
   if (chosen !== undefined) {
     return (
       <span className="inline-flex min-h-9 items-center gap-1 rounded-control border border-signal bg-signal-dim pl-3 text-sm max-md:min-h-11">
-        <bdi className="max-w-56 truncate">{name ?? `Corporation ${chosen}`}</bdi>
+        <bdi className="max-w-56 truncate">{name ?? t`Corporation ${chosen}`}</bdi>
         <IconButton
           icon="close"
-          label="All corporations"
+          label={t`All corporations`}
           size="sm"
           onClick={() => onChoose(undefined)}
         />
@@ -39,7 +40,7 @@ export function CorporationFilter({ chosen, name, onChoose }: Props) {
         className="min-h-9 font-normal max-md:min-h-11"
         onClick={() => setIsOpen(true)}
       >
-        Corporation
+        <Trans>Corporation</Trans>
       </Button>
     );
   }
@@ -66,15 +67,15 @@ function CorporationSearch({ onChoose }: { onChoose: (corporationId: string) => 
   const hits = isEnabled ? (data?.items ?? []) : [];
   return (
     <SuggestField
-      label="Corporation"
-      placeholder="Name of the corporation"
+      label={t`Corporation`}
+      placeholder={t`Name of the corporation`}
       value={typed}
       onChange={setTyped}
       onPick={({ key }) => onChoose(String(key))}
       suggestions={hits.map(({ id, name }) => ({ key: id, text: name }))}
       note={
         isEnabled && !isFetching && hits.length === 0
-          ? "No corporation matches this name."
+          ? t`No corporation matches this name.`
           : undefined
       }
     />

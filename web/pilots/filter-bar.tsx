@@ -1,3 +1,6 @@
+import { Trans, msg, plural } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { PILOT_COUNT_LIMIT, UNSEEN_DAYS } from "#shared/pilots/pilots.ts";
 import type { PilotFilter, Pilots } from "#shared/pilots/pilots.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -5,12 +8,12 @@ import { Icon } from "#web/ui/icon.tsx";
 import { CorporationFilter } from "./corporation-filter.tsx";
 import type { PilotFilters } from "./queries.ts";
 
-const FILTER_LABELS: Record<PilotFilter, string> = {
-  lost: "Authorization lost",
-  noDiscord: "No Discord",
-  grace: "In grace",
-  unseen: `Not seen for ${UNSEEN_DAYS} days`,
-  suspended: "Suspended",
+const FILTER_LABELS: Record<PilotFilter, Message> = {
+  lost: msg`Authorization lost`,
+  noDiscord: msg`No Discord`,
+  grace: msg`In grace`,
+  unseen: msg`Not seen for ${plural(UNSEEN_DAYS, { one: "# day", other: "# days" })}`,
+  suspended: msg`Suspended`,
 };
 
 type FilterBarProps = {
@@ -23,7 +26,9 @@ type FilterBarProps = {
 export function FilterBar({ filters, setFilters, first }: FilterBarProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">Filters</legend>
+      <legend className="sr-only">
+        <Trans>Filters</Trans>
+      </legend>
       <CorporationFilter
         chosen={filters.corporation}
         name={first?.corporationName ?? undefined}
@@ -52,7 +57,7 @@ export function FilterBar({ filters, setFilters, first }: FilterBarProps) {
             )}
           >
             {isChosen && <Icon name="check" size={12} />}
-            {FILTER_LABELS[filter]}
+            {say(FILTER_LABELS[filter])}
             {count !== null && (
               <span className="text-text-2 tabular-nums">
                 {count >= PILOT_COUNT_LIMIT ? `${PILOT_COUNT_LIMIT - 1}+` : count}

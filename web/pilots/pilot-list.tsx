@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
@@ -69,7 +71,7 @@ export function PilotList({ filters, setFilters }: ListProps) {
     const all = await load("csv", MOST_EXPORTED);
     saveCsv(pilotsCsv(all), "pilots");
     if (all.length === MOST_EXPORTED)
-      toast.success(`The file has the first ${MOST_EXPORTED} pilots`);
+      toast.success(t`The file has the first ${MOST_EXPORTED} pilots`);
   };
   const selectMore = async () => {
     const all = await load("selection", MAX_BULK);
@@ -82,36 +84,41 @@ export function PilotList({ filters, setFilters }: ListProps) {
       <div ref={rootRef} className="grid grid-cols-1 gap-3">
         <Card
           isFlush
-          title={search === undefined ? "Pilots" : "Search results"}
+          title={search === undefined ? t`Pilots` : t`Search results`}
           actions={
             <>
               <output className="text-sm text-text-2">
-                {list.data && `${pilots.length}${list.hasNextPage ? "+" : ""} shown`}
+                {list.data &&
+                  t`${ph({ count: `${pilots.length}${list.hasNextPage ? "+" : ""}` })} shown`}
               </output>
               <Button
                 size="sm"
                 icon={<Icon name="download" />}
                 isBusy={loading === "csv"}
-                busyLabel="Loading..."
+                busyLabel={t`Loading...`}
                 isDisabled={pilots.length === 0}
                 onClick={() => void download()}
               >
-                Export CSV
+                <Trans>Export CSV</Trans>
               </Button>
             </>
           }
         >
           {list.isPending ? (
-            <RowsSkeleton label="Loading pilots" rows={10} />
+            <RowsSkeleton label={t`Loading pilots`} rows={10} />
           ) : !list.data ? (
-            <LoadFailed title="The pilots could not be loaded" onRetry={list.refetch} />
+            <LoadFailed title={t`The pilots could not be loaded`} onRetry={list.refetch} />
           ) : pilots.length === 0 && !list.hasNextPage ? (
             <EmptyState
               variant="not-found"
-              title="No pilot found"
-              action={<Button onClick={() => setFilters({})}>Clear all filters</Button>}
+              title={t`No pilot found`}
+              action={
+                <Button onClick={() => setFilters({})}>
+                  <Trans>Clear all filters</Trans>
+                </Button>
+              }
             >
-              No linked character matches the search and the filters.
+              <Trans>No linked character matches the search and the filters.</Trans>
             </EmptyState>
           ) : (
             <>
@@ -134,7 +141,7 @@ export function PilotList({ filters, setFilters }: ListProps) {
           <SelectionBar
             chosen={chosen.map(({ userId, mainCharacterName }) => ({
               userId,
-              name: mainCharacterName ?? UNKNOWN_USER,
+              name: mainCharacterName ?? say(UNKNOWN_USER),
             }))}
             more={
               isAllChosen && list.hasNextPage && chosen.length < MAX_BULK
@@ -162,18 +169,20 @@ function Legend() {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
       <span className="flex items-center gap-1.5">
-        <TokenSquare mark="ok" /> valid
+        <TokenSquare mark="ok" /> <Trans>valid</Trans>
       </span>
       <span className="flex items-center gap-1.5">
-        <TokenSquare mark="revoked" /> lost
+        <TokenSquare mark="revoked" /> <Trans>lost</Trans>
       </span>
       <span className="flex items-center gap-1.5">
-        <TokenSquare mark="unknown" /> not known
+        <TokenSquare mark="unknown" /> <Trans>not known</Trans>
       </span>
       <span className="flex items-center gap-1.5">
-        <TokenSquare mark="none" /> never authorized
+        <TokenSquare mark="none" /> <Trans>never authorized</Trans>
       </span>
-      <span>One mark for each character</span>
+      <span>
+        <Trans>One mark for each character</Trans>
+      </span>
     </p>
   );
 }

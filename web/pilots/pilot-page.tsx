@@ -1,10 +1,11 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useParams, useSearchParams } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -43,19 +44,19 @@ export default function PilotPage() {
 
 function PresentPage({ userId }: { userId: string }) {
   const { data: pilot, isPending, refetch } = useQuery(pilotQuery(userId));
-  const name = pilot && (pilot.mainCharacterName ?? UNKNOWN_USER);
+  const name = pilot && (pilot.mainCharacterName ?? say(UNKNOWN_USER));
   useBreadcrumb(name);
   return (
     <>
-      <PageTitle>{name ?? "Pilot"}</PageTitle>
+      <PageTitle>{name ?? t`Pilot`}</PageTitle>
       {isPending ? (
         <Card isFlush>
-          <RowsSkeleton label="Loading the pilot" rows={8} />
+          <RowsSkeleton label={t`Loading the pilot`} rows={8} />
         </Card>
       ) : pilot ? (
-        <Pilot key={userId} pilot={pilot} name={name ?? UNKNOWN_USER} />
+        <Pilot key={userId} pilot={pilot} name={name ?? say(UNKNOWN_USER)} />
       ) : (
-        <LoadFailed title="The pilot could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The pilot could not be loaded`} onRetry={refetch} />
       )}
     </>
   );
@@ -109,24 +110,35 @@ function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
             <bdi>{name}</bdi>
           </h1>
           {suspension === null ? (
-            <Chip tone="ok">Active</Chip>
+            <Chip tone="ok">
+              <Trans>Active</Trans>
+            </Chip>
           ) : (
             <SuspendedChip suspension={suspension} />
           )}
-          {isAdmin && <Chip icon="shield">Administrator</Chip>}
+          {isAdmin && (
+            <Chip icon="shield">
+              <Trans>Administrator</Trans>
+            </Chip>
+          )}
         </div>
         <p className="wrap-anywhere text-text-2">
           {corporation === null ? (
-            "Corporation not read"
+            t`Corporation not read`
           ) : (
-            <bdi>{corporation.name ?? `Corporation ${corporation.corporationId}`}</bdi>
+            <bdi>
+              {corporation.name ??
+                t`Corporation ${ph({ corporationId: corporation.corporationId })}`}
+            </bdi>
           )}
           {" · "}
-          {formatCount(characters.length, "character")}
+          {plural({ count: characters.length }, { one: "# character", other: "# characters" })}
           {lastSeenAt !== null && (
             <>
-              {" · last seen "}
-              <RelativeTime at={lastSeenAt} />
+              {" · "}
+              <Trans>
+                last seen <RelativeTime at={lastSeenAt} />
+              </Trans>
             </>
           )}
         </p>

@@ -1,3 +1,5 @@
+import { t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -5,21 +7,21 @@ import { UNKNOWN_USER } from "#web/lib/labels.ts";
 /** One line for each pilot of a list. */
 export function pilotsCsv(pilots: readonly PilotEntry[]): string {
   const header = [
-    "Main",
-    "Main ID",
-    "Matched alt",
-    "Corporation",
-    "Characters",
-    "Authorizations lost",
+    t`Main`,
+    t`Main ID`,
+    t`Matched alt`,
+    t`Corporation`,
+    t`Characters`,
+    t`Authorizations lost`,
     "Discord",
-    "Groups",
-    "Last seen (EVE)",
-    "Suspended",
-    "First membership ends (EVE)",
-    "Administrator",
+    t`Groups`,
+    t`Last seen (EVE)`,
+    t`Suspended`,
+    t`First membership ends (EVE)`,
+    t`Administrator`,
   ];
   const lines = pilots.map((pilot) => [
-    pilot.mainCharacterName ?? UNKNOWN_USER,
+    pilot.mainCharacterName ?? say(UNKNOWN_USER),
     String(pilot.mainCharacterId ?? ""),
     pilot.matchedAlt ?? "",
     pilot.corporation?.name ?? String(pilot.corporation?.corporationId ?? ""),
@@ -28,9 +30,9 @@ export function pilotsCsv(pilots: readonly PilotEntry[]): string {
     pilot.discordName ?? "",
     String(pilot.groupCount),
     pilot.lastSeenAt ?? "",
-    pilot.suspension === null ? "" : (pilot.suspension.until ?? "permanently"),
+    pilot.suspension === null ? "" : (pilot.suspension.until ?? t`permanently`),
     pilot.graceEndsAt ?? "",
-    pilot.isAdmin ? "yes" : "",
+    pilot.isAdmin ? t`yes` : "",
   ]);
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { SearchForm } from "#web/ui/form/search-form.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
@@ -9,15 +10,15 @@ export default function PilotsPage() {
   return (
     <>
       <PageHeader
-        title="Pilots"
-        subtitle="Who each person is, what they have and why. Found by any of their characters."
+        title={t`Pilots`}
+        subtitle={t`Who each person is, what they have and why. Found by any of their characters.`}
       />
       <div className="grid grid-cols-1 gap-4">
         <SearchForm
-          subject="Pilots"
+          subject={t`Pilots`}
           search={filters.search ?? ""}
-          label="Character"
-          hint="Part of a main’s name, or the start of an alt’s"
+          label={t`Character`}
+          hint={t`Part of a main’s name, or the start of an alt’s`}
           minLength={SEARCH_MIN_LENGTH}
           maxLength={100}
         />

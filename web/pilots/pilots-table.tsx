@@ -1,3 +1,5 @@
+import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { PilotEntry, PilotOrder } from "#shared/pilots/pilots.ts";
@@ -43,7 +45,7 @@ export function PilotsTable(props: PilotsTableProps) {
       isCompact
       isWide
       hasRowLinks
-      caption="Pilots"
+      caption={t`Pilots`}
       columns={columns}
       rows={pilots}
       rowKey={({ userId }) => userId}
@@ -60,7 +62,7 @@ function columnsOf(
 ): Column<PilotEntry>[] {
   return [
     {
-      header: "Main",
+      header: msg`Main`,
       isRowHeader: true,
       sortKey: "name",
       cell: (pilot) => (
@@ -73,46 +75,60 @@ function columnsOf(
       ),
     },
     {
-      header: "Corporation",
+      header: msg`Corporation`,
       cell: ({ corporation }) =>
         corporation === null ? (
-          <span className="text-text-2">Not read</span>
+          <span className="text-text-2">
+            <Trans>Not read</Trans>
+          </span>
         ) : (
           <button
             type="button"
-            title="Show only this corporation"
+            title={t`Show only this corporation`}
             className="cell-inline max-w-56 truncate py-1 text-start hover:underline"
             onClick={() => onCorporation(String(corporation.corporationId))}
           >
-            <bdi>{corporation.name ?? `Corporation ${corporation.corporationId}`}</bdi>
+            <bdi>
+              {corporation.name ??
+                t`Corporation ${ph({ corporationId: corporation.corporationId })}`}
+            </bdi>
           </button>
         ),
     },
-    { header: "Authorizations", cell: ({ tokens }) => <TokenMarks tokens={tokens} /> },
+    { header: msg`Authorizations`, cell: ({ tokens }) => <TokenMarks tokens={tokens} /> },
     {
       header: "Discord",
       cell: ({ discordName }) =>
         discordName === null ? (
           <span className="text-text-2">
-            <span className="cards:hidden">Not linked</span>
-            <span className="hidden cards:inline">No Discord</span>
+            <span className="cards:hidden">
+              <Trans>Not linked</Trans>
+            </span>
+            <span className="hidden cards:inline">
+              <Trans>No Discord</Trans>
+            </span>
           </span>
         ) : (
           <bdi className="block max-w-40 truncate cards:hidden">{discordName}</bdi>
         ),
     },
     {
-      header: "Groups",
+      header: msg`Groups`,
       align: "end",
       cell: ({ groupCount }) => (
         <span className="whitespace-nowrap">
-          {groupCount}
-          <span className="hidden cards:inline"> {groupCount === 1 ? "group" : "groups"}</span>
+          <Trans>
+            {ph({ number: groupCount })}
+            <span className="hidden cards:inline">
+              {" "}
+              <Plural value={groupCount} one="group" other="groups" />
+            </span>
+          </Trans>
         </span>
       ),
     },
     {
-      header: "Last seen",
+      header: msg`Last seen`,
       align: "end",
       sortKey: "seen",
       isLargestFirst: true,
@@ -129,7 +145,8 @@ type MainProps = {
 };
 
 function Main({ pilot, search, isSelected, onSelect }: MainProps) {
-  const { userId, mainCharacterId, mainCharacterName, matchedAlt } = pilot;
+  const { userId, mainCharacterId, matchedAlt } = pilot;
+  const name = pilot.mainCharacterName ?? say(UNKNOWN_USER);
   return (
     <span data-row={userId} className="flex min-w-0 items-center gap-3 py-1">
       {/* Where there is little room, the picture is the checkbox. */}
@@ -140,7 +157,9 @@ function Main({ pilot, search, isSelected, onSelect }: MainProps) {
           checked={isSelected}
           onChange={() => onSelect(userId)}
         />
-        <VisuallyHidden>Select {mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>
+        <VisuallyHidden>
+          <Trans>Select {ph({ name })}</Trans>
+        </VisuallyHidden>
         {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={32} />}
         {isSelected && (
           <span className="absolute end-0 bottom-0.5 hidden size-5 place-items-center rounded-full bg-signal text-void cards:grid">
@@ -151,16 +170,18 @@ function Main({ pilot, search, isSelected, onSelect }: MainProps) {
       <span className="grid min-w-0">
         <Link
           to={paths.adminPilot(userId)}
-          title={mainCharacterName ?? UNKNOWN_USER}
+          title={name}
           className="truncate font-medium hover:underline"
         >
-          <Marked text={mainCharacterName ?? UNKNOWN_USER} search={search} />
+          <Marked text={name} search={search} />
         </Link>
         <span className="flex min-w-0 flex-wrap gap-x-1.5 text-sm text-text-2 empty:hidden">
           <States pilot={pilot} />
           {matchedAlt !== null && (
             <span className="min-w-0 truncate">
-              plays <Marked text={matchedAlt} search={search} />
+              <Trans>
+                plays <Marked text={matchedAlt} search={search} />
+              </Trans>
             </span>
           )}
         </span>
@@ -174,18 +195,20 @@ function States({ pilot: { suspension, graceEndsAt, isAdmin } }: { pilot: PilotE
     <>
       {suspension !== null && (
         <span className="inline-flex items-center gap-1 text-danger">
-          <Icon name="lock" size={12} /> Suspended
+          <Icon name="lock" size={12} /> <Trans>Suspended</Trans>
         </span>
       )}
       {graceEndsAt !== null && (
         <span className="inline-flex items-center gap-1 text-warn">
-          <Icon name="clock" size={12} /> In grace
+          <Icon name="clock" size={12} /> <Trans>In grace</Trans>
         </span>
       )}
       {isAdmin && (
         <span className="inline-flex items-center gap-1">
-          <Icon name="shield" size={12} /> Admin
-          <VisuallyHidden>istrator</VisuallyHidden>
+          <Icon name="shield" size={12} />{" "}
+          <Trans>
+            Admin<VisuallyHidden>istrator</VisuallyHidden>
+          </Trans>
         </span>
       )}
     </>

@@ -1,3 +1,5 @@
+import { msg, plural, t } from "#web/language/macros.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { DeleteAccount } from "#shared/account/deletion.ts";
 import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
@@ -7,7 +9,6 @@ import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { endSession, sessionQuery } from "#web/lib/api/session.ts";
-import { formatCount } from "#web/lib/format.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { paths } from "#web/lib/paths.ts";
 import { keepSecret, needsClick, repeatRequest } from "./repeat-request.ts";
@@ -41,7 +42,7 @@ type Act<Input> = {
   /** The toast after success. */
   done: (input: Input) => string;
   /** The fallback if the server gives no message. */
-  failed: string;
+  failed: Message;
 };
 
 /** Only these go on by themselves after a visit to EVE: what waits in the browser's storage is a name of this table, and its input. */
@@ -50,31 +51,31 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     page: () => paths.dashboard,
     run: ({ characterId }) => api.auth.main.$put({ json: { characterId } }),
     settle: refetchAccount,
-    done: ({ characterName }) => `${characterName} is now your main`,
-    failed: "Failed to change your main",
+    done: ({ characterName }) => t`${characterName} is now your main`,
+    failed: msg`Failed to change your main`,
   },
   confirmCharacter: {
     page: () => paths.dashboard,
     run: ({ characterId }) =>
       api.auth.characters[":id"].confirm.$post({ param: { id: String(characterId) } }),
     settle: refetchAccount,
-    done: ({ characterName }) => `${characterName} is confirmed`,
-    failed: "Failed to confirm the character",
+    done: ({ characterName }) => t`${characterName} is confirmed`,
+    failed: msg`Failed to confirm the character`,
   },
   unlinkCharacter: {
     page: () => paths.dashboard,
     run: ({ characterId }) =>
       api.auth.characters[":id"].$delete({ param: { id: String(characterId) } }),
     settle: refetchAccount,
-    done: ({ characterName }) => `${characterName} is no longer linked`,
-    failed: "Failed to unlink the character",
+    done: ({ characterName }) => t`${characterName} is no longer linked`,
+    failed: msg`Failed to unlink the character`,
   },
   deleteAccount: {
     page: () => paths.home,
     run: (input) => api.account.$delete({ json: input }),
     settle: endSession,
-    done: () => "Your account is deleted",
-    failed: "Failed to delete your account",
+    done: () => t`Your account is deleted`,
+    failed: msg`Failed to delete your account`,
   },
   confirmMerge: {
     page: () => paths.account,
@@ -83,17 +84,17 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     settle: refetchAll,
     done: ({ needsConsent, fromMainName }) =>
       needsConsent
-        ? `Request sent. Log in as ${fromMainName} within 7 days to accept it`
-        : `The account of ${fromMainName} is merged into yours`,
-    failed: "Failed to merge the accounts",
+        ? t`Request sent. Log in as ${fromMainName} within 7 days to accept it`
+        : t`The account of ${fromMainName} is merged into yours`,
+    failed: msg`Failed to merge the accounts`,
   },
   acceptMerge: {
     page: () => paths.home,
     run: ({ id, digest }) =>
       api.account.merges[":id"].accept.$post({ param: { id }, json: { digest } }),
     settle: endSession,
-    done: () => "The accounts are merged. Log in again",
-    failed: "Failed to merge the accounts",
+    done: () => t`The accounts are merged. Log in again`,
+    failed: msg`Failed to merge the accounts`,
   },
   takeEmergencyAccess: {
     page: ({ page }) => page,
@@ -103,8 +104,8 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
         json: { role, hours, reason },
       }),
     settle: refetchAll,
-    done: ({ groupName }) => `You have emergency access to ${groupName}`,
-    failed: "Failed to take emergency access",
+    done: ({ groupName }) => t`You have emergency access to ${groupName}`,
+    failed: msg`Failed to take emergency access`,
   },
   undoActions: {
     page: () => paths.adminUndo,
@@ -112,15 +113,15 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
       body(api.admin.undo.$post({ json: { userId, from, to, digest } })),
     settle: refetchAll,
     done: ({ undone, held }) => undoneText(undone, held),
-    failed: "Nothing was changed",
+    failed: msg`Nothing was changed`,
   },
   /** An application asked for a proof: its question is asked again, and that page knows what it was. */
   continueSignIn: {
     page: () => paths.consent,
     run: () => Promise.resolve(),
     settle: () => undefined,
-    done: () => "EVE has confirmed that this is you",
-    failed: "EVE could not confirm that this is you",
+    done: () => t`EVE has confirmed that this is you`,
+    failed: msg`EVE could not confirm that this is you`,
   },
   repeatRequest: {
     page: ({ page }) => page,
@@ -131,18 +132,19 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     },
     done: (request) =>
       needsClick(request)
-        ? "EVE has confirmed that this is you. Press the button again"
-        : "EVE has confirmed that this is you. The change is made",
-    failed: "Failed to make the change",
+        ? t`EVE has confirmed that this is you. Press the button again`
+        : t`EVE has confirmed that this is you. The change is made`,
+    failed: msg`Failed to make the change`,
   },
 };
 
 function undoneText(undone: number, held: number): string {
-  const waiting = `${formatCount(held, "removal")} wait for a decision`;
-  if (undone === 0) return waiting;
+  if (undone === 0) {
+    return t`${plural(held, { one: "# removal wait for a decision", other: "# removals wait for a decision" })}`;
+  }
   return held === 0
-    ? `${formatCount(undone, "change")} undone`
-    : `${formatCount(undone, "change")} undone, ${waiting}`;
+    ? t`${plural(undone, { one: "# change undone", other: "# changes undone" })}`
+    : t`${plural(undone, { one: "# change undone", other: "# changes undone" })}, ${plural(held, { one: "# removal wait for a decision", other: "# removals wait for a decision" })}`;
 }
 
 /** Characters, groups, invitations: all of it has grown. The query of a sign-in that resumes an act waits for this. */

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
@@ -20,11 +21,11 @@ export default function ProofGate() {
   const { data: secret } = useQuery(secretQuery);
   if (secret) {
     return (
-      <TopDialog label="A secret that is shown once">
+      <TopDialog label={t`A secret that is shown once`}>
         <SecretNote
-          title="Copy the secret now: it is shown once"
+          title={t`Copy the secret now: it is shown once`}
           secret={secret}
-          what="the secret"
+          what={t`the secret`}
           onStored={() => keepSecret(client, undefined)}
         />
       </TopDialog>
@@ -44,7 +45,7 @@ function Question({ request }: { request: RefusedRequest }) {
       {proof.error && <Alert tone="danger">{proof.error}</Alert>}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button onClick={close} isDisabled={proof.isBusy}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button
           variant="primary"

@@ -1,3 +1,5 @@
+import { t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
@@ -13,7 +15,7 @@ export async function resumeIntent(client: QueryClient): Promise<string> {
   const { user } = await client.fetchQuery(sessionQuery);
   const intent = takeIntent(user?.id);
   if (intent !== undefined) return resume(client, intent);
-  toast.success("EVE has confirmed your identity. Repeat your last action.");
+  toast.success(t`EVE has confirmed your identity. Repeat your last action.`);
   return paths.dashboard;
 }
 
@@ -27,7 +29,7 @@ async function resume<Name extends ActName>(
     await act.settle(client, answer);
     toast.success(act.done(input));
   } catch (error) {
-    toast.error(messageOf(error, act.failed));
+    toast.error(messageOf(error, say(act.failed)));
   }
   return act.page(input);
 }

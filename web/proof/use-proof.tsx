@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -5,8 +6,6 @@ import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import type { ActName } from "./acts.ts";
 import { keepIntent } from "./intent.ts";
 import type { Intent } from "./intent.ts";
-
-const FAILED = "EVE's sign-in could not be started. Try again.";
 
 /** The question that leads to EVE. Afterwards the act goes on by itself (`resumeIntent`). */
 export function useProof<Name extends ActName>(intent: Intent<Name>) {
@@ -18,24 +17,29 @@ export function useProof<Name extends ActName>(intent: Intent<Name>) {
     return answer;
   });
   return {
-    title: "Confirm with EVE that this is you",
+    title: t`Confirm with EVE that this is you`,
     // The dialog stays open and its focus where it is: the alert tells screen readers what it says now.
     description: (
       <p role="alert">
-        Sign in at EVE
-        {main && (
-          <>
-            {" "}
-            as <bdi>{main.characterName}</bdi>
-          </>
-        )}{" "}
-        again, and Muster completes the change. This protects your account if a session is stolen.
+        {main ? (
+          <Trans>
+            Sign in at EVE as <bdi>{ph({ characterName: main.characterName })}</bdi> again, and
+            Muster completes the change. This protects your account if a session is stolen.
+          </Trans>
+        ) : (
+          <Trans>
+            Sign in at EVE again, and Muster completes the change. This protects your account if a
+            session is stolen.
+          </Trans>
+        )}
       </p>
     ),
-    confirmLabel: "Continue to EVE",
-    busyLabel: "Redirecting...",
+    confirmLabel: t`Continue to EVE`,
+    busyLabel: t`Redirecting...`,
     isBusy: authorization.isBusy,
-    error: authorization.error ? messageOf(authorization.error, FAILED) : undefined,
+    error: authorization.error
+      ? messageOf(authorization.error, t`EVE's sign-in could not be started. Try again.`)
+      : undefined,
     onConfirm: () => authorization.start(),
   };
 }

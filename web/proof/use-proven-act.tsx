@@ -1,3 +1,4 @@
+import { say } from "#web/language/messages.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -36,7 +37,7 @@ export function useProvenAct<Name extends ActName>(
     onSuccess: () => settle(client),
     onError: (error: Error) => setNeedsProof(isProofRequired(error)),
   };
-  const { act, isPending, failure } = useAction(mutation, failed);
+  const { act, isPending, failure } = useAction(mutation, say(failed));
   const proof = useProof({ act: name, input });
   if (needsProof) return { isOpen: true, onClose: question.onClose, ...proof };
   const onSuccess = () => {

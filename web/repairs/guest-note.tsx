@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useSiteName } from "#web/lib/site-name.ts";
@@ -12,23 +13,26 @@ export function GuestNote() {
   const { groupId, groupName } = user.guest;
   return (
     <Alert
-      title={`You are a guest of ${siteName}`}
+      title={t`You are a guest of ${siteName}`}
       action={
         groupId !== null && (
           <ButtonLink size="sm" to={paths.group(groupId)}>
-            What is missing
+            <Trans>What is missing</Trans>
           </ButtonLink>
         )
       }
     >
-      You see your own characters and the groups that are open to guests.{" "}
-      {groupName === null ? (
-        "Members of the community see more."
-      ) : (
-        <>
-          Members of <bdi className="font-medium">{groupName}</bdi> see all groups and other pilots.
-        </>
-      )}
+      <Trans>
+        You see your own characters and the groups that are open to guests.{" "}
+        {groupName === null ? (
+          t`Members of the community see more.`
+        ) : (
+          <Trans>
+            Members of <bdi className="font-medium">{groupName}</bdi> see all groups and other
+            pilots.
+          </Trans>
+        )}
+      </Trans>
     </Alert>
   );
 }

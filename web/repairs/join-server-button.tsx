@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -17,7 +18,7 @@ export function JoinServerButton({ repair, variant, describedBy }: JoinServerBut
   const { serverId, serverName } = repair;
   const { data, isError, refetch } = useQuery(joinableServersQuery);
   const mutation = joinServerMutation;
-  const { act, isPending, failure } = useAction(mutation, "Failed to join the server");
+  const { act, isPending, failure } = useAction(mutation, t`Failed to join the server`);
   if (isError) {
     return (
       <Button
@@ -26,27 +27,31 @@ export function JoinServerButton({ repair, variant, describedBy }: JoinServerBut
         aria-describedby={describedBy}
         onClick={() => void refetch()}
       >
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     );
   }
   if (data === undefined) return null;
   if (!data.servers.some(({ id }) => id === serverId)) {
-    return <p className="text-sm text-text-2">Ask for an invitation to the server.</p>;
+    return (
+      <p className="text-sm text-text-2">
+        <Trans>Ask for an invitation to the server.</Trans>
+      </p>
+    );
   }
-  const say = () => toast.success(`You joined ${serverName}. Muster notices within a minute.`);
+  const say = () => toast.success(t`You joined ${serverName}. Muster notices within a minute.`);
   return (
     <div className="grid justify-items-end gap-1 max-md:justify-items-start">
       <Button
         size="sm"
         variant={variant}
         isBusy={isPending}
-        busyLabel="Joining..."
+        busyLabel={t`Joining...`}
         aria-describedby={describedBy}
         className="max-md:min-h-11"
         onClick={() => void act(serverId, { onSuccess: say })}
       >
-        Join the server
+        <Trans>Join the server</Trans>
       </Button>
       {failure !== undefined && <p className="text-sm text-danger">{failure}</p>}
     </div>

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -37,7 +38,7 @@ export function RepairButton({ repair, discordButton, ...props }: RepairButtonPr
           aria-describedby={describedBy}
           className="max-md:min-h-11"
         >
-          Confirm on the dashboard
+          <Trans>Confirm on the dashboard</Trans>
         </ButtonLink>
       );
     case "discord":
@@ -54,7 +55,9 @@ export function RepairButton({ repair, discordButton, ...props }: RepairButtonPr
           className="whitespace-normal max-md:min-h-11"
         >
           <span>
-            Open <bdi className="wrap-anywhere">{repair.groupName}</bdi>
+            <Trans>
+              Open <bdi className="wrap-anywhere">{ph({ groupName: repair.groupName })}</bdi>
+            </Trans>
           </span>
         </ButtonLink>
       );
@@ -69,16 +72,16 @@ function AuthorizeButton({ repair, variant, isNamed, describedBy }: PropsOf<"aut
   const { start, isBusy } = useAuthorization(authorizeAgain);
   const { characterName } = repair.character;
   const label = repair.isLost
-    ? `Authorize ${isNamed ? `${characterName} ` : ""}again`
+    ? t`Authorize ${isNamed ? `${characterName} ` : ""}again`
     : isNamed
-      ? `Grant access to ${characterName}`
-      : "Grant access";
+      ? t`Grant access to ${characterName}`
+      : t`Grant access`;
   return (
     <Button
       size="sm"
       variant={variant ?? "default"}
       isBusy={isBusy}
-      busyLabel="Redirecting..."
+      busyLabel={t`Redirecting...`}
       aria-describedby={describedBy}
       className={cx("max-md:min-h-11", isNamed && "whitespace-normal")}
       onClick={() => start(repair)}
@@ -95,12 +98,15 @@ function CheckButton({ repair, variant, describedBy }: PropsOf<"check">) {
       size="sm"
       variant={variant ?? "default"}
       isBusy={isBusy}
-      busyLabel="Checking..."
+      busyLabel={t`Checking...`}
       aria-describedby={describedBy}
       className="max-md:min-h-11"
       onClick={() => check([repair.character.characterId])}
     >
-      Check again<VisuallyHidden> {repair.character.characterName}</VisuallyHidden>
+      <Trans>
+        Check again
+        <VisuallyHidden> {ph({ characterName: repair.character.characterName })}</VisuallyHidden>
+      </Trans>
     </Button>
   );
 }

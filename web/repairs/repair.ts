@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { Cause } from "#shared/requirements/cause.ts";
 import type { Condition, SkillLevel } from "#shared/requirements/tree.ts";
 import type { CharacterSummary } from "#shared/session.ts";
@@ -33,10 +34,10 @@ export function repairOf(cause: Cause): Repair | string | null {
       return { kind: "skills", skills: condition.skills, missing: reading.fact.missing };
     }
     case "discord_linked":
-      return isNegated ? "Unlink Discord on the dashboard." : { kind: "discord" };
+      return isNegated ? t`Unlink Discord on the dashboard.` : { kind: "discord" };
     case "on_discord_server": {
       const { serverId } = condition;
-      if (isNegated) return "Leave the server in Discord.";
+      if (isNegated) return t`Leave the server in Discord.`;
       if (reading.fact?.type === "server" && !reading.fact.isLinked) return { kind: "discord" };
       return { kind: "server", serverId, serverName: names.servers[serverId] ?? "the server" };
     }
@@ -49,14 +50,18 @@ export function repairOf(cause: Cause): Repair | string | null {
     case "corporation":
     case "alliance":
     case "security_status":
-      return "After a change in EVE, check again.";
+      return t`After a change in EVE, check again.`;
     case "roles":
     case "titles":
-      return "The corporation gives and removes these in EVE.";
+      return t`The corporation gives and removes these in EVE.`;
     case "standing":
-      return "The standing is set in EVE.";
-    case "fact":
-      return `Ask who looks after ${names.facts[condition.factId]?.application ?? "the application"}.`;
+      return t`The standing is set in EVE.`;
+    case "fact": {
+      const application = names.facts[condition.factId]?.application;
+      return application === undefined
+        ? t`Ask who looks after the application.`
+        : t`Ask who looks after ${application}.`;
+    }
     case "total_sp":
     case "time_in_corporation":
     case "character_age":
@@ -67,7 +72,7 @@ export function repairOf(cause: Cause): Repair | string | null {
 
 function repairOfUnknown({ condition, character, reading }: Cause): Repair | string | null {
   if (condition.type === "on_discord_server")
-    return "Muster reads the members of the server every day.";
+    return t`Muster reads the members of the server every day.`;
   if (character === null) return null;
   switch (reading.unknown) {
     case "missing_scope":
@@ -75,13 +80,13 @@ function repairOfUnknown({ condition, character, reading }: Cause): Repair | str
     case "no_authorization":
       return { kind: "authorize", character, isLost: true, scopes: scopesNeeded(condition) };
     case "no_director":
-      return "An administrator can add a director who can read it.";
+      return t`An administrator can add a director who can read it.`;
     case "authorization_unknown":
     case "never_read":
     case "too_old":
     case "eve_failed":
       return condition.type === "standing"
-        ? "Muster reads standings with a director, every day."
+        ? t`Muster reads standings with a director, every day.`
         : { kind: "check", character };
     case "source_off":
     case "contradictory":

@@ -1,5 +1,5 @@
+import { plural, t } from "#web/language/macros.ts";
 import { useIsMutating, useMutation } from "@tanstack/react-query";
-import { formatCount } from "#web/lib/format.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { checkAgainMutation } from "./queries.ts";
 
@@ -13,8 +13,11 @@ export function useCheckAgain() {
     if (isAnyPending) return;
     mutate(characterIds, {
       onSuccess: ({ failed }) => {
-        if (failed === 0) toast.success("Checked again");
-        else toast.error(`${formatCount(failed, "character")} could not be read from EVE`);
+        if (failed === 0) toast.success(t`Checked again`);
+        else
+          toast.error(
+            t`${plural(failed, { one: "# character", other: "# characters" })} could not be read from EVE`,
+          );
       },
     });
   };

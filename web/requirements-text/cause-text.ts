@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { Cause } from "#shared/requirements/cause.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { isOnCharacter } from "./condition-text.ts";
@@ -20,16 +21,18 @@ export function causeText(cause: Cause, viewpoint: Viewpoint, now: number): Piec
 /** The first cause, and how many more there are. Without a cause, there was no character to look at. */
 export function causesText(causes: readonly Cause[], viewpoint: Viewpoint, now: number): Piece[] {
   const [first, ...others] = causes;
-  if (first === undefined) return ["There is no character that could meet the requirements."];
-  const more = others.length > 0 ? [` And ${others.length} more.`] : [];
-  return [...causeText(first, viewpoint, now), ...more];
+  if (first === undefined) return [t`There is no character that could meet the requirements.`];
+  const text = causeText(first, viewpoint, now);
+  return others.length === 0 ? text : [...text, " ", t`And ${ph({ count: others.length })} more.`];
 }
 
 /** With `any`, the cause is about the character that lacks least. */
 function subjectOf({ which, character, outcome, isNegated }: Cause, viewpoint: Viewpoint): Piece {
   if (character) return { name: character.characterName };
-  const whose = viewpoint === "own" ? "your" : "their";
-  if (which === "main") return `${whose} main character`;
+  const isOwn = viewpoint === "own";
+  if (which === "main") return isOwn ? t`your main character` : t`their main character`;
   const isClosest = which === "any" && outcome === "unmet" && !isNegated;
-  return `${isClosest ? "the closest" : "one"} of ${whose} characters`;
+  if (isClosest)
+    return isOwn ? t`the closest of your characters` : t`the closest of their characters`;
+  return isOwn ? t`one of your characters` : t`one of their characters`;
 }

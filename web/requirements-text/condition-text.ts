@@ -1,3 +1,6 @@
+import { msg, ph, plural } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import type {
@@ -7,8 +10,7 @@ import type {
   UserCondition,
 } from "#shared/requirements/tree.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
-import { formatCount } from "#web/lib/format.ts";
-import { capitalized, listed } from "#web/lib/sentence.ts";
+import { capitalized, listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import {
   eveName,
@@ -51,35 +53,43 @@ export function conditionClause(
   if (!isOnCharacter(condition)) {
     return userClause(condition, names, viewpoint, negation !== null);
   }
-  const { subject, isNegated } = quantified(which, negation);
-  return [`${subject} `, ...predicate(condition, names, isNegated)];
+  return quantified(which, negation, predicates(condition, names));
 }
 
 export function isOnCharacter(condition: Condition): condition is CharacterCondition {
   return DEPENDENCIES[condition.type].about === "character";
 }
 
-/** The subject of a sentence about characters, and whether its verb is negated. */
+/** What is said of a character: after a subject, and after "no character", where many languages need another verb. */
+export type Predicates = Record<"is" | "isNot" | "none", Message>;
+
+/** A sentence about characters, with a small letter: "no character is in the alliance Null Concord". */
 export function quantified(
   which: Quantifier | null,
   negation: Negation,
-): { subject: string; isNegated: boolean } {
+  { is, isNot, none }: Record<keyof Predicates, Message | Piece[]>,
+): Piece[] {
+  const [affirmed, negated] = [said(is), said(isNot)];
   switch (which) {
     case "any":
-      return negation === "whole"
-        ? { subject: "no character", isNegated: false }
-        : { subject: "any character", isNegated: negation === "each" };
+      if (negation === "whole") return said(none);
+      return negation === "each"
+        ? sentence(msg`any character ${ph({ predicate: negated })}`)
+        : sentence(msg`any character ${ph({ predicate: affirmed })}`);
     case "every":
+      if (negation === "each") return said(none);
       return negation === "whole"
-        ? { subject: "not every character", isNegated: false }
-        : negation === "each"
-          ? { subject: "no character", isNegated: false }
-          : { subject: "every character", isNegated: false };
+        ? sentence(msg`not every character ${ph({ predicate: affirmed })}`)
+        : sentence(msg`every character ${ph({ predicate: affirmed })}`);
     case "main":
     case null:
-      return { subject: "main character", isNegated: negation !== null };
+      return negation === null
+        ? sentence(msg`main character ${ph({ predicate: affirmed })}`)
+        : sentence(msg`main character ${ph({ predicate: negated })}`);
   }
 }
+
+const said = (text: Message | Piece[]): Piece[] => (Array.isArray(text) ? text : sentence(text));
 
 /** What a character must be or have: "is in the alliance Null Concord". */
 export function predicate(
@@ -87,55 +97,137 @@ export function predicate(
   names: RuleNames,
   isNegated: boolean,
 ): Piece[] {
-  const [is, has] = isNegated ? ["is not", "does not have"] : ["is", "has"];
+  const { is, isNot } = predicates(condition, names);
+  return sentence(isNegated ? isNot : is);
+}
+
+function predicates(condition: CharacterCondition, names: RuleNames): Predicates {
   switch (condition.type) {
     case "corporation": {
-      const { corporationIds } = condition;
-      const known = corporationIds.map((id) => eveName(names, id));
-      return [
-        `${is} in ${oneOf(known, "the corporation", "one of the corporations")} `,
-        ...or(known),
-      ];
+      const known = condition.corporationIds.map((id) => eveName(names, id));
+      const corporations = listed(known, "or");
+      return known.length === 1
+        ? {
+            is: msg`is in the corporation ${corporations}`,
+            isNot: msg`is not in the corporation ${corporations}`,
+            none: msg`no character is in the corporation ${corporations}`,
+          }
+        : {
+            is: msg`is in one of the corporations ${corporations}`,
+            isNot: msg`is not in one of the corporations ${corporations}`,
+            none: msg`no character is in one of the corporations ${corporations}`,
+          };
     }
     case "alliance": {
       const known = condition.allianceIds.map((id) => eveName(names, id));
-      return [`${is} in ${oneOf(known, "the alliance", "one of the alliances")} `, ...or(known)];
+      const alliances = listed(known, "or");
+      return known.length === 1
+        ? {
+            is: msg`is in the alliance ${alliances}`,
+            isNot: msg`is not in the alliance ${alliances}`,
+            none: msg`no character is in the alliance ${alliances}`,
+          }
+        : {
+            is: msg`is in one of the alliances ${alliances}`,
+            isNot: msg`is not in one of the alliances ${alliances}`,
+            none: msg`no character is in one of the alliances ${alliances}`,
+          };
     }
-    case "time_in_corporation":
-      return [`has been in its corporation for ${bound(isNegated)} ${days(condition)}`];
+    case "time_in_corporation": {
+      const { days } = condition;
+      return {
+        is: msg`has been in its corporation for at least ${plural(days, { one: "# day", other: "# days" })}`,
+        isNot: msg`has been in its corporation for less than ${plural(days, { one: "# day", other: "# days" })}`,
+        none: msg`no character has been in its corporation for at least ${plural(days, { one: "# day", other: "# days" })}`,
+      };
+    }
     case "roles": {
       const known = condition.roles.map(roleName);
-      const noun = oneOf(known, "the role", isNegated ? "any of the roles" : "one of the roles");
-      return [`${has} ${noun} `, ...or(known)];
+      const roles = listed(known, "or");
+      return known.length === 1
+        ? {
+            is: msg`has the role ${roles}`,
+            isNot: msg`does not have the role ${roles}`,
+            none: msg`no character has the role ${roles}`,
+          }
+        : {
+            is: msg`has one of the roles ${roles}`,
+            isNot: msg`does not have any of the roles ${roles}`,
+            none: msg`no character has one of the roles ${roles}`,
+          };
     }
     case "titles": {
       const { corporationId, titleIds } = condition;
       const known = titleIds.map((id) => titleName(names, corporationId, id));
-      const noun = oneOf(known, "the title", isNegated ? "any of the titles" : "one of the titles");
-      return [`${has} ${noun} `, ...or(known), " in ", { name: eveName(names, corporationId) }];
+      const titles = listed(known, "or");
+      const corporation = { name: eveName(names, corporationId) };
+      return known.length === 1
+        ? {
+            is: msg`has the title ${titles} in ${corporation}`,
+            isNot: msg`does not have the title ${titles} in ${corporation}`,
+            none: msg`no character has the title ${titles} in ${corporation}`,
+          }
+        : {
+            is: msg`has one of the titles ${titles} in ${corporation}`,
+            isNot: msg`does not have any of the titles ${titles} in ${corporation}`,
+            none: msg`no character has one of the titles ${titles} in ${corporation}`,
+          };
     }
     case "authorization": {
-      const { scopes } = condition;
-      const purpose = scopes.length > 0 ? ` for ${describeScopes(scopes)}` : "";
-      return [`${has} a valid authorization${purpose}`];
+      if (condition.scopes.length === 0) {
+        return {
+          is: msg`has a valid authorization`,
+          isNot: msg`does not have a valid authorization`,
+          none: msg`no character has a valid authorization`,
+        };
+      }
+      const scopes = describeScopes(condition.scopes);
+      return {
+        is: msg`has a valid authorization for ${scopes}`,
+        isNot: msg`does not have a valid authorization for ${scopes}`,
+        none: msg`no character has a valid authorization for ${scopes}`,
+      };
     }
-    case "skills":
-      return [isNegated ? "has not trained " : "has trained ", { name: condition.name }];
+    case "skills": {
+      const list = { name: condition.name };
+      return {
+        is: msg`has trained ${list}`,
+        isNot: msg`has not trained ${list}`,
+        none: msg`no character has trained ${list}`,
+      };
+    }
     case "total_sp": {
-      const bound = isNegated ? "fewer than" : "at least";
-      return [`has ${bound} ${formatCount(condition.minimum, "skill point")}`];
+      const { minimum } = condition;
+      return {
+        is: msg`has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+        isNot: msg`has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+        none: msg`no character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+      };
     }
-    case "character_age":
-      return [`is ${bound(isNegated)} ${days(condition)} old`];
-    case "security_status":
-      return [`has a security status ${above(isNegated)} ${formatSecurity(condition.minimum)}`];
+    case "character_age": {
+      const { days } = condition;
+      return {
+        is: msg`is at least ${plural(days, { one: "# day old", other: "# days old" })}`,
+        isNot: msg`is less than ${plural(days, { one: "# day old", other: "# days old" })}`,
+        none: msg`no character is at least ${plural(days, { one: "# day old", other: "# days old" })}`,
+      };
+    }
+    case "security_status": {
+      const status = formatSecurity(condition.minimum);
+      return {
+        is: msg`has a security status of at least ${status}`,
+        isNot: msg`has a security status below ${status}`,
+        none: msg`no character has a security status of at least ${status}`,
+      };
+    }
     case "standing": {
-      const { minimum, ownerId } = condition;
-      const value = formatStanding(minimum);
-      return [
-        `has a standing ${above(isNegated)} ${value} with `,
-        { name: eveName(names, ownerId) },
-      ];
+      const standing = formatStanding(condition.minimum);
+      const owner = { name: eveName(names, condition.ownerId) };
+      return {
+        is: msg`has a standing of at least ${standing} with ${owner}`,
+        isNot: msg`has a standing below ${standing} with ${owner}`,
+        none: msg`no character has a standing of at least ${standing} with ${owner}`,
+      };
     }
   }
 }
@@ -146,27 +238,75 @@ export function userClause(
   viewpoint: Viewpoint,
   isNegated: boolean,
 ): Piece[] {
-  const isOwn = viewpoint === "own";
+  if (condition.type === "fact") return toldClause(condition, names, isNegated);
+  return sentence(
+    viewpoint === "own"
+      ? ownClause(condition, names, isNegated)
+      : clauseOfUser(condition, names, isNegated),
+  );
+}
+
+function ownClause(condition: ReadCondition, names: RuleNames, isNegated: boolean): Message {
   switch (condition.type) {
     case "member_of": {
-      const known = condition.groupIds.map((id) => groupName(names, id));
-      const subject = isOwn ? "you are" : "the user is";
-      return [`${subject}${isNegated ? " not" : ""} a member of `, ...or(known)];
+      const groups = groupsOf(condition.groupIds, names);
+      return isNegated
+        ? msg`you are not a member of ${groups}`
+        : msg`you are a member of ${groups}`;
     }
     case "discord_linked":
-      return [isNegated ? "Discord is not linked" : "Discord is linked"];
+      return isNegated ? NOT_LINKED : LINKED;
     case "on_discord_server": {
-      const subject = isOwn ? "you are" : "the user is";
       const server = { name: serverName(names, condition.serverId) };
-      return [`${subject}${isNegated ? " not" : ""} on the Discord server `, server];
+      return isNegated
+        ? msg`you are not on the Discord server ${server}`
+        : msg`you are on the Discord server ${server}`;
     }
-    case "fact":
-      return toldClause(condition, names, isNegated);
     case "account_age": {
-      const subject = isOwn ? "your account" : "the account";
-      return [`${subject} is ${bound(isNegated)} ${days(condition)} old`];
+      const { days } = condition;
+      return isNegated
+        ? msg`your account is less than ${plural(days, { one: "# day old", other: "# days old" })}`
+        : msg`your account is at least ${plural(days, { one: "# day old", other: "# days old" })}`;
     }
   }
+}
+
+function clauseOfUser(condition: ReadCondition, names: RuleNames, isNegated: boolean): Message {
+  switch (condition.type) {
+    case "member_of": {
+      const groups = groupsOf(condition.groupIds, names);
+      return isNegated
+        ? msg`the user is not a member of ${groups}`
+        : msg`the user is a member of ${groups}`;
+    }
+    case "discord_linked":
+      return isNegated ? NOT_LINKED : LINKED;
+    case "on_discord_server": {
+      const server = { name: serverName(names, condition.serverId) };
+      return isNegated
+        ? msg`the user is not on the Discord server ${server}`
+        : msg`the user is on the Discord server ${server}`;
+    }
+    case "account_age": {
+      const { days } = condition;
+      return isNegated
+        ? msg`the account is less than ${plural(days, { one: "# day old", other: "# days old" })}`
+        : msg`the account is at least ${plural(days, { one: "# day old", other: "# days old" })}`;
+    }
+  }
+}
+
+/** Others are told by an application. */
+type ReadCondition = Exclude<UserCondition, { type: "fact" }>;
+
+const LINKED = msg`Discord is linked`;
+const NOT_LINKED = msg`Discord is not linked`;
+
+function groupsOf(groupIds: readonly string[], names: RuleNames): Piece[] {
+  return listed(
+    groupIds.map((id) => groupName(names, id)),
+    "or",
+  );
 }
 
 /** What a condition is about, in a word or a name: "Alliance", "Capital pilots", "Home Defence". */
@@ -175,48 +315,25 @@ export function conditionLabel(condition: Condition, names: RuleNames): Piece[] 
     case "skills":
       return [{ name: condition.name }];
     case "member_of":
-      return listed(
-        condition.groupIds.map((id) => groupName(names, id)),
-        "or",
-      );
+      return groupsOf(condition.groupIds, names);
     default:
-      return [LABELS[condition.type]];
+      return [say(LABELS[condition.type])];
   }
 }
 
-const LABELS: Record<Exclude<Condition["type"], "skills" | "member_of">, string> = {
-  corporation: "Corporation",
-  alliance: "Alliance",
-  time_in_corporation: "Time in corporation",
-  roles: "Roles",
-  titles: "Titles",
-  authorization: "Authorization",
-  total_sp: "Skill points",
-  character_age: "Age of characters",
-  security_status: "Security status",
-  standing: "Standing",
-  discord_linked: "Discord",
-  on_discord_server: "Discord server",
-  account_age: "Age of the account",
-  fact: "Fact",
+const LABELS: Record<Exclude<Condition["type"], "skills" | "member_of">, Message> = {
+  corporation: msg`Corporation`,
+  alliance: msg`Alliance`,
+  time_in_corporation: msg`Time in corporation`,
+  roles: msg`Roles`,
+  titles: msg`Titles`,
+  authorization: msg`Authorization`,
+  total_sp: msg`Skill points`,
+  character_age: msg`Age of characters`,
+  security_status: msg`Security status`,
+  standing: msg`Standing`,
+  discord_linked: msg`Discord`,
+  on_discord_server: msg`Discord server`,
+  account_age: msg`Age of the account`,
+  fact: msg`Fact`,
 };
-
-function or(known: readonly string[]): Piece[] {
-  return listed(known, "or");
-}
-
-function oneOf(known: readonly string[], one: string, several: string): string {
-  return known.length === 1 ? one : several;
-}
-
-function bound(isNegated: boolean): string {
-  return isNegated ? "less than" : "at least";
-}
-
-function above(isNegated: boolean): string {
-  return isNegated ? "below" : "of at least";
-}
-
-function days({ days }: { days: number }): string {
-  return formatCount(days, "day");
-}

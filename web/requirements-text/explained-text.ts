@@ -1,6 +1,6 @@
+import { ph, plural, t } from "#web/language/macros.ts";
 import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { ExplainedCharacter } from "#shared/requirements/rule.ts";
-import { formatCount } from "#web/lib/format.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { causeText } from "./cause-text.ts";
 import { causesOfLeaf } from "./explained-causes.ts";
@@ -16,8 +16,8 @@ export function leafText(leaf: ExplainedLeaf, names: RuleNames, now: number): Pi
   if (part.type === "private") {
     return [
       outcome === "met"
-        ? "This part is private."
-        : "This part is private. It is not met, or not known.",
+        ? t`This part is private.`
+        : t`This part is private. It is not met, or not known.`,
     ];
   }
   if (part.type === "condition") {
@@ -25,23 +25,24 @@ export function leafText(leaf: ExplainedLeaf, names: RuleNames, now: number): Pi
     return withStop(userFact(part.condition, part.reading, isMet, names, "own", now));
   }
   if (part.characters.length === 0) {
-    return [part.which === "main" ? "You have no main character." : "You have no characters."];
+    return [part.which === "main" ? t`You have no main character.` : t`You have no characters.`];
   }
   if (outcome === "met") return metText(part, isNegated, names, now);
   const causes = causesOfLeaf(leaf, names);
-  const facts = causes
-    .slice(0, MOST_FACTS)
-    .flatMap((cause, index): Piece[] => [
-      ...(index > 0 ? [" "] : []),
-      ...causeText(cause, "own", now),
-    ]);
   const rest = causes.length - MOST_FACTS;
-  return [
-    ...introduction(leaf, part),
-    ...facts,
-    ...(rest > 0 ? [` And ${rest} more.`] : []),
-    ...others(leaf, part),
-  ];
+  return inTurn([
+    introduction(leaf, part),
+    ...causes.slice(0, MOST_FACTS).map((cause) => causeText(cause, "own", now)),
+    rest > 0 ? [t`And ${rest} more.`] : [],
+    others(leaf, part),
+  ]);
+}
+
+/** Sentences one after the other. */
+function inTurn(sentences: readonly Piece[][]): Piece[] {
+  return sentences
+    .filter((pieces) => pieces.length > 0)
+    .flatMap((pieces, index): Piece[] => [...(index > 0 ? [" "] : []), ...pieces]);
 }
 
 /** The oldest fact that counts: "Read 3 hours ago". */
@@ -78,7 +79,9 @@ function metText(
 ): Piece[] {
   const count = characters.length;
   const isOfAll = (which === "every") !== isNegated && which !== "main";
-  if (isOfAll && count > 1) return [isNegated ? "None" : "All", ` of your ${count} characters.`];
+  if (isOfAll && count > 1) {
+    return [isNegated ? t`None of your ${count} characters.` : t`All of your ${count} characters.`];
+  }
   const decisive = characters.find((one) => one.outcome === (isNegated ? "unmet" : "met"));
   if (decisive === undefined) return [];
   const name = { name: decisive.characterName };
@@ -95,7 +98,7 @@ function introduction(
 ): Piece[] {
   const isOneEnough = which === "any" && !isNegated && outcome === "unmet";
   if (!isOneEnough || characters.length === 1) return [];
-  return [`None of your ${characters.length} characters. Closest: `];
+  return [t`None of your ${ph({ count: characters.length })} characters. Closest:`];
 }
 
 /** After the facts of those that have to change. */
@@ -106,6 +109,10 @@ function others(
   const isOfAll = (which === "every") !== isNegated && which !== "main";
   const fine = characters.filter((one) => one.outcome === (isNegated ? "unmet" : "met")).length;
   if (!isOfAll || fine === 0 || outcome === "unknown") return [];
-  const count = formatCount(fine, "other character");
-  return [fine === 1 ? " Your other character is fine." : ` Your ${count} are fine.`];
+  return [
+    plural(fine, {
+      one: "Your other character is fine.",
+      other: "Your # other characters are fine.",
+    }),
+  ];
 }

@@ -1,10 +1,10 @@
+import { msg, ph, plural, select, t } from "#web/language/macros.ts";
 import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, UserCondition } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
-import { formatCount } from "#web/lib/format.ts";
-import { capitalized, listed } from "#web/lib/sentence.ts";
+import { capitalized, listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { eveDay, relativeTime } from "#web/lib/time/time.ts";
 import { predicate, userClause } from "./condition-text.ts";
@@ -36,18 +36,24 @@ export function characterFact(
       const { state, missingScopes } = fact;
       if (state === "revoked") {
         return asOf === null
-          ? [subject, " has no valid authorization"]
-          : [subject, ` lost its authorization ${relativeTime(asOf, now)}`];
+          ? sentence(msg`${subject} has no valid authorization`)
+          : sentence(
+              msg`${subject} lost its authorization ${ph({ time: relativeTime(asOf, now) })}`,
+            );
       }
-      if (missingScopes.length === 0) return [subject, " has a valid authorization"];
-      return ["the authorization of ", subject, ` does not cover ${describeScopes(missingScopes)}`];
+      if (missingScopes.length === 0) return sentence(msg`${subject} has a valid authorization`);
+      return sentence(
+        msg`the authorization of ${subject} does not cover ${ph({ scopes: describeScopes(missingScopes) })}`,
+      );
     }
     case "skills":
       return skillsFact(subject, condition, fact, names);
     case "number":
-      return [subject, ...numberFact(condition, fact.value, names)];
+      return numberFact(subject, condition, fact.value, names);
     default:
-      return [subject, " ", ...predicate(onlyHeld(condition, fact), names, !isMet)];
+      return sentence(
+        msg`${subject} ${ph({ predicate: predicate(onlyHeld(condition, fact), names, !isMet) })}`,
+      );
   }
 }
 
@@ -75,22 +81,23 @@ export function userFact(
   now: number,
 ): Piece[] {
   if (unknown === "suspended") {
-    const whose = viewpoint === "own" ? ["your", "your"] : ["the", "its"];
     return [
-      `${whose[0]} account is suspended: ${whose[1]} memberships have no effect until that ends`,
+      viewpoint === "own"
+        ? t`your account is suspended: your memberships have no effect until that ends`
+        : t`the account is suspended: its memberships have no effect until that ends`,
     ];
   }
   if (condition.type === "fact") {
     return toldFact(condition, { fact, unknown, asOf }, names, viewpoint, now);
   }
   if (condition.type === "account_age" && fact?.type === "since") {
-    const subject = viewpoint === "own" ? "your account" : "the account";
-    return [subject, ...ageFact(fact.at, condition.days, isMet, now)];
+    const subject = viewpoint === "own" ? t`your account` : t`the account`;
+    return ageFact(subject, fact.at, condition.days, isMet, now);
   }
   if (condition.type === "on_discord_server") {
     if (fact?.type !== "server")
       return unreadServer(serverName(names, condition.serverId), asOf, now);
-    if (!fact.isLinked) return ["Discord is not linked"];
+    if (!fact.isLinked) return [t`Discord is not linked`];
   }
   const met =
     condition.type === "member_of" && fact?.type === "groups" && fact.groupIds.length > 0
@@ -100,16 +107,19 @@ export function userFact(
 }
 
 function unreadServer(name: string, asOf: string | null, now: number): Piece[] {
-  const members: Piece[] = ["the members of the Discord server ", { name }];
-  if (asOf === null) return [...members, " have not been read yet"];
-  return [...members, ` were last read on ${eveDay(asOf, now)}, which is too long ago to count`];
+  const server = { name };
+  return asOf === null
+    ? sentence(msg`the members of the Discord server ${server} have not been read yet`)
+    : sentence(
+        msg`the members of the Discord server ${server} were last read on ${ph({ day: eveDay(asOf, now) })}, which is too long ago to count`,
+      );
 }
 
 /** "Read 3 hours ago"; null where the fact is always up to date, or has its own date. */
 export function ageText({ fact, asOf }: Reading, now: number): string | null {
   if (asOf === null || fact === null) return null;
   if (fact.type === "authorization" || fact.type === "fact") return null;
-  return `Read ${relativeTime(asOf, now)}`;
+  return t`Read ${ph({ time: relativeTime(asOf, now) })}`;
 }
 
 type FactOf<Type> = Extract<NonNullable<Reading["fact"]>, { type: Type }>;
@@ -123,18 +133,26 @@ function affiliationFact(
 ): Piece[] {
   const { [corporationId]: corporation } = names.eve;
   if (condition.type !== "alliance") {
-    if (corporation === undefined)
-      return [subject, ` is in ${isMet ? "it" : "another corporation"}`];
-    return [subject, " is in ", { name: corporation }];
+    if (corporation !== undefined) return isIn(subject, corporation);
+    return isMet
+      ? sentence(msg`${subject} is in it`)
+      : sentence(msg`${subject} is in another corporation`);
   }
   if (allianceId !== null) {
     const alliance = names.eve[allianceId];
-    if (alliance !== undefined) return [subject, " is in ", { name: alliance }];
-    return [subject, ` is in ${isMet ? "it" : "another alliance"}`];
+    if (alliance !== undefined) return isIn(subject, alliance);
+    return isMet
+      ? sentence(msg`${subject} is in it`)
+      : sentence(msg`${subject} is in another alliance`);
   }
-  if (corporation === undefined) return [subject, " is in no alliance"];
-  return [subject, " is in ", { name: corporation }, ", which is in no alliance"];
+  if (corporation === undefined) return sentence(msg`${subject} is in no alliance`);
+  return sentence(
+    msg`${subject} is in ${ph({ corporation: { name: corporation } })}, which is in no alliance`,
+  );
 }
+
+const isIn = (subject: Piece, name: string): Piece[] =>
+  sentence(msg`${subject} is in ${ph({ organization: { name } })}`);
 
 function sinceFact(
   subject: Piece,
@@ -144,25 +162,35 @@ function sinceFact(
   now: number,
 ): Piece[] {
   if (condition.type === "time_in_corporation") {
-    const days = formatCount(daysSince(at, now), "day");
-    const since = ` has been in its corporation for ${days}`;
-    return [subject, since, ...reaches(at, condition.days, isMet, now)];
+    const days = daysSince(at, now);
+    if (isMet) {
+      return sentence(
+        msg`${subject} has been in its corporation for ${plural(days, { one: "# day", other: "# days" })}`,
+      );
+    }
+    const wanted = condition.days;
+    return sentence(
+      msg`${subject} has been in its corporation for ${plural(days, { one: "# day", other: "# days" })}, and reaches ${plural(wanted, { one: "# day", other: "# days" })} on ${ph({ date: dayOf(at, wanted, now) })}`,
+    );
   }
-  if (condition.type !== "character_age") return [subject, ` since ${eveDay(at, now)}`];
-  return [subject, ...ageFact(at, condition.days, isMet, now)];
+  if (condition.type !== "character_age") {
+    return sentence(msg`${subject} since ${ph({ day: eveDay(at, now) })}`);
+  }
+  return ageFact(subject, at, condition.days, isMet, now);
 }
 
-/** " is 12 days old, and reaches 30 days on Dec 8" */
-function ageFact(at: string, days: number, isMet: boolean, now: number): Piece[] {
-  const age = formatCount(daysSince(at, now), "day");
-  return [` is ${age} old`, ...reaches(at, days, isMet, now)];
+/** "Rook Ansgar is 12 days old, and reaches 30 days on Dec 8" */
+function ageFact(subject: Piece, at: string, wanted: number, isMet: boolean, now: number): Piece[] {
+  const days = daysSince(at, now);
+  return isMet
+    ? sentence(msg`${subject} is ${plural(days, { one: "# day old", other: "# days old" })}`)
+    : sentence(
+        msg`${subject} is ${plural(days, { one: "# day old", other: "# days old" })}, and reaches ${plural(wanted, { one: "# day", other: "# days" })} on ${ph({ date: dayOf(at, wanted, now) })}`,
+      );
 }
 
-function reaches(at: string, days: number, isMet: boolean, now: number): Piece[] {
-  if (isMet) return [];
-  const day = eveDay(Date.parse(at) + days * DAY_MS, now);
-  return [`, and reaches ${formatCount(days, "day")} on ${day}`];
-}
+const dayOf = (at: string, days: number, now: number): string =>
+  eveDay(Date.parse(at) + days * DAY_MS, now);
 
 function daysSince(at: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
@@ -178,45 +206,38 @@ function skillsFact(
   names: RuleNames,
 ): Piece[] {
   const list = condition.type === "skills" ? condition.name : "";
-  if (missing.length === 0) return [subject, " has trained ", { name: list }];
-  const trained = `${required - missing.length} of ${formatCount(required, "skill")}`;
+  if (missing.length === 0)
+    return sentence(msg`${subject} has trained ${ph({ list: { name: list } })}`);
   const lacks = missing.map(({ skillId, level }) => skillName(names, skillId, level));
-  return [
-    subject,
-    ` has trained ${trained} of `,
-    { name: list },
-    ", and lacks ",
-    ...listed(lacks, "and", MOST_SKILLS),
-  ];
+  const trained = required - missing.length;
+  return sentence(
+    msg`${subject} has trained ${trained} of ${plural(required, { one: "# skill", other: "# skills" })} of ${ph({ list: { name: list } })}, and lacks ${ph({ lacking: listed(lacks, "and", MOST_SKILLS) })}`,
+  );
 }
 
-function numberFact(condition: CharacterCondition, value: number, names: RuleNames): Piece[] {
+function numberFact(
+  subject: Piece,
+  condition: CharacterCondition,
+  value: number,
+  names: RuleNames,
+): Piece[] {
   switch (condition.type) {
     case "security_status":
-      return [` has a security status of ${formatSecurity(value)}`];
+      return sentence(
+        msg`${subject} has a security status of ${ph({ status: formatSecurity(value) })}`,
+      );
     case "standing": {
       const owner = { name: eveName(names, condition.ownerId) };
-      return [` has a standing of ${formatStanding(value)} with `, owner];
+      return sentence(
+        msg`${subject} has a standing of ${ph({ standing: formatStanding(value) })} with ${owner}`,
+      );
     }
     default:
-      return [` has ${formatCount(value, "skill point")}`];
+      return sentence(
+        msg`${subject} has ${plural(value, { one: "# skill point", other: "# skill points" })}`,
+      );
   }
 }
-
-/** What is read for a condition, and whether it is plural. */
-const READ: Record<CharacterCondition["type"], { noun: string; isPlural?: true }> = {
-  corporation: { noun: "corporation" },
-  alliance: { noun: "alliance" },
-  time_in_corporation: { noun: "corporation history" },
-  roles: { noun: "roles", isPlural: true },
-  titles: { noun: "titles", isPlural: true },
-  authorization: { noun: "authorization" },
-  skills: { noun: "skills", isPlural: true },
-  total_sp: { noun: "skill points", isPlural: true },
-  character_age: { noun: "age" },
-  security_status: { noun: "security status" },
-  standing: { noun: "standing" },
-};
 
 function unknownFact(
   subject: Piece,
@@ -226,52 +247,194 @@ function unknownFact(
   names: RuleNames,
   now: number,
 ): Piece[] {
-  const { noun, isPlural = false } = READ[condition.type];
-  const owned: Piece[] = [`the ${noun} of `, subject];
-  const [have, were, are] = isPlural ? ["have", "were", "are"] : ["has", "was", "is"];
+  const { type } = condition;
   switch (reason) {
     case "never_read":
-      return [...owned, ` ${have} not been read yet`];
+      return sentence(
+        msg`the ${select(type, {
+          corporation: "corporation",
+          alliance: "alliance",
+          time_in_corporation: "corporation history",
+          roles: "roles",
+          titles: "titles",
+          authorization: "authorization",
+          skills: "skills",
+          total_sp: "skill points",
+          character_age: "age",
+          security_status: "security status",
+          other: "standing",
+        })} of ${subject} ${select(type, {
+          roles: "have not been read yet",
+          titles: "have not been read yet",
+          skills: "have not been read yet",
+          total_sp: "have not been read yet",
+          other: "has not been read yet",
+        })}`,
+      );
     case "too_old":
-      return asOf === null
-        ? [...owned, ` ${were} read too long ago to count`]
-        : [...owned, ` ${were} last read on ${eveDay(asOf, now)}, which is too long ago to count`];
+      return tooOld(subject, type, asOf, now);
     case "missing_scope":
-      return ["the authorization of ", subject, ` does not cover its ${noun}`];
+      return sentence(
+        msg`the authorization of ${subject} does not cover its ${select(type, {
+          corporation: "corporation",
+          alliance: "alliance",
+          time_in_corporation: "corporation history",
+          roles: "roles",
+          titles: "titles",
+          authorization: "authorization",
+          skills: "skills",
+          total_sp: "skill points",
+          character_age: "age",
+          security_status: "security status",
+          other: "standing",
+        })}`,
+      );
     case "no_authorization":
-      return [...owned, ` ${are} not known: there is no valid authorization`];
+      return sentence(
+        msg`the ${select(type, {
+          corporation: "corporation",
+          alliance: "alliance",
+          time_in_corporation: "corporation history",
+          roles: "roles",
+          titles: "titles",
+          authorization: "authorization",
+          skills: "skills",
+          total_sp: "skill points",
+          character_age: "age",
+          security_status: "security status",
+          other: "standing",
+        })} of ${subject} ${select(type, {
+          roles: "are not known: there is no valid authorization",
+          titles: "are not known: there is no valid authorization",
+          skills: "are not known: there is no valid authorization",
+          total_sp: "are not known: there is no valid authorization",
+          other: "is not known: there is no valid authorization",
+        })}`,
+      );
     case "authorization_unknown":
-      return ["EVE did not say whether the authorization of ", subject, " is valid"];
+      return sentence(msg`EVE did not say whether the authorization of ${subject} is valid`);
     case "no_director":
-      return [
-        ...owned,
-        ` ${are} not known: no director `,
-        ...ofOwner(condition, names),
-        "can read it",
-      ];
+      return noDirector(subject, condition, names);
     case "suspended":
-      return ["the account of ", subject, " is suspended"];
+      return sentence(msg`the account of ${subject} is suspended`);
     case "unconfirmed":
-      return [subject, " is not confirmed as a character of this account"];
+      return sentence(msg`${subject} is not confirmed as a character of this account`);
     case "source_off":
     case "contradictory":
     case "value_ended":
     case "eve_failed":
-      return [...owned, ` could not be read from EVE`];
+      return sentence(
+        msg`the ${select(type, {
+          corporation: "corporation",
+          alliance: "alliance",
+          time_in_corporation: "corporation history",
+          roles: "roles",
+          titles: "titles",
+          authorization: "authorization",
+          skills: "skills",
+          total_sp: "skill points",
+          character_age: "age",
+          security_status: "security status",
+          other: "standing",
+        })} of ${subject} could not be read from EVE`,
+      );
   }
 }
 
-function ofOwner(condition: CharacterCondition, names: RuleNames): Piece[] {
+function tooOld(
+  subject: Piece,
+  type: CharacterCondition["type"],
+  asOf: string | null,
+  now: number,
+): Piece[] {
+  if (asOf === null) {
+    return sentence(
+      msg`the ${select(type, {
+        corporation: "corporation",
+        alliance: "alliance",
+        time_in_corporation: "corporation history",
+        roles: "roles",
+        titles: "titles",
+        authorization: "authorization",
+        skills: "skills",
+        total_sp: "skill points",
+        character_age: "age",
+        security_status: "security status",
+        other: "standing",
+      })} of ${subject} ${select(type, {
+        roles: "were read too long ago to count",
+        titles: "were read too long ago to count",
+        skills: "were read too long ago to count",
+        total_sp: "were read too long ago to count",
+        other: "was read too long ago to count",
+      })}`,
+    );
+  }
+  return sentence(
+    msg`the ${select(type, {
+      corporation: "corporation",
+      alliance: "alliance",
+      time_in_corporation: "corporation history",
+      roles: "roles",
+      titles: "titles",
+      authorization: "authorization",
+      skills: "skills",
+      total_sp: "skill points",
+      character_age: "age",
+      security_status: "security status",
+      other: "standing",
+    })} of ${subject} ${select(type, {
+      roles: "were last read",
+      titles: "were last read",
+      skills: "were last read",
+      total_sp: "were last read",
+      other: "was last read",
+    })} on ${ph({ day: eveDay(asOf, now) })}, which is too long ago to count`,
+  );
+}
+
+function noDirector(subject: Piece, condition: CharacterCondition, names: RuleNames): Piece[] {
+  const { type } = condition;
   const ownerId =
     condition.type === "standing"
       ? condition.ownerId
       : condition.type === "titles"
         ? condition.corporationId
         : null;
-  return ownerId === null ? [] : ["of ", { name: eveName(names, ownerId) }, " "];
+  if (ownerId === null) {
+    return sentence(
+      msg`the ${select(type, {
+        corporation: "corporation",
+        alliance: "alliance",
+        time_in_corporation: "corporation history",
+        roles: "roles",
+        titles: "titles",
+        authorization: "authorization",
+        skills: "skills",
+        total_sp: "skill points",
+        character_age: "age",
+        security_status: "security status",
+        other: "standing",
+      })} of ${subject} ${select(type, {
+        roles: "are not known: no director can read it",
+        titles: "are not known: no director can read it",
+        skills: "are not known: no director can read it",
+        total_sp: "are not known: no director can read it",
+        other: "is not known: no director can read it",
+      })}`,
+    );
+  }
+  const corporation = { name: eveName(names, ownerId) };
+  return type === "titles"
+    ? sentence(
+        msg`the titles of ${subject} are not known: no director of ${corporation} can read it`,
+      )
+    : sentence(
+        msg`the standing of ${subject} is not known: no director of ${corporation} can read it`,
+      );
 }
 
 /** A sentence of its own. */
 export function withStop(pieces: readonly Piece[]): Piece[] {
-  return [...capitalized(pieces), "."];
+  return sentence(msg`${ph({ sentence: capitalized(pieces) })}.`);
 }

@@ -1,7 +1,8 @@
+import { msg, ph, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
 import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
-import { capitalized } from "#web/lib/sentence.ts";
+import { capitalized, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { conditionClause, predicate, quantified, userClause } from "./condition-text.ts";
 import type { Viewpoint } from "./condition-text.ts";
@@ -34,7 +35,7 @@ function clauseOf(
       return joined(
         tree.type,
         isNegated,
-        ", ",
+        CLAUSES,
         parts.map((part) => clauseOf(part, names, viewpoint, isNegated)),
       );
     }
@@ -43,7 +44,7 @@ function clauseOf(
     case "characters":
       return { pieces: charactersClause(tree, names, isNegated), joinedBy: null };
     case "private":
-      return { pieces: ["a requirement that is private"], joinedBy: null };
+      return { pieces: [t`a requirement that is private`], joinedBy: null };
     case "condition":
       return { pieces: userClause(tree.condition, names, viewpoint, isNegated), joinedBy: null };
     default:
@@ -66,12 +67,17 @@ function charactersClause(
     }
     return conditionClause(leaf, which, names, { negation: isNegated ? "whole" : each });
   }
-  const negation = isNegated ? "whole" : null;
-  const quantifier = quantified(which, negation);
+  const [is, isNot_] = [false, true].map((not) => predicateOf(leaf, names, isNot !== not).pieces);
+  const [affirmed = [], negated = []] = [is, isNot_];
   // Several conditions are met by the same character.
-  const subject = which === "any" && !isNegated ? "one character" : quantifier.subject;
-  const { pieces } = predicateOf(leaf, names, isNot !== quantifier.isNegated);
-  return [`${subject} `, ...pieces];
+  if (which === "any" && !isNegated) {
+    return sentence(msg`one character ${ph({ predicate: affirmed })}`);
+  }
+  return quantified(which, isNegated ? "whole" : null, {
+    is: affirmed,
+    isNot: negated,
+    none: sentence(msg`no character ${ph({ predicate: affirmed })}`),
+  });
 }
 
 type CharactersPart = { which: "any" | "every" | "main"; meet: CharacterRequirement };
@@ -112,7 +118,7 @@ function predicateOf(
       return joined(
         tree.type,
         isNegated,
-        " ",
+        PREDICATES,
         parts.map((part) => predicateOf(part, names, isNegated)),
       );
     }
@@ -125,16 +131,36 @@ function predicateOf(
   }
 }
 
+/** One more part of a list. */
+type Joint = (list: Piece[], next: Piece[]) => Piece[];
+
+const CLAUSES: Record<"and" | "or", Joint> = {
+  and: (list, next) => sentence(msg`${list}, and ${next}`),
+  or: (list, next) => sentence(msg`${list}, or ${next}`),
+};
+
+const PREDICATES: Record<"and" | "or", Joint> = {
+  and: (list, next) => sentence(msg`${list} and ${next}`),
+  or: (list, next) => sentence(msg`${list} or ${next}`),
+};
+
 /** What is not all of several is one of their opposites. */
-function joined(type: "all" | "any", isNegated: boolean, comma: string, parts: Clause[]): Clause {
+function joined(
+  type: "all" | "any",
+  isNegated: boolean,
+  joints: Record<"and" | "or", Joint>,
+  parts: Clause[],
+): Clause {
   const word = (type === "all") === isNegated ? "or" : "and";
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  const pieces = parts.flatMap((part, index): Piece[] => [
-    ...(index > 0 ? [`${comma}${word} `] : []),
-    ...(part.joinedBy === null || part.joinedBy === word
-      ? part.pieces
-      : ["(", ...part.pieces, ")"]),
-  ]);
-  return { pieces, joinedBy: word };
+  const [first, ...others] = parts;
+  if (first !== undefined && others.length === 0) return first;
+  const inBrackets = ({ pieces, joinedBy }: Clause) =>
+    joinedBy === null || joinedBy === word ? pieces : sentence(msg`(${ph({ clause: pieces })})`);
+  return {
+    pieces: others.reduce(
+      (list, next) => joints[word](list, inBrackets(next)),
+      first === undefined ? [] : inBrackets(first),
+    ),
+    joinedBy: word,
+  };
 }

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { ReviewedMember } from "#shared/groups/reviews.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -34,9 +35,9 @@ function daysSince(at: string, now: number): number {
 }
 
 function seenFact({ lastSeenAt }: ReviewedMember, now: number): Fact {
-  if (lastSeenAt === null) return { text: "Not known", tone: "unknown" };
+  if (lastSeenAt === null) return { text: t`Not known`, tone: "unknown" };
   const days = daysSince(lastSeenAt, now);
-  const text = days === 0 ? "Today" : days === 1 ? "Yesterday" : `${days} days ago`;
+  const text = days === 0 ? t`Today` : days === 1 ? t`Yesterday` : t`${days} days ago`;
   return { text, tone: days > UNSEEN_DAYS ? "flag" : "usual" };
 }
 
@@ -44,32 +45,35 @@ function authorizationFact({ authorization, characters }: ReviewedMember, now: n
   if (characters === null) {
     switch (authorization) {
       case "valid":
-        return usual("Valid");
+        return usual(t`Valid`);
       case "some_lost":
-        return { text: "Some authorization lost", tone: "bad" };
+        return { text: t`Some authorization lost`, tone: "bad" };
       case "unknown":
-        return { text: "Not checked", tone: "unknown" };
+        return { text: t`Not checked`, tone: "unknown" };
     }
   }
   const { count: characterCount, lost, unknown } = characters;
   if (lost.count > 0) {
-    const since = lost.since === null ? "Missing" : `Lost ${eveDay(lost.since, now)}`;
-    const part = `Lost for ${lost.count} of ${characterCount}`;
+    const since =
+      lost.since === null ? t`Missing` : t`Lost ${ph({ since: eveDay(lost.since, now) })}`;
+    const part = t`Lost for ${ph({ count: lost.count })} of ${characterCount}`;
     return { text: lost.count === characterCount ? since : part, tone: "bad" };
   }
   if (unknown.count > 0) {
-    const since = unknown.since === null ? "" : ` since ${eveDay(unknown.since, now)}`;
-    return { text: `Not checked${since}`, tone: "unknown" };
+    const since =
+      unknown.since === null ? "" : t` since ${ph({ since: eveDay(unknown.since, now) })}`;
+    return { text: t`Not checked${since}`, tone: "unknown" };
   }
-  return usual(`Valid, ${characterCount} of ${characterCount}`);
+  return usual(t`Valid, ${characterCount} of ${characterCount}`);
 }
 
 /** EVE's history tells since when. When Muster first saw it there is no reason to warn: it may be the first reading. */
 function corporationFact({ corporation, keptAt, joinedAt }: ReviewedMember, now: number): Fact {
-  if (corporation === null) return { text: "Not known", tone: "none" };
+  if (corporation === null) return { text: t`Not known`, tone: "none" };
   const { name, since, observedAt } = corporation;
-  const text = name ?? "A corporation";
-  if (since === null) return usual(`${text}, seen there since ${eveDay(observedAt, now)}`);
+  const text = name ?? t`A corporation`;
+  if (since === null)
+    return usual(t`${text}, seen there since ${ph({ observedAt: eveDay(observedAt, now) })}`);
   const age = `${text}, ${formatCount(daysSince(since, now), "day")}`;
   const isNew = Date.parse(since) >= Date.parse(keptAt ?? joinedAt) + DAY_MS;
   return isNew ? { text: age, tone: "flag" } : usual(age);
@@ -77,10 +81,13 @@ function corporationFact({ corporation, keptAt, joinedAt }: ReviewedMember, now:
 
 function requirementsFact({ problem }: ReviewedMember, now: number): Fact | null {
   if (problem === null) return null;
-  if (problem.outcome === "unknown") return { text: "Requirements not known", tone: "unknown" };
+  if (problem.outcome === "unknown") return { text: t`Requirements not known`, tone: "unknown" };
   const end = problem.graceEndsAt;
   return {
-    text: end === null ? "Requirements not met" : `In grace until ${eveMoment(end, now)}`,
+    text:
+      end === null
+        ? t`Requirements not met`
+        : t`In grace until ${ph({ end: eveMoment(end, now) })}`,
     tone: "flag",
   };
 }

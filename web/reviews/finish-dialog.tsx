@@ -1,9 +1,9 @@
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { OpenReview } from "#shared/groups/reviews.ts";
 import { exceedsLimit } from "#shared/requirements/limits.ts";
 import { discordRolesQuery } from "#web/groups/group/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { finishReviewMutation } from "./queries.ts";
@@ -44,42 +44,51 @@ export default function FinishDialog({
   const confirmation = useConfirmedChange(
     finishReviewMutation,
     { groupId, reviewId: review.id, keep: toKeep, remove: toRemove },
-    { done: "The review is finished", failed: "The review could not be finished.", onClose },
+    { done: t`The review is finished`, failed: t`The review could not be finished.`, onClose },
   );
   const isHeld = exceedsLimit(toRemove, review.total + 1);
   const more = toRemove - Math.min(names.length, NAMED);
-  const shown = [...names.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const shown = [...names.slice(0, NAMED), ...(more > 0 ? [t`${more} more`] : [])].join(", ");
   const roles = data?.roles ?? [];
   return (
     <ConfirmDialog
       {...confirmation}
-      title={`Finish: remove ${toRemove}, keep ${toKeep}`}
-      confirmLabel={`Remove ${toRemove}, keep ${toKeep}`}
-      busyLabel="Finishing..."
+      title={t`Finish: remove ${toRemove}, keep ${toKeep}`}
+      confirmLabel={t`Remove ${toRemove}, keep ${toKeep}`}
+      busyLabel={t`Finishing...`}
       isDangerous={toRemove > 0}
     >
       <ul className="grid gap-1.5 pb-2 text-text-2">
         <li>
-          {formatCount(kept, "member")} kept by you
-          {undecided > 0 &&
-            `, ${undecided} ${review.silence === "keep" ? "kept" : "removed"} because members without a decision ${review.silence === "keep" ? "stay" : "are removed"}`}
+          <Trans>
+            <Plural value={kept} one="# member" other="# members" /> kept by you
+            {undecided > 0 &&
+              t`, ${undecided} ${review.silence === "keep" ? "kept" : "removed"} because members without a decision ${review.silence === "keep" ? "stay" : "are removed"}`}
+          </Trans>
         </li>
         {toRemove > 0 && (
           <li className="wrap-anywhere">
-            {formatCount(toRemove, "member")} {isHeld ? "would leave" : "will leave now"}, and{" "}
-            {toRemove === 1 ? "is" : "are"} told: {shown}
+            <Trans>
+              <Plural value={toRemove} one="# member" other="# members" />{" "}
+              {isHeld ? "would leave" : "will leave now"}, and {toRemove === 1 ? "is" : "are"} told:{" "}
+              {shown}
+            </Trans>
           </li>
         )}
         {toRemove > 0 && roles.length > 0 && (
           <li className="wrap-anywhere">
-            With them {roles.length === 1 ? "goes the Discord role" : "go the Discord roles"}{" "}
-            {roles.map(({ roleName }) => roleName).join(", ")}
+            <Trans>
+              With them {roles.length === 1 ? t`goes the Discord role` : t`go the Discord roles`}{" "}
+              {ph({ join: roles.map(({ roleName }) => roleName).join(", ") })}
+            </Trans>
           </li>
         )}
         {isHeld && (
           <li className="text-warn">
-            These are more than 20 % of the group, so an administrator releases them first. They
-            stay until then.
+            <Trans>
+              These are more than 20 % of the group, so an administrator releases them first. They
+              stay until then.
+            </Trans>
           </li>
         )}
       </ul>

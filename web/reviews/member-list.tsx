@@ -1,10 +1,10 @@
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { areSingleKeysOn } from "#web/lib/single-keys.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
@@ -142,42 +142,50 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
     <>
       <div aria-hidden="true" className="review-row review-head text-xs font-medium text-text-2">
         {[
-          "Member",
-          "Last seen",
+          t`Member`,
+          t`Last seen`,
           "Authorization",
-          "Corporation",
-          "In group since",
-          "Last review",
+          t`Corporation`,
+          t`In group since`,
+          t`Last review`,
         ].map((label) => (
           <span key={label}>{label}</span>
         ))}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows have the focus */}
-      <ul ref={listRef} aria-label="Members to review" onKeyDown={onKeyDown}>
+      <ul ref={listRef} aria-label={t`Members to review`} onKeyDown={onKeyDown}>
         {unusual.length > 0 && (
-          <Heading key="unusual" title="Worth a look">
-            {formatCount(unusual.length, "member")}, the most unusual first
+          <Heading key="unusual" title={t`Worth a look`}>
+            <Trans>
+              <Plural value={{ count: unusual.length }} one="# member" other="# members" />, the
+              most unusual first
+            </Trans>
           </Heading>
         )}
         {unusual.map(row)}
         {usual.length > 0 && (
           <Heading
             key="usual"
-            title="Nothing unusual"
+            title={t`Nothing unusual`}
             action={
               <Button size="sm" icon={<Icon name="check" />} onClick={keepUsual}>
-                Keep all {usual.length}
+                <Trans>Keep all {ph({ count: usual.length })}</Trans>
               </Button>
             }
           >
-            {formatCount(usual.length, "member")}: seen within {UNSEEN_DAYS} days, authorized, same
-            corporation as at the last review
+            <Trans>
+              <Plural value={{ count: usual.length }} one="# member" other="# members" />: seen
+              within {UNSEEN_DAYS} days, authorized, same corporation as at the last review
+            </Trans>
           </Heading>
         )}
         {usual.map(row)}
         {decided.length > 0 && (
-          <Heading key="decided" title="Decided">
-            {formatCount(decided.length, "member")}; nothing happens to them before you finish
+          <Heading key="decided" title={t`Decided`}>
+            <Trans>
+              <Plural value={{ count: decided.length }} one="# member" other="# members" />; nothing
+              happens to them before you finish
+            </Trans>
           </Heading>
         )}
         {shownDecided.map(row)}
@@ -194,18 +202,20 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
             className="link min-h-6 max-md:min-h-11"
             onClick={() => setShowsAll(true)}
           >
-            Show {decided.length - shownDecided.length} more decided
+            <Trans>Show {decided.length - shownDecided.length} more decided</Trans>
           </button>
         )}
         {footer}
       </div>
       {current?.verdict === null && (
-        <fieldset aria-label="Decide" className="review-thumb">
+        <fieldset aria-label={t`Decide`} className="review-thumb">
           <p className="flex gap-3 text-sm text-text-2">
             <bdi className="min-w-0 font-medium wrap-anywhere text-text-1">
               {current.member.mainCharacterName}
             </bdi>
-            <span className="ml-auto whitespace-nowrap">{open.length} to decide</span>
+            <span className="ml-auto whitespace-nowrap">
+              <Trans>{ph({ count: open.length })} to decide</Trans>
+            </span>
           </p>
           <Button
             size="lg"
@@ -213,7 +223,7 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
             icon={<Icon name="close" />}
             onClick={() => decideOne(current.member.userId, "remove")}
           >
-            Remove
+            <Trans>Remove</Trans>
           </Button>
           <Button
             size="lg"
@@ -221,7 +231,7 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
             icon={<Icon name="check" />}
             onClick={() => decideOne(current.member.userId, "keep")}
           >
-            Keep
+            <Trans>Keep</Trans>
           </Button>
         </fieldset>
       )}

@@ -1,8 +1,9 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { wayInText } from "#web/memberships/way-in.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -24,7 +25,7 @@ type MemberRowProps = {
 /** A member with the evidence. Only the current row and its buttons are in the order of Tab: the arrows reach the others. */
 export function MemberRow(props: MemberRowProps) {
   const { member, evidence, verdict, isCurrent, onChoose, onDecide } = props;
-  const name = member.mainCharacterName ?? UNKNOWN_USER;
+  const name = member.mainCharacterName ?? say(UNKNOWN_USER);
   const tabIndex = isCurrent ? 0 : -1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the list handles the keys
@@ -49,7 +50,11 @@ export function MemberRow(props: MemberRowProps) {
           </bdi>
           <span className="block text-xs text-text-2">
             {[
-              member.characters && formatCount(member.characters.count, "character"),
+              member.characters &&
+                plural(
+                  { count: member.characters.count },
+                  { one: "# character", other: "# characters" },
+                ),
               member.role === "admin" && "group admin",
             ]
               .filter(Boolean)
@@ -58,24 +63,28 @@ export function MemberRow(props: MemberRowProps) {
         </span>
       </div>
       <dl className="text-sm text-text-2">
-        <Row label="Last seen" fact={evidence.seen} />
+        <Row label={t`Last seen`} fact={evidence.seen} />
         <Row label="Authorization" fact={evidence.authorization} />
-        <Row label="Corporation" fact={evidence.corporation} extra={evidence.requirements} />
-        <dt>In group since</dt>
+        <Row label={t`Corporation`} fact={evidence.corporation} extra={evidence.requirements} />
+        <dt>
+          <Trans>In group since</Trans>
+        </dt>
         <dd className="min-w-0 wrap-anywhere">
           <DateOnly at={member.joinedAt} />
           <span className="block text-xs text-text-2">
             <Sentence isPlain pieces={wayInText(member.wayIn, false)} />
           </span>
         </dd>
-        <dt>Last review</dt>
+        <dt>
+          <Trans>Last review</Trans>
+        </dt>
         <dd data-tone={member.keptAt === null ? "none" : "usual"}>
           {member.keptAt === null ? (
-            "Never"
+            t`Never`
           ) : (
-            <>
+            <Trans>
               Kept <DateOnly at={member.keptAt} />
-            </>
+            </Trans>
           )}
         </dd>
       </dl>
@@ -87,7 +96,9 @@ export function MemberRow(props: MemberRowProps) {
             icon={<Icon name="close" />}
             onClick={() => onDecide("remove")}
           >
-            Remove<VisuallyHidden> {name}</VisuallyHidden>
+            <Trans>
+              Remove<VisuallyHidden> {name}</VisuallyHidden>
+            </Trans>
           </Button>
           <Button
             size="sm"
@@ -95,26 +106,32 @@ export function MemberRow(props: MemberRowProps) {
             icon={<Icon name="check" />}
             onClick={() => onDecide("keep")}
           >
-            Keep<VisuallyHidden> {name}</VisuallyHidden>
+            <Trans>
+              Keep<VisuallyHidden> {name}</VisuallyHidden>
+            </Trans>
           </Button>
         </div>
       ) : (
         <div className="flex items-center justify-end gap-2">
           {verdict === "keep" ? (
-            <Chip icon="check">Keep</Chip>
+            <Chip icon="check">
+              <Trans>Keep</Trans>
+            </Chip>
           ) : (
             <Chip tone="danger" icon="close">
-              Remove
+              <Trans>Remove</Trans>
             </Chip>
           )}
           <Button
             size="sm"
             tabIndex={tabIndex}
-            title={`Undo ${name}`}
+            title={t`Undo ${name}`}
             icon={<UndoIcon />}
             onClick={() => onDecide(null)}
           >
-            <VisuallyHidden>Undo {name}</VisuallyHidden>
+            <VisuallyHidden>
+              <Trans>Undo {name}</Trans>
+            </VisuallyHidden>
           </Button>
         </div>
       )}

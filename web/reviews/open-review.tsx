@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
@@ -51,7 +52,9 @@ export function OpenReviewView({ groupId, review, list, onChangeSettings }: Open
   const toKeep = review.total - toRemove;
   const finish = (
     <Button onClick={() => void flush().then((isSaved) => isSaved && setIsFinishing(true))}>
-      Finish: remove {toRemove}, keep {toKeep}
+      <Trans>
+        Finish: remove {toRemove}, keep {toKeep}
+      </Trans>
     </Button>
   );
 
@@ -61,14 +64,18 @@ export function OpenReviewView({ groupId, review, list, onChangeSettings }: Open
         <div className="grid gap-3 p-4">
           <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
             <h2 className="text-xl">
-              {kept + removed} of {review.total} members decided
+              <Trans>
+                {kept + removed} of {ph({ total: review.total })} members decided
+              </Trans>
             </h2>
             <p className="text-sm text-text-2 md:ml-auto">
-              Ends{" "}
-              <b className="font-medium text-text-1">
-                <EveMoment at={review.dueAt} />
-              </b>
-              , in <TimeLeft until={review.dueAt} />
+              <Trans>
+                Ends{" "}
+                <b className="font-medium text-text-1">
+                  <EveMoment at={review.dueAt} />
+                </b>
+                , in <TimeLeft until={review.dueAt} />
+              </Trans>
             </p>
           </div>
           <div
@@ -80,23 +87,31 @@ export function OpenReviewView({ groupId, review, list, onChangeSettings }: Open
           </div>
           <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm text-text-2">
             <output className="flex flex-wrap gap-x-5">
-              <span>{kept} keep</span>
-              <span className="text-danger">{removed} remove</span>
-              <span>{undecided} to decide</span>
+              <span>
+                <Trans>{kept} keep</Trans>
+              </span>
+              <span className="text-danger">
+                <Trans>{removed} remove</Trans>
+              </span>
+              <span>
+                <Trans>{undecided} to decide</Trans>
+              </span>
             </output>
             <p className="md:ml-auto">
-              Members without a decision {review.silence === "keep" ? "then " : "are then "}
-              <b className="font-medium text-text-1">
-                {review.silence === "keep" ? "stay" : "removed"}
-              </b>
-              .{" "}
-              <button
-                type="button"
-                className="link min-h-6 max-md:min-h-11"
-                onClick={onChangeSettings}
-              >
-                Change
-              </button>
+              <Trans>
+                Members without a decision {review.silence === "keep" ? "then " : "are then "}
+                <b className="font-medium text-text-1">
+                  {review.silence === "keep" ? "stay" : "removed"}
+                </b>
+                .{" "}
+                <button
+                  type="button"
+                  className="link min-h-6 max-md:min-h-11"
+                  onClick={onChangeSettings}
+                >
+                  Change
+                </button>
+              </Trans>
             </p>
           </div>
         </div>
@@ -107,7 +122,7 @@ export function OpenReviewView({ groupId, review, list, onChangeSettings }: Open
           </div>
         </div>
       </Card>
-      <Card isFlush title="Members">
+      <Card isFlush title={t`Members`}>
         <MemberList
           members={members}
           verdictOf={verdictOf}
@@ -141,24 +156,36 @@ function Keys() {
       {isOn && (
         <>
           <span className="flex items-center gap-1.5">
-            <Kbd>K</Kbd> keep
+            <Trans>
+              <Kbd>K</Kbd> keep
+            </Trans>
           </span>
           <span className="flex items-center gap-1.5">
-            <Kbd>R</Kbd> remove
+            <Trans>
+              <Kbd>R</Kbd> remove
+            </Trans>
           </span>
           <span className="flex items-center gap-1.5">
-            <Kbd>U</Kbd> undo
+            <Trans>
+              <Kbd>U</Kbd> undo
+            </Trans>
           </span>
         </>
       )}
       <span className="flex items-center gap-1.5">
-        <Kbd>↑</Kbd>
-        <Kbd>↓</Kbd> move
+        <Trans>
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> move
+        </Trans>
       </span>
       <span className="flex items-center gap-1.5">
-        <Kbd>Enter</Kbd> open the pilot
+        <Trans>
+          <Kbd>Enter</Kbd> open the pilot
+        </Trans>
       </span>
-      <span className="text-text-2">Keys work while the list has focus.</span>
+      <span className="text-text-2">
+        <Trans>Keys work while the list has focus.</Trans>
+      </span>
     </p>
   );
 }

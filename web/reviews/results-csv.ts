@@ -1,3 +1,5 @@
+import { t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { ReviewResult } from "#shared/groups/reviews.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -6,13 +8,13 @@ import { UNKNOWN_USER } from "#web/lib/labels.ts";
 export function resultsCsv(results: readonly ReviewResult[]): string {
   const lines = results.map(
     ({ mainCharacterName, mainCharacterId, verdict, isSilent, decidedAt }) => [
-      mainCharacterName ?? UNKNOWN_USER,
+      mainCharacterName ?? say(UNKNOWN_USER),
       String(mainCharacterId ?? ""),
-      verdict === "keep" ? "Keep" : "Remove",
-      isSilent ? "No decision" : "Decided",
+      verdict === "keep" ? t`Keep` : t`Remove`,
+      isSilent ? t`No decision` : t`Decided`,
       decidedAt,
     ],
   );
-  const header = ["Main", "Main ID", "Result", "How", "At (EVE)"];
+  const header = [t`Main`, t`Main ID`, t`Result`, t`How`, t`At (EVE)`];
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

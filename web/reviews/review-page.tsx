@@ -1,9 +1,9 @@
+import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link, useParams } from "react-router";
 import type { FinishedReview, GroupReview } from "#shared/groups/reviews.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -37,21 +37,23 @@ export default function ReviewPage() {
         to={paths.group(groupId)}
         className="mb-3 inline-flex min-h-6 items-center gap-1 text-sm text-text-2 hover:text-text-1 max-md:min-h-11"
       >
-        <Icon name="back" />
-        Back to {found ? <bdi>{found.groupName}</bdi> : "the group"}
+        <Trans>
+          <Icon name="back" />
+          Back to {found ? <bdi>{found.groupName}</bdi> : "the group"}
+        </Trans>
       </Link>
       <PageHeader
-        title="Review members"
+        title={t`Review members`}
         {...(found && {
-          tabTitle: `Review members of ${found.groupName}`,
+          tabTitle: t`Review members of ${ph({ groupName: found.groupName })}`,
           subtitle: <Subtitle review={found} />,
         })}
       />
       {list.isPending ? (
-        <Loading>Loading the review...</Loading>
+        <Loading>{t`Loading the review...`}</Loading>
       ) : !found ? (
         <LoadFailed
-          title={messageOf(list.error, "The review could not be loaded")}
+          title={messageOf(list.error, t`The review could not be loaded`)}
           onRetry={list.refetch}
         />
       ) : found.open ? (
@@ -89,21 +91,23 @@ function Subtitle({ review: { groupName, settings, last } }: { review: GroupRevi
     <>
       <bdi>{groupName}</bdi>
       {everyMonths !== null &&
-        `, every ${everyMonths === 1 ? "month" : formatCount(everyMonths, "month")}`}
+        t`, every ${everyMonths === 1 ? "month" : plural(everyMonths, { one: "# month", other: "# months" })}`}
       .
       {last && (
         <>
-          {" "}
-          Last done <DateOnly at={last.finishedAt} />
-          {last.byName === null ? (
-            " when it was due"
-          ) : (
-            <>
-              {" "}
-              by <bdi>{last.byName}</bdi>
-            </>
-          )}
-          .
+          <Trans>
+            {" "}
+            Last done <DateOnly at={last.finishedAt} />
+            {last.byName === null ? (
+              " when it was due"
+            ) : (
+              <Trans>
+                {" "}
+                by <bdi>{ph({ byName: last.byName })}</bdi>
+              </Trans>
+            )}
+            .
+          </Trans>
         </>
       )}
     </>
@@ -127,34 +131,34 @@ function ClosedReview({ groupId, review, onStart, onChangeSettings }: ClosedRevi
           variant={last ? "completed" : "call-to-action"}
           title={
             last
-              ? `All ${formatCount(last.kept + last.removed, "member")} decided`
-              : "No review is open"
+              ? t`All ${plural({ count: last.kept + last.removed }, { one: "# member", other: "# members" })} decided`
+              : t`No review is open`
           }
           action={
             <div className="flex flex-wrap justify-center gap-2">
               {last && <ExportButton groupId={groupId} groupName={review.groupName} />}
               <Button onClick={onChangeSettings} isDisabled={refusal !== null}>
-                Change how often
+                <Trans>Change how often</Trans>
               </Button>
               <Button
                 variant={last ? "default" : "primary"}
                 onClick={onStart}
                 isDisabled={refusal !== null}
               >
-                Start a review
+                <Trans>Start a review</Trans>
               </Button>
             </div>
           }
         >
           {refusal !== null && <>{refusal} </>}
-          {last && `${last.kept} kept, ${last.removed} removed. `}
+          {last && t`${ph({ kept: last.kept })} kept, ${ph({ removed: last.removed })} removed. `}
           {nextAt !== null ? (
-            <>
+            <Trans>
               The next review opens on <DateOnly at={nextAt} />.
-            </>
+            </Trans>
           ) : (
             refusal === null &&
-            "In a review you confirm the members one by one, with what Muster knows of them beside each name."
+            t`In a review you confirm the members one by one, with what Muster knows of them beside each name.`
           )}
         </EmptyState>
       </Card>
@@ -164,13 +168,19 @@ function ClosedReview({ groupId, review, onStart, onChangeSettings }: ClosedRevi
 
 function HeldNote({ last: { kept, removed } }: { last: FinishedReview }) {
   return (
-    <Card isFlush title={`${formatCount(removed, "removal")} held`} className="border-warn-dim">
+    <Card
+      isFlush
+      title={t`${plural(removed, { one: "# removal", other: "# removals" })} held`}
+      className="border-warn-dim"
+    >
       <div className="flex items-start gap-3 p-4">
         <OutcomeMark tone="attention" />
         <p className="text-text-2">
-          <b className="font-medium text-text-1">The review is finished.</b> {removed} of{" "}
-          {formatCount(kept + removed, "member")} are so many that an administrator releases them
-          first. They stay until then.
+          <Trans>
+            <b className="font-medium text-text-1">The review is finished.</b> {removed} of{" "}
+            <Plural value={{ count: kept + removed }} one="# member" other="# members" /> are so
+            many that an administrator releases them first. They stay until then.
+          </Trans>
         </p>
       </div>
     </Card>
@@ -184,12 +194,12 @@ function ExportButton({ groupId, groupName }: { groupId: string; groupName: stri
       const { items } = await client.fetchQuery({ ...resultsQuery(groupId), staleTime: 0 });
       saveCsv(resultsCsv(items), "review", groupName);
     } catch (error) {
-      toast.error(messageOf(error, "The results could not be loaded."));
+      toast.error(messageOf(error, t`The results could not be loaded.`));
     }
   };
   return (
     <Button icon={<Icon name="download" />} onClick={() => void download()}>
-      Export CSV
+      <Trans>Export CSV</Trans>
     </Button>
   );
 }

@@ -1,10 +1,10 @@
+import { Trans, msg, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { ListedReview } from "#shared/groups/reviews.ts";
 import { GroupSearch } from "#web/group-search/group-search.tsx";
 import { useForm } from "#web/lib/form/use-form.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -29,26 +29,28 @@ export default function ReviewsPage() {
   return (
     <>
       <PageHeader
-        title="Reviews"
-        subtitle="Owners confirm the members of their groups"
+        title={t`Reviews`}
+        subtitle={t`Owners confirm the members of their groups`}
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setIsAsking(true)}>
-            Ask for reviews
+            <Trans>Ask for reviews</Trans>
           </Button>
         }
       />
-      <Card isFlush title="Open reviews">
+      <Card isFlush title={t`Open reviews`}>
         {isPending ? (
-          <Loading>Loading the reviews...</Loading>
+          <Loading>{t`Loading the reviews...`}</Loading>
         ) : !data ? (
-          <LoadFailed title="The reviews could not be loaded" onRetry={refetch} />
+          <LoadFailed title={t`The reviews could not be loaded`} onRetry={refetch} />
         ) : data.items.length === 0 ? (
-          <EmptyState variant="completed" title="No review is open">
-            Owners choose in the settings of a group how often its members are reviewed.
+          <EmptyState variant="completed" title={t`No review is open`}>
+            <Trans>
+              Owners choose in the settings of a group how often its members are reviewed.
+            </Trans>
           </EmptyState>
         ) : (
           <Table
-            caption="Open reviews"
+            caption={t`Open reviews`}
             columns={COLUMNS}
             rows={data.items}
             rowKey={({ groupId }) => groupId}
@@ -62,7 +64,7 @@ export default function ReviewsPage() {
 
 const COLUMNS: Column<ListedReview>[] = [
   {
-    header: "Group",
+    header: msg`Group`,
     isRowHeader: true,
     cell: ({ groupId, groupName }) => (
       <Link to={paths.groupReview(groupId)} className="link wrap-anywhere">
@@ -70,12 +72,12 @@ const COLUMNS: Column<ListedReview>[] = [
       </Link>
     ),
   },
-  { header: "Decided", cell: ({ decided, total }) => `${decided} of ${total}` },
+  { header: msg`Decided`, cell: ({ decided, total }) => t`${decided} of ${total}` },
   {
-    header: "Without a decision",
-    cell: ({ silence }) => (silence === "keep" ? "Stay" : "Are removed"),
+    header: msg`Without a decision`,
+    cell: ({ silence }) => (silence === "keep" ? t`Stay` : t`Are removed`),
   },
-  { header: "Ends", align: "end", cell: ({ dueAt }) => <EveMoment at={dueAt} /> },
+  { header: msg`Ends`, align: "end", cell: ({ dueAt }) => <EveMoment at={dueAt} /> },
 ];
 
 const NONE_CHOSEN: { groups: ReadonlyMap<string, string> } = { groups: new Map() };
@@ -86,12 +88,13 @@ function AskDialog({ onClose }: { onClose: () => void }) {
     initial: NONE_CHOSEN,
     validate: ({ groups }) =>
       groups.size === 0
-        ? { problems: { groups: "Choose a group." } }
+        ? { problems: { groups: t`Choose a group.` } }
         : { value: { groupIds: [...groups.keys()], silence, days } },
     mutation: startReviewsMutation,
-    failed: "The reviews could not be opened.",
+    failed: t`The reviews could not be opened.`,
     onDone: ({ started, skipped }) => {
-      if (started > 0) toast.success(`${formatCount(started, "review")} opened`);
+      if (started > 0)
+        toast.success(t`${plural(started, { one: "# review", other: "# reviews" })} opened`);
       for (const { reason } of skipped) toast.error(reason);
       onClose();
     },
@@ -101,10 +104,14 @@ function AskDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       {...dialog}
       onClose={onClose}
-      title="Ask for reviews"
-      description="The owners find them under Needs attention."
-      confirmLabel={groups.size === 0 ? "Ask" : `Ask for ${formatCount(groups.size, "review")}`}
-      busyLabel="Asking..."
+      title={t`Ask for reviews`}
+      description={t`The owners find them under Needs attention.`}
+      confirmLabel={
+        groups.size === 0
+          ? t`Ask`
+          : t`Ask for ${plural({ size: groups.size }, { one: "# review", other: "# reviews" })}`
+      }
+      busyLabel={t`Asking...`}
     >
       <div className="grid gap-2">
         <GroupSearch
@@ -112,7 +119,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
           error={problems.groups}
           onChoose={(id, name) => set({ groups: new Map([...groups, [id, name]]) })}
         />
-        <ul className="flex flex-wrap gap-1.5" aria-label="Chosen groups">
+        <ul className="flex flex-wrap gap-1.5" aria-label={t`Chosen groups`}>
           {[...groups].map(([id, name]) => (
             <li
               key={id}
@@ -122,7 +129,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
               <IconButton
                 icon="close"
                 size="sm"
-                label={`Leave out ${name}`}
+                label={t`Leave out ${name}`}
                 onClick={() => set({ groups: new Map([...groups].filter(([one]) => one !== id)) })}
               />
             </li>

@@ -1,3 +1,4 @@
+import { msg, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { ReviewSettings, Silence } from "#shared/groups/reviews.ts";
 import { MAX_REVIEW_MONTHS } from "#shared/groups/review-limits.ts";
@@ -10,10 +11,10 @@ import { saveSettingsMutation } from "./queries.ts";
 type SettingsDialogProps = { groupId: string; settings: ReviewSettings; onClose: () => void };
 
 const EVERY = [
-  { value: "", label: "Only when asked for" },
+  { value: "", label: msg`Only when asked for` },
   ...Array.from({ length: MAX_REVIEW_MONTHS }, (_, index) => ({
     value: String(index + 1),
-    label: index === 0 ? "Every month" : `Every ${index + 1} months`,
+    label: index === 0 ? t`Every month` : t`Every ${index + 1} months`,
   })),
 ];
 
@@ -24,13 +25,18 @@ export default function SettingsDialog({ groupId, settings, onClose }: SettingsD
   const confirmation = useConfirmedChange(
     saveSettingsMutation,
     { groupId, everyMonths: every === "" ? null : Number(every), silence },
-    { done: "Saved", failed: "The settings could not be saved.", onClose },
+    { done: t`Saved`, failed: t`The settings could not be saved.`, onClose },
   );
   return (
-    <ConfirmDialog {...confirmation} title="Reviews" confirmLabel="Save" busyLabel="Saving...">
+    <ConfirmDialog
+      {...confirmation}
+      title={t`Reviews`}
+      confirmLabel={t`Save`}
+      busyLabel={t`Saving...`}
+    >
       <SelectField
-        label="Review the members"
-        hint="A review opens by itself, and you have 14 days to finish it."
+        label={t`Review the members`}
+        hint={t`A review opens by itself, and you have 14 days to finish it.`}
         options={EVERY}
         value={every}
         onChange={({ target }) => setEvery(target.value)}
@@ -44,13 +50,13 @@ export default function SettingsDialog({ groupId, settings, onClose }: SettingsD
 export function SilenceField(props: { value: Silence; onChange: (silence: Silence) => void }) {
   return (
     <RadioCards
-      legend="Members without a decision"
+      legend={t`Members without a decision`}
       options={[
-        { value: "keep", label: "Stay", hint: "Only a decision removes a member." },
+        { value: "keep", label: t`Stay`, hint: t`Only a decision removes a member.` },
         {
           value: "remove",
-          label: "Are removed",
-          hint: "When the review ends. Large numbers wait for an administrator.",
+          label: t`Are removed`,
+          hint: t`When the review ends. Large numbers wait for an administrator.`,
         },
       ]}
       {...props}

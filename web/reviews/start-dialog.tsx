@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { MAX_REVIEW_DAYS, REVIEW_DAYS } from "#shared/groups/review-limits.ts";
 import type { Silence } from "#shared/groups/reviews.ts";
@@ -15,14 +16,14 @@ export default function StartDialog({ groupId, silence: before, onClose }: Start
   const confirmation = useConfirmedChange(
     startReviewMutation,
     { groupId, silence, days },
-    { done: "The review is open", failed: "The review could not be opened.", onClose },
+    { done: t`The review is open`, failed: t`The review could not be opened.`, onClose },
   );
   return (
     <ConfirmDialog
       {...confirmation}
-      title="Start a review"
-      confirmLabel="Start"
-      busyLabel="Starting..."
+      title={t`Start a review`}
+      confirmLabel={t`Start`}
+      busyLabel={t`Starting...`}
     >
       {fields}
     </ConfirmDialog>
@@ -37,7 +38,7 @@ export function useTerms(before: Silence = "keep") {
     <>
       <TextField
         type="number"
-        label="Days until it ends"
+        label={t`Days until it ends`}
         min={1}
         max={MAX_REVIEW_DAYS}
         required

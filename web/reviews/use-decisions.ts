@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useEffect, useRef, useState } from "react";
 import type { ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
 import { REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
@@ -26,7 +27,7 @@ export function useDecisions(groupId: string, reviewId: string, onRefused: () =>
         // oxlint-disable-next-line no-await-in-loop -- in the order in which the user decided
         await saveDecisions(groupId, { reviewId, decisions });
       } catch (error) {
-        toast.error(messageOf(error, "The decisions could not be saved."));
+        toast.error(messageOf(error, t`The decisions could not be saved.`));
         setChosen(
           (before) => new Map([...before].filter(([id]) => !all.some(([one]) => one === id))),
         );

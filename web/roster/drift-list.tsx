@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -33,20 +34,22 @@ export function DriftList({ corporationId }: { corporationId: number }) {
     <section aria-labelledby="roster-drift" className="border-t border-line-faint">
       <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line-faint px-4 py-2">
         <h2 id="roster-drift" className="text-lg">
-          In-game drift
+          <Trans>In-game drift</Trans>
         </h2>
         {readAt !== undefined && (
           <span className="text-sm text-text-2">
-            Read <RelativeTime at={readAt} />
+            <Trans>
+              Read <RelativeTime at={readAt} />
+            </Trans>
           </span>
         )}
       </header>
       {isPending ? (
-        <RowsSkeleton label="Loading the in-game drift" rows={3} />
+        <RowsSkeleton label={t`Loading the in-game drift`} rows={3} />
       ) : data ? (
         <Items corporationId={corporationId} drift={data} />
       ) : (
-        <LoadFailed title="The in-game drift could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The in-game drift could not be loaded`} onRetry={refetch} />
       )}
     </section>
   );
@@ -60,8 +63,10 @@ function Items({ corporationId, drift }: { corporationId: number; drift: RosterD
   if (open.length === 0) {
     return (
       <p className="p-4 text-text-2">
-        No member without a working account here has a title or a high-risk role, and no former
-        member is on an access list that Muster reads.
+        <Trans>
+          No member without a working account here has a title or a high-risk role, and no former
+          member is on an access list that Muster reads.
+        </Trans>
       </p>
     );
   }
@@ -80,7 +85,10 @@ function Items({ corporationId, drift }: { corporationId: number; drift: RosterD
       </ul>
       {shown.length < open.length && (
         <div className="border-t border-line-faint p-4">
-          <Button size="sm" onClick={() => setIsLong(true)}>{`Show all ${open.length}`}</Button>
+          <Button
+            size="sm"
+            onClick={() => setIsLong(true)}
+          >{t`Show all ${ph({ count: open.length })}`}</Button>
         </div>
       )}
     </>
@@ -102,16 +110,21 @@ function Item({ item, onDone }: { item: DriftItem; onDone: () => void }) {
           {fact}
         </p>
         <p dir="auto" className="text-sm wrap-anywhere text-text-2">
-          <span className="text-text-2">In game:</span> {toDo}
+          <span className="text-text-2">
+            <Trans>In game:</Trans>
+          </span>{" "}
+          {toDo}
         </p>
       </div>
       <div className="flex items-start gap-2 max-md:col-start-2 max-md:mt-2">
         {"people" in item && item.people.length > 1 && (
-          <CopyButton text={item.people.map(nameOf).join("\n")} what="the names" />
+          <CopyButton text={item.people.map(nameOf).join("\n")} what={t`the names`} />
         )}
         <Button size="sm" onClick={onDone}>
-          Done
-          <VisuallyHidden> with: {title}</VisuallyHidden>
+          <Trans>
+            Done
+            <VisuallyHidden> with: {title}</VisuallyHidden>
+          </Trans>
         </Button>
       </div>
     </li>

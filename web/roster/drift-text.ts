@@ -1,18 +1,13 @@
+import { ph, plural, t } from "#web/language/macros.ts";
 import type {
   DriftCause,
   DriftItem,
   DriftPerson,
   RosterDrift,
 } from "#shared/corporations/drift.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { eveTime, formatDate } from "#web/lib/time/time.ts";
 import { nameOf, roleName } from "./member-text.ts";
-
-const CAUSES: Record<DriftCause, string> = {
-  missing: "is not registered",
-  lost: "has lost the authorization",
-  former: "no longer belongs to the community",
-};
 
 /** The names that fit into a line, and how many more there are. */
 const MOST_NAMES = 8;
@@ -26,67 +21,119 @@ export function driftText(item: DriftItem): DriftText {
       const name = nameOf(item.person);
       const roles = inWords(item.roles.map(roleName));
       return {
-        title: `${name} has ${roles} and ${CAUSES[item.cause]}`,
+        title: rolesTitle(name, roles, item.cause),
         fact: grantText(item),
-        toDo: `Corporation, Members, Roles: take ${roles}, or ask ${name} to sign in here. EVE lets you kick a member 24 hours after the last role is taken.`,
+        toDo: t`Corporation, Members, Roles: take ${roles}, or ask ${name} to sign in here. EVE lets you kick a member 24 hours after the last role is taken.`,
       };
     }
     case "kick_waits": {
       const name = nameOf(item.person);
       return {
-        title: `${name} can be kicked from ${eveTime(item.until)}`,
-        fact: `All roles were taken, and ${name} ${CAUSES[item.cause]}. Until the kick, EVE lists the member, and Muster ends nothing.`,
-        toDo: "Corporation, Members: kick after that time, or leave it if all is well again.",
+        title: t`${name} can be kicked from ${ph({ time: eveTime(item.until) })}`,
+        fact: kickText(name, item.cause),
+        toDo: t`Corporation, Members: kick after that time, or leave it if all is well again.`,
       };
     }
     case "title":
       return {
-        title: `${formatCount(item.count, "member")} without a working account here ${item.count === 1 ? "has" : "have"} the title “${item.title}”`,
+        title: titleText(item.count, item.title),
         fact: namesText(item.people, item.count),
-        toDo: `Corporation, Titles: take “${item.title}”, or ask them to sign in here.`,
+        toDo: t`Corporation, Titles: take “${ph({ title: item.title })}”, or ask them to sign in here.`,
       };
     case "access_list":
       return {
-        title: `${formatCount(item.count, "former member")} ${item.count === 1 ? "is" : "are"} still on the access list “${item.name}”`,
-        fact: `${namesText(item.people, item.count)}${leftText(item)} ${limitText(item)}`.trimEnd(),
-        toDo: `Structures, Access lists, ${item.name}: remove ${item.count === 1 ? "the character" : `the ${item.count} characters`}.`,
+        title: listText(item.count, item.name),
+        fact: sentences(namesText(item.people, item.count), leftText(item), limitText(item)),
+        toDo: removalText(item.count, item.name),
       };
   }
+}
+
+function rolesTitle(name: string, roles: string, cause: DriftCause): string {
+  switch (cause) {
+    case "missing":
+      return t`${name} has ${roles} and is not registered`;
+    case "lost":
+      return t`${name} has ${roles} and has lost the authorization`;
+    case "former":
+      return t`${name} has ${roles} and no longer belongs to the community`;
+  }
+}
+
+function kickText(name: string, cause: DriftCause): string {
+  switch (cause) {
+    case "missing":
+      return t`All roles were taken, and ${name} is not registered. Until the kick, EVE lists the member, and Muster ends nothing.`;
+    case "lost":
+      return t`All roles were taken, and ${name} has lost the authorization. Until the kick, EVE lists the member, and Muster ends nothing.`;
+    case "former":
+      return t`All roles were taken, and ${name} no longer belongs to the community. Until the kick, EVE lists the member, and Muster ends nothing.`;
+  }
+}
+
+function titleText(count: number, title: string): string {
+  return plural(count, {
+    one: `# member without a working account here has the title “${title}”`,
+    other: `# members without a working account here have the title “${title}”`,
+  });
+}
+
+function listText(count: number, list: string): string {
+  return plural(count, {
+    one: `# former member is still on the access list “${list}”`,
+    other: `# former members are still on the access list “${list}”`,
+  });
+}
+
+function removalText(count: number, list: string): string {
+  return plural(count, {
+    one: `Structures, Access lists, ${list}: remove the character.`,
+    other: `Structures, Access lists, ${list}: remove the # characters.`,
+  });
+}
+
+function sentences(...texts: string[]): string {
+  return texts.filter(Boolean).join(" ");
 }
 
 function grantText({ granted, lastOnlineAt }: Extract<DriftItem, { kind: "roles" }>): string {
   const since =
     granted === null
-      ? "Given more than a month ago: EVE no longer says by whom."
-      : `Given on ${formatDate(granted.at)} by ${nameOf(granted.by)}.`;
-  return lastOnlineAt === null ? since : `${since} Last in game on ${formatDate(lastOnlineAt)}.`;
+      ? t`Given more than a month ago: EVE no longer says by whom.`
+      : t`Given on ${ph({ day: formatDate(granted.at) })} by ${ph({ name: nameOf(granted.by) })}.`;
+  return lastOnlineAt === null
+    ? since
+    : sentences(since, t`Last in game on ${ph({ day: formatDate(lastOnlineAt) })}.`);
 }
 
 function leftText({ people }: Extract<DriftItem, { kind: "access_list" }>): string {
   const [latest, first] = [people[0], people.at(-1)];
   if (latest === undefined || first === undefined) return "";
   const [from, to] = [formatDate(first.leftAt), formatDate(latest.leftAt)];
-  return from === to ? ` Left on ${to}.` : ` Left between ${from} and ${to}.`;
+  return from === to ? t`Left on ${to}.` : t`Left between ${from} and ${to}.`;
 }
 
 function limitText(item: Extract<DriftItem, { kind: "access_list" }>): string {
   if (item.allowsEveryone) {
-    return "The list lets everyone in who is not blocked: removing names changes nothing.";
+    return t`The list lets everyone in who is not blocked: removing names changes nothing.`;
   }
   return item.isWide
-    ? "The list also lets whole corporations or alliances in, in which they may be now."
+    ? t`The list also lets whole corporations or alliances in, in which they may be now.`
     : "";
 }
 
 function namesText(people: readonly DriftPerson[], count: number): string {
   const shown = people.slice(0, MOST_NAMES).map(nameOf);
   const more = count - shown.length;
-  return `${more > 0 ? `${shown.join(", ")} and ${more} more` : inWords(shown)}.`;
+  return more > 0
+    ? t`${ph({ names: enumerated(shown) })} and ${more} more.`
+    : t`${ph({ names: inWords(shown) })}.`;
 }
 
+/** "A, B and C" */
 function inWords(parts: readonly string[]): string {
   const last = parts.at(-1) ?? "";
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
+  return parts.length < 2 ? last : t`${ph({ list: enumerated(parts.slice(0, -1)) })} and ${last}`;
 }
 
 /** What an item is about, for as long as it is the same. */

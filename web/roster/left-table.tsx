@@ -1,3 +1,4 @@
+import { Trans, msg, t } from "#web/language/macros.ts";
 import type { RosterMember } from "#shared/corporations/roster.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
@@ -13,7 +14,7 @@ export function LeftTable({ members }: { members: readonly RosterMember[] }) {
   return (
     <Table
       isWide
-      caption="Former members"
+      caption={t`Former members`}
       columns={COLUMNS}
       rows={members}
       rowKey={({ characterId }) => characterId}
@@ -23,12 +24,12 @@ export function LeftTable({ members }: { members: readonly RosterMember[] }) {
 
 const COLUMNS: Column<RosterMember>[] = [
   {
-    header: "Character",
+    header: msg`Character`,
     isRowHeader: true,
     cell: (member) => <Name member={member} />,
   },
   {
-    header: "Known since",
+    header: msg`Known since`,
     cell: (member) => (
       <span className="grid">
         {stateText(member)}
@@ -40,8 +41,8 @@ const COLUMNS: Column<RosterMember>[] = [
       </span>
     ),
   },
-  { header: "What followed", cell: (member) => <Consequences member={member} /> },
-  { header: "What waits", cell: (member) => <Waiting member={member} /> },
+  { header: msg`What followed`, cell: (member) => <Consequences member={member} /> },
+  { header: msg`What waits`, cell: (member) => <Waiting member={member} /> },
 ];
 
 function Name({ member }: { member: RosterMember }) {
@@ -52,14 +53,24 @@ function Name({ member }: { member: RosterMember }) {
 }
 
 function Consequences({ member: { followed } }: { member: RosterMember }) {
-  if (followed === null) return <span className="text-text-2">No account here</span>;
+  if (followed === null)
+    return (
+      <span className="text-text-2">
+        <Trans>No account here</Trans>
+      </span>
+    );
   return followedText(followed);
 }
 
 function Waiting({ member: { followed } }: { member: RosterMember }) {
   const now = useNow("minute");
   const texts = followed === null ? [] : waitingTexts(followed, now);
-  if (texts.length === 0) return <span className="text-text-2">Nothing</span>;
+  if (texts.length === 0)
+    return (
+      <span className="text-text-2">
+        <Trans>Nothing</Trans>
+      </span>
+    );
   return (
     <span className="grid">
       {texts.map((text) => (

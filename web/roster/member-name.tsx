@@ -1,3 +1,4 @@
+import { Trans, ph } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { RosterMember } from "#shared/corporations/roster.ts";
 import { Portrait } from "#web/eve/images.tsx";
@@ -16,7 +17,9 @@ export function MemberName({ member, to }: { member: RosterMember; to: string })
         </Link>
         {registration?.main && (
           <span className="truncate text-sm text-text-2">
-            Main <bdi>{registration.main.name}</bdi>
+            <Trans>
+              Main <bdi>{ph({ name: registration.main.name })}</bdi>
+            </Trans>
           </span>
         )}
       </span>

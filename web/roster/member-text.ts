@@ -1,3 +1,5 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { RosterMember } from "#shared/corporations/roster.ts";
 
 /** EVE's role without underscores: "Station Manager". */
@@ -5,19 +7,19 @@ export function roleName(role: string): string {
   return role.replaceAll("_", " ");
 }
 
-const DEPARTURES = { left: "Left", kicked: "Kicked", unknown: "Left or kicked" };
+const DEPARTURES = { left: msg`Left`, kicked: msg`Kicked`, unknown: msg`Left or kicked` };
 
 export function stateText({ registration, left }: RosterMember): string {
-  if (left !== null) return DEPARTURES[left.how];
-  if (registration === null) return "Missing";
+  if (left !== null) return say(DEPARTURES[left.how]);
+  if (registration === null) return t`Missing`;
   switch (registration.token) {
     case "revoked":
-      return "Authorization lost";
+      return t`Authorization lost`;
     case "none":
-      return "Never authorized";
+      return t`Never authorized`;
     case "unknown":
     case "ok":
-      return "Registered";
+      return t`Registered`;
   }
 }
 
@@ -27,5 +29,5 @@ export function risksOf({ isCeo, roles }: RosterMember): string[] {
 }
 
 export function nameOf({ name, characterId }: Pick<RosterMember, "name" | "characterId">): string {
-  return name ?? `Character ${characterId}`;
+  return name ?? t`Character ${characterId}`;
 }

@@ -1,9 +1,11 @@
+import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
 import { useMemo } from "react";
 import { OFFLINE_DAYS } from "#shared/corporations/roster.ts";
 import type { RosterMember, RosterOrder } from "#shared/corporations/roster.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { paths } from "#web/lib/paths.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { Chip } from "#web/ui/chip.tsx";
@@ -29,7 +31,7 @@ export function MembersTable({ members, sort = "state", onSort }: MembersTablePr
       isCompact
       isWide
       hasRowLinks
-      caption="Members"
+      caption={t`Members`}
       columns={columns}
       rows={members}
       rowKey={({ characterId }) => characterId}
@@ -58,19 +60,19 @@ function orderOf(key: string, isDescending: boolean): RosterOrder {
 function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
   return [
     {
-      header: "Character",
+      header: msg`Character`,
       isRowHeader: true,
       sortKey: "name",
       cell: (member) => <Name member={member} isAdmin={isAdmin} />,
     },
     {
-      header: "State",
+      header: msg`State`,
       sortKey: "state",
       isSortedOneWay: true,
       cell: (member) => <State member={member} />,
     },
     {
-      header: "High-risk roles",
+      header: msg`High-risk roles`,
       cell: (member) => {
         const risks = risksOf(member);
         return risks.length === 0 ? (
@@ -78,31 +80,31 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
         ) : (
           <span className="flex items-start gap-1.5">
             <Icon name="alert" size={12} />
-            <span className="max-w-48">{risks.join(", ")}</span>
+            <span className="max-w-48">{enumerated(risks)}</span>
           </span>
         );
       },
     },
     {
-      header: "Titles",
+      header: msg`Titles`,
       cell: ({ titles }) =>
         titles.length === 0 ? (
           <span className="text-text-2 cards:hidden">–</span>
         ) : (
-          <bdi className="block max-w-40 truncate" title={titles.join(", ")}>
-            {titles.join(", ")}
+          <bdi className="block max-w-40 truncate" title={enumerated(titles)}>
+            {enumerated(titles)}
           </bdi>
         ),
     },
     {
-      header: "Last in game",
+      header: msg`Last in game`,
       align: "end",
       sortKey: "online",
       isLargestFirst: true,
       cell: ({ lastOnlineAt }) => <Online at={lastOnlineAt} />,
     },
     {
-      header: "Joined",
+      header: msg`Joined`,
       align: "end",
       sortKey: "joined",
       isLargestFirst: true,
@@ -111,23 +113,32 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
           <span className="text-text-2 cards:hidden">–</span>
         ) : (
           <span className="whitespace-nowrap">
-            <span className="hidden text-text-2 cards:inline">Joined </span>
-            <DateOnly at={joinedAt} />
+            <Trans>
+              <span className="hidden text-text-2 cards:inline">Joined </span>
+              <DateOnly at={joinedAt} />
+            </Trans>
           </span>
         ),
     },
     {
-      header: "Groups",
+      header: msg`Groups`,
       align: "end",
       cell: ({ registration }) =>
         registration === null ? (
           <span className="text-text-2 cards:hidden">–</span>
         ) : (
           <span className="whitespace-nowrap">
-            {registration.groupCount}
-            <span className="hidden cards:inline">
-              {registration.groupCount === 1 ? " group" : " groups"}
-            </span>
+            <Trans>
+              {ph({ number: registration.groupCount })}
+              <span className="hidden cards:inline">
+                {" "}
+                <Plural
+                  value={{ groupCount: registration.groupCount }}
+                  one="group"
+                  other="groups"
+                />
+              </span>
+            </Trans>
           </span>
         ),
     },
@@ -137,7 +148,9 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
         if (registration === null) return <span className="text-text-2 cards:hidden">–</span>;
         const { discordName } = registration;
         return discordName === null ? (
-          <span className="whitespace-nowrap text-warn">No Discord</span>
+          <span className="whitespace-nowrap text-warn">
+            <Trans>No Discord</Trans>
+          </span>
         ) : (
           <bdi className="block max-w-36 truncate cards:hidden">{discordName}</bdi>
         );
@@ -156,14 +169,14 @@ function Name({ member, isAdmin }: { member: RosterMember; isAdmin: boolean }) {
 }
 
 function State({ member }: { member: RosterMember }) {
-  const text = stateText(member);
   if (member.left !== null) {
     return (
       <span className="whitespace-nowrap">
-        {text} <RelativeTime at={member.left.at} />
+        <Departure {...member.left} />
       </span>
     );
   }
+  const text = stateText(member);
   if (member.registration === null) return <Chip tone="warn">{text}</Chip>;
   const { token } = member.registration;
   const isLost = token === "revoked" || token === "none";
@@ -180,13 +193,38 @@ function State({ member }: { member: RosterMember }) {
   );
 }
 
+function Departure({ how, at }: NonNullable<RosterMember["left"]>) {
+  switch (how) {
+    case "left":
+      return (
+        <Trans>
+          Left <RelativeTime at={at} />
+        </Trans>
+      );
+    case "kicked":
+      return (
+        <Trans>
+          Kicked <RelativeTime at={at} />
+        </Trans>
+      );
+    case "unknown":
+      return (
+        <Trans>
+          Left or kicked <RelativeTime at={at} />
+        </Trans>
+      );
+  }
+}
+
 function Online({ at }: { at: string | null }) {
   if (at === null) return <span className="text-text-2 cards:hidden">–</span>;
   const isLongAgo = serverNow() - Date.parse(at) > OFFLINE_DAYS * DAY_MS;
   return (
     <span className={cx("whitespace-nowrap", isLongAgo && "text-warn")}>
-      <span className="hidden text-text-2 cards:inline">Seen </span>
-      <RelativeTime at={at} />
+      <Trans>
+        <span className="hidden text-text-2 cards:inline">Seen </span>
+        <RelativeTime at={at} />
+      </Trans>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Roster } from "#shared/corporations/roster.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
@@ -24,7 +25,7 @@ export function MissingActions({ roster, filters }: Props) {
     try {
       await work();
     } catch {
-      toast.error("The members could not be loaded. Please try again.");
+      toast.error(t`The members could not be loaded. Please try again.`);
     }
     setBusy(undefined);
   }
@@ -33,9 +34,9 @@ export function MissingActions({ roster, filters }: Props) {
       const missing = await readAllMembers(corporationId, { missing: "true" });
       try {
         await navigator.clipboard.writeText(missing.map(nameOf).join("\n"));
-        toast.success(`${missing.length} names copied, one per line`);
+        toast.success(t`${ph({ count: missing.length })} names copied, one per line`);
       } catch {
-        toast.error("The browser blocked copying. Filter by Missing and download the CSV.");
+        toast.error(t`The browser blocked copying. Filter by Missing and download the CSV.`);
       }
     });
   const download = () =>
@@ -51,23 +52,23 @@ export function MissingActions({ roster, filters }: Props) {
             variant="primary"
             icon={<Icon name="copy" />}
             isBusy={busy === "copy"}
-            busyLabel="Copying..."
+            busyLabel={t`Copying...`}
             onClick={copy}
           >
-            Copy list of missing
+            <Trans>Copy list of missing</Trans>
           </Button>
           <Button icon={<Icon name="mail" />} onClick={() => setIsWriting(true)}>
-            Text for them
+            <Trans>Text for them</Trans>
           </Button>
         </>
       )}
       <Button
         icon={<Icon name="download" />}
         isBusy={busy === "csv"}
-        busyLabel="Loading..."
+        busyLabel={t`Loading...`}
         onClick={download}
       >
-        CSV
+        <Trans>CSV</Trans>
       </Button>
       <Suspense>
         {isWriting && (

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Roster } from "#shared/corporations/roster.ts";
@@ -10,10 +11,10 @@ import { readNowMutation, refreshRoster } from "./queries.ts";
 
 /** How old EVE's list is, and when it is read again; system administrators can read it now. */
 export function ReadingNote({ roster }: { roster: Roster }) {
-  const { asOf, isReading, hasTracking, settings, corporation } = roster;
+  const { isReading, hasTracking, settings, corporation } = roster;
   const { corporationId } = corporation;
   const client = useQueryClient();
-  const read = useAction(readNowMutation, "The list could not be read. Please try again.");
+  const read = useAction(readNowMutation, t`The list could not be read. Please try again.`);
   useEffect(() => {
     if (!isReading) return;
     return () => void refreshRoster(client, corporationId);
@@ -22,24 +23,23 @@ export function ReadingNote({ roster }: { roster: Roster }) {
     <div className="grid gap-3 px-4 pt-3 text-sm text-text-2">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          {asOf === null ? (
-            "No list of members yet"
+          {hasTracking ? (
+            <Reading roster={roster} />
           ) : (
-            <>
-              EVE’s list of <RelativeTime at={asOf} />
-            </>
+            <Trans>
+              <Reading roster={roster} />. No director reads when members joined and were last in
+              game
+            </Trans>
           )}
-          <NextReading roster={roster} />
-          {!hasTracking && ". No director reads when members joined and were last in game"}
         </p>
         {settings !== null && (
           <Button
             size="sm"
             isBusy={isReading || read.isPending}
-            busyLabel="Reading..."
+            busyLabel={t`Reading...`}
             onClick={() => void read.act(corporationId)}
           >
-            Read now
+            <Trans>Read now</Trans>
           </Button>
         )}
       </div>
@@ -48,15 +48,26 @@ export function ReadingNote({ roster }: { roster: Roster }) {
   );
 }
 
-function NextReading({ roster: { isReading, nextDue } }: { roster: Roster }) {
+function Reading({ roster: { asOf, isReading, nextDue } }: { roster: Roster }) {
   const now = useNow("minute");
-  if (isReading) return ", the next is read now";
-  if (nextDue === null) return null;
-  return Date.parse(nextDue) <= now ? (
-    ", the next is due now"
-  ) : (
-    <>
-      , the next <RelativeTime at={nextDue} />
-    </>
+  const isDue = nextDue !== null && Date.parse(nextDue) <= now;
+  if (asOf === null) {
+    if (isReading) return t`No list of members yet, the next is read now`;
+    if (nextDue === null) return t`No list of members yet`;
+    if (isDue) return t`No list of members yet, the next is due now`;
+    return (
+      <Trans>
+        No list of members yet, the next <RelativeTime at={nextDue} />
+      </Trans>
+    );
+  }
+  const age = <RelativeTime at={asOf} />;
+  if (isReading) return <Trans>EVE’s list of {age}, the next is read now</Trans>;
+  if (nextDue === null) return <Trans>EVE’s list of {age}</Trans>;
+  if (isDue) return <Trans>EVE’s list of {age}, the next is due now</Trans>;
+  return (
+    <Trans>
+      EVE’s list of {age}, the next <RelativeTime at={nextDue} />
+    </Trans>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useId } from "react";
 import type { RosterCount } from "#shared/corporations/roster.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -14,7 +15,9 @@ export function RosterChart({ history }: { history: readonly RosterCount[] }) {
   if (first === undefined || last === undefined || history.length < 2) {
     return (
       <p className="text-sm text-text-2">
-        The chart begins with the second day of readings. Muster keeps one number a day.
+        <Trans>
+          The chart begins with the second day of readings. Muster keeps one number a day.
+        </Trans>
       </p>
     );
   }
@@ -27,9 +30,7 @@ export function RosterChart({ history }: { history: readonly RosterCount[] }) {
   const members = line((count) => count.members);
   const registered = line((count) => count.registered);
   const missing = last.members - last.registered;
-  const label =
-    `Registered members went from ${first.registered} of ${first.members} on ${formatDate(first.day)} ` +
-    `to ${last.registered} of ${last.members} on ${formatDate(last.day)}.`;
+  const label = t`Registered members went from ${ph({ before: first.registered })} of ${ph({ membersBefore: first.members })} on ${ph({ firstDay: formatDate(first.day) })} to ${ph({ now: last.registered })} of ${ph({ membersNow: last.members })} on ${ph({ lastDay: formatDate(last.day) })}.`;
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 text-2xs text-text-2 tabular-nums">
       <VisuallyHidden>{label}</VisuallyHidden>
@@ -88,8 +89,12 @@ export function RosterChart({ history }: { history: readonly RosterCount[] }) {
         />
       </svg>
       <div aria-hidden="true" className="flex flex-col justify-between">
-        <span className="text-warn">{formatInteger(missing)} missing</span>
-        <span className="text-signal">{formatInteger(last.registered)} registered</span>
+        <span className="text-warn">
+          <Trans>{ph({ missing: formatInteger(missing) })} missing</Trans>
+        </span>
+        <span className="text-signal">
+          <Trans>{ph({ registered: formatInteger(last.registered) })} registered</Trans>
+        </span>
       </div>
       <div aria-hidden="true" className="col-start-2 mt-1 flex justify-between">
         <span>{formatDate(first.day)}</span>

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { RosterMember } from "#shared/corporations/roster.ts";
 import { nameOf, risksOf, stateText } from "./member-text.ts";
@@ -21,17 +22,17 @@ export function rosterCsv(members: readonly RosterMember[]): string {
     ];
   });
   const header = [
-    "Character",
-    "Character ID",
-    "State",
-    "Main",
-    "High-risk roles",
-    "Titles",
-    "Last in game (EVE)",
-    "Joined (EVE)",
-    "Groups",
+    t`Character`,
+    t`Character ID`,
+    t`State`,
+    t`Main`,
+    t`High-risk roles`,
+    t`Titles`,
+    t`Last in game (EVE)`,
+    t`Joined (EVE)`,
+    t`Groups`,
     "Discord",
-    "Left (EVE)",
+    t`Left (EVE)`,
   ];
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

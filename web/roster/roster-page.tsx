@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { CorporationLogo } from "#web/eve/images.tsx";
@@ -22,13 +23,15 @@ function RosterOrNot({ corporationId }: { corporationId: number }) {
   const name = data?.corporation.name;
   return (
     <>
-      <PageTitle>{name === undefined ? "Members" : `Members of ${name}`}</PageTitle>
+      <PageTitle>{name === undefined ? t`Members` : t`Members of ${name}`}</PageTitle>
       <header className="mb-5 flex flex-wrap items-center gap-4">
         <CorporationLogo corporationId={corporationId} size={64} />
         <div className="min-w-0">
-          <h1 className="text-2xl wrap-anywhere">{name ?? "Members"}</h1>
+          <h1 className="text-2xl wrap-anywhere">{name ?? t`Members`}</h1>
           <p className="text-text-2">
-            {data ? `[${data.corporation.ticker}] · members` : error === null && "Loading..."}
+            {data
+              ? t`[${ph({ ticker: data.corporation.ticker })}] · members`
+              : error === null && t`Loading...`}
           </p>
         </div>
       </header>
@@ -42,12 +45,14 @@ function RosterOrNot({ corporationId }: { corporationId: number }) {
 function NotFound() {
   return (
     <>
-      <PageHeader title="These members are not shown to you" />
+      <PageHeader title={t`These members are not shown to you`} />
       <p className="mb-4 text-text-2">
-        The corporation is not managed here, or the list was not granted to one of your groups.
+        <Trans>
+          The corporation is not managed here, or the list was not granted to one of your groups.
+        </Trans>
       </p>
       <ButtonLink variant="primary" to={paths.dashboard}>
-        Back to Dashboard
+        <Trans>Back to Dashboard</Trans>
       </ButtonLink>
     </>
   );

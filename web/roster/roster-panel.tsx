@@ -1,3 +1,6 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useLocation, useSearchParams } from "react-router";
 import { FORMER_MEMBER_DAYS } from "#shared/corporations/drift.ts";
@@ -25,12 +28,12 @@ import { RosterSettings } from "./roster-settings.tsx";
 import { RosterSummary } from "./roster-summary.tsx";
 import { useRosterFilters } from "./use-roster-filters.ts";
 
-const FILTER_LABELS: Record<RosterFilter, string> = {
-  missing: "Missing",
-  lost: "Authorization lost",
-  offline: `Not in game for ${OFFLINE_DAYS} days`,
-  noDiscord: "No Discord",
-  risk: "High-risk roles",
+const FILTER_LABELS: Record<RosterFilter, Message> = {
+  missing: msg`Missing`,
+  lost: msg`Authorization lost`,
+  offline: msg`Not in game for ${plural(OFFLINE_DAYS, { one: "# day", other: "# days" })}`,
+  noDiscord: msg`No Discord`,
+  risk: msg`High-risk roles`,
 };
 const FILTERS = ["missing", "lost", "offline", "noDiscord", "risk"] as const;
 
@@ -40,7 +43,9 @@ export default function RosterPanel({ corporationId }: { corporationId: number }
   return (
     <>
       <VisuallyHidden>
-        <h2>Members</h2>
+        <h2>
+          <Trans>Members</Trans>
+        </h2>
       </VisuallyHidden>
       {roster ? (
         <>
@@ -53,9 +58,9 @@ export default function RosterPanel({ corporationId }: { corporationId: number }
           )}
         </>
       ) : isPending ? (
-        <RowsSkeleton label="Loading the members" rows={10} />
+        <RowsSkeleton label={t`Loading the members`} rows={10} />
       ) : (
-        <LoadFailed title="The members could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The members could not be loaded`} onRetry={refetch} />
       )}
     </>
   );
@@ -74,9 +79,9 @@ function MemberList({ roster }: { roster: Roster }) {
       <div className="grid gap-3 border-b border-line-faint p-4">
         <div className="flex flex-wrap items-end justify-between gap-3">
           <SearchForm
-            subject="Members"
+            subject={t`Members`}
             search={search ?? ""}
-            label="Character, main or title"
+            label={t`Character, main or title`}
             minLength={SEARCH_MIN_LENGTH}
             maxLength={100}
           />
@@ -84,19 +89,19 @@ function MemberList({ roster }: { roster: Roster }) {
         </div>
         {isFormer ? (
           <p className="text-sm text-text-2">
-            Members who left within {FORMER_MEMBER_DAYS} days, the latest first.
+            <Trans>Members who left within {FORMER_MEMBER_DAYS} days, the latest first.</Trans>
           </p>
         ) : (
           <Filters roster={roster} filters={filters} setFilters={setFilters} first={first} />
         )}
       </div>
       {list.isPending ? (
-        <RowsSkeleton label="Loading the list" rows={10} />
+        <RowsSkeleton label={t`Loading the list`} rows={10} />
       ) : !list.data ? (
-        <LoadFailed title="The list could not be loaded" onRetry={list.refetch} />
+        <LoadFailed title={t`The list could not be loaded`} onRetry={list.refetch} />
       ) : members.length === 0 ? (
         isFormer && search === undefined ? (
-          <EmptyState variant="completed" title="No member has left lately" />
+          <EmptyState variant="completed" title={t`No member has left lately`} />
         ) : (
           <NoMembers
             isFiltered={Object.keys(filters).length > 0}
@@ -137,11 +142,11 @@ function ListTabs({ former }: { former: number }) {
   };
   return (
     <TabLinks
-      label="Lists of members"
+      label={t`Lists of members`}
       tabs={[
-        { label: "Present", to: addressOf({}), isCurrent: !isFormer },
+        { label: t`Present`, to: addressOf({}), isCurrent: !isFormer },
         {
-          label: `Left (${formatInteger(former)})`,
+          label: t`Left (${ph({ former: formatInteger(former) })})`,
           to: addressOf({ former: "true" }),
           isCurrent: isFormer,
         },
@@ -154,14 +159,18 @@ function NoMembers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
   return isFiltered ? (
     <EmptyState
       variant="not-found"
-      title="No member found"
-      action={<Button onClick={onClear}>Clear all filters</Button>}
+      title={t`No member found`}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear all filters</Trans>
+        </Button>
+      }
     >
-      No member matches the search and the filters.
+      <Trans>No member matches the search and the filters.</Trans>
     </EmptyState>
   ) : (
-    <EmptyState variant="call-to-action" title="No members known yet">
-      EVE’s list is read as soon as a director is healthy.
+    <EmptyState variant="call-to-action" title={t`No members known yet`}>
+      <Trans>EVE’s list is read as soon as a director is healthy.</Trans>
     </EmptyState>
   );
 }
@@ -176,11 +185,13 @@ type FiltersProps = {
 function Filters({ roster, filters, setFilters, first }: FiltersProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">Filters</legend>
+      <legend className="sr-only">
+        <Trans>Filters</Trans>
+      </legend>
       {FILTERS.map((filter) => (
         <Filter
           key={filter}
-          label={FILTER_LABELS[filter]}
+          label={say(FILTER_LABELS[filter])}
           count={first?.counts?.[filter]}
           isChosen={filters[filter] !== undefined}
           onToggle={(isOn) => {
@@ -191,7 +202,7 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
       ))}
       {roster.titles.length > 0 && (
         <label className="flex items-center gap-2 text-sm text-text-2">
-          Title
+          <Trans>Title</Trans>
           <select
             value={filters.title ?? ""}
             onChange={({ target }) => {
@@ -200,7 +211,7 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
             }}
             className="control min-h-9 max-w-48 rounded-control border border-line-control bg-surface-1 px-2 text-text-1 max-md:min-h-11"
           >
-            <option value="">All</option>
+            <option value="">{t`All`}</option>
             {roster.titles.map(({ titleId, name }) => (
               <option key={titleId} value={titleId}>
                 {name}

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Roster, RosterSettings as Settings } from "#shared/corporations/roster.ts";
@@ -22,7 +23,7 @@ export function RosterSettings({ corporationId, settings }: Props) {
           setIsChoosing(false);
           toast.success(done);
         },
-        onError: () => toast.error("The setting could not be saved. Please try again."),
+        onError: () => toast.error(t`The setting could not be saved. Please try again.`),
       },
     );
   return (
@@ -32,57 +33,73 @@ export function RosterSettings({ corporationId, settings }: Props) {
       className="grid gap-4 border-t border-line-faint p-4 md:grid-cols-2"
     >
       <h2 id="roster-settings" className="sr-only">
-        Settings of the list
+        <Trans>Settings of the list</Trans>
       </h2>
       <div className="min-w-0">
-        <h3 className="font-ui text-md font-medium tracking-normal">Who can see this</h3>
+        <h3 className="font-ui text-md font-medium tracking-normal">
+          <Trans>Who can see this</Trans>
+        </h3>
         <p className="mb-2 text-sm text-text-2">
-          System administrators, and the members of one group, such as the CEO and recruiters.
-          Players see under My access when others read a list that they are on.
+          <Trans>
+            System administrators, and the members of one group, such as the CEO and recruiters.
+            Players see under My access when others read a list that they are on.
+          </Trans>
         </p>
         {group !== null && !isChoosing ? (
           <div className="flex flex-wrap items-center gap-2">
             <bdi className="min-w-0 font-medium wrap-anywhere">{group.name}</bdi>
             <Button size="sm" onClick={() => setIsChoosing(true)}>
-              Change
+              <Trans>Change</Trans>
             </Button>
             <Button
               size="sm"
               isBusy={isPending}
-              busyLabel="Removing..."
-              onClick={() => save({ groupId: null }, `${group.name} no longer sees the members`)}
+              busyLabel={t`Removing...`}
+              onClick={() =>
+                save(
+                  { groupId: null },
+                  t`${ph({ groupName: group.name })} no longer sees the members`,
+                )
+              }
             >
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           </div>
         ) : (
           <div className="max-w-80">
             <GroupSearch
-              onChoose={(groupId, name) => save({ groupId }, `${name} sees the members now`)}
+              onChoose={(groupId, name) => save({ groupId }, t`${name} sees the members now`)}
             />
           </div>
         )}
       </div>
       <div className="min-w-0">
         <h3 className="font-ui text-md font-medium tracking-normal">
-          Roles, titles and access lists
+          <Trans>Roles, titles and access lists</Trans>
         </h3>
         <p className="mb-2 text-sm text-text-2">{rolesText(settings)}</p>
         <Button
           size="sm"
           isBusy={isPending}
-          busyLabel="Saving..."
+          busyLabel={t`Saving...`}
           onClick={() =>
             save(
               { readsRoles: !readsRoles },
               readsRoles
-                ? "Roles, titles and access lists are no longer read"
-                : "Roles, titles and access lists are read from now on",
+                ? t`Roles, titles and access lists are no longer read`
+                : t`Roles, titles and access lists are read from now on`,
             )
           }
         >
-          {readsRoles ? "Stop reading" : "Start reading"}
-          <VisuallyHidden> roles, titles and access lists</VisuallyHidden>
+          {readsRoles ? (
+            <Trans>
+              Stop reading<VisuallyHidden> roles, titles and access lists</VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              Start reading<VisuallyHidden> roles, titles and access lists</VisuallyHidden>
+            </Trans>
+          )}
         </Button>
       </div>
     </section>
@@ -95,12 +112,19 @@ function rolesText({
   canReadTitles,
   canReadLists,
 }: Props["settings"]): string {
-  const needs = !canReadRoles
-    ? "No healthy director has granted what this needs. "
-    : canReadTitles && canReadLists
-      ? ""
-      : `For ${canReadTitles ? "access lists" : "titles and access lists"}, a director has to grant director access again. `;
-  return readsRoles
-    ? `${needs}Muster reads who has high-risk roles and titles once an hour, and the access lists that directors manage every six hours.`
-    : `${needs}Not read for this list. Roles that requirements of groups need are read anyway.`;
+  return [needsText(), readsText()].filter(Boolean).join(" ");
+
+  function needsText(): string {
+    if (!canReadRoles) return t`No healthy director has granted what this needs.`;
+    if (canReadTitles && canReadLists) return "";
+    return canReadTitles
+      ? t`For access lists, a director has to grant director access again.`
+      : t`For titles and access lists, a director has to grant director access again.`;
+  }
+
+  function readsText(): string {
+    return readsRoles
+      ? t`Muster reads who has high-risk roles and titles once an hour, and the access lists that directors manage every six hours.`
+      : t`Not read for this list. Roles that requirements of groups need are read anyway.`;
+  }
 }

@@ -1,3 +1,7 @@
+import { Trans, msg } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import type { CheckState, HealthCheck } from "#shared/health.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { ChipTone } from "#web/ui/chip.tsx";
@@ -12,16 +16,18 @@ export function CheckRow({ check }: { check: HealthCheck }) {
     <li className="grid gap-x-4 gap-y-1.5 px-4 py-3 md:grid-cols-[6rem_1fr]">
       <p className="pt-px">
         <Chip tone={tone} icon={icon}>
-          {word}
+          {say(word)}
         </Chip>
       </p>
       <div className="min-w-0">
-        <h3 className="font-semibold">{title}</h3>
-        <p className="mt-0.5 wrap-anywhere text-text-2">{words}</p>
+        <h3 className="font-semibold">{sayShared(title)}</h3>
+        <p className="mt-0.5 wrap-anywhere text-text-2">{sayShared(words)}</p>
         {fix && (
           <p className="mt-1 wrap-anywhere text-text-2">
-            <span className="font-medium text-text-1">What to do: </span>
-            {fix}
+            <span className="font-medium text-text-1">
+              <Trans>What to do:</Trans>{" "}
+            </span>
+            {sayShared(fix)}
           </p>
         )}
         {check.action === "register-commands" && <RegisterCommands />}
@@ -46,11 +52,11 @@ export function CheckRow({ check }: { check: HealthCheck }) {
 }
 
 /** Worst first. Each state has a label and an icon, so that none depends on colour alone. */
-const STATES: Record<CheckState, { word: string; tone: ChipTone; icon: IconName }> = {
-  failed: { word: "Failed", tone: "danger", icon: "close" },
-  warning: { word: "Warning", tone: "warn", icon: "alert" },
-  unknown: { word: "Unknown", tone: "neutral", icon: "info" },
-  ok: { word: "OK", tone: "ok", icon: "check" },
+const STATES: Record<CheckState, { word: Message; tone: ChipTone; icon: IconName }> = {
+  failed: { word: msg`Failed`, tone: "danger", icon: "close" },
+  warning: { word: msg`Warning`, tone: "warn", icon: "alert" },
+  unknown: { word: msg`Unknown`, tone: "neutral", icon: "info" },
+  ok: { word: msg`OK`, tone: "ok", icon: "check" },
 };
 
 const ORDER = Object.keys(STATES);

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { WithheldAdministrator } from "#shared/health.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
@@ -8,23 +9,23 @@ type Props = { administrator: WithheldAdministrator; onClose: () => void };
 export default function ConfirmOwnerDialog({ administrator, onClose }: Props) {
   const { characterId, characterName, heldBy } = administrator;
   const dialog = useConfirmedChange(confirmAdministratorMutation, characterId, {
-    done: `${characterName} is an administrator again`,
-    failed: "Failed to confirm the owner",
+    done: t`${characterName} is an administrator again`,
+    failed: t`Failed to confirm the owner`,
     onClose,
   });
   const name = <bdi className="font-medium text-text-1">{heldBy ?? characterName}</bdi>;
   return (
     <ConfirmDialog
       {...dialog}
-      title={`Confirm the owner of ${characterName}?`}
+      title={t`Confirm the owner of ${characterName}?`}
       description={
-        <>
+        <Trans>
           {name} becomes a system administrator, with every right on this Muster. Confirm only after
           you have asked the player outside Muster: a bought character looks the same here.
-        </>
+        </Trans>
       }
-      confirmLabel="Confirm owner"
-      busyLabel="Confirming..."
+      confirmLabel={t`Confirm owner`}
+      busyLabel={t`Confirming...`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { HealthFailure } from "#shared/health.ts";
 import { Card } from "#web/ui/card.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
@@ -7,10 +8,10 @@ import { RelativeTime } from "#web/ui/time.tsx";
 /** Recent failures, with the id to look up in the Worker's log. */
 export function FailureList({ failures }: { failures: readonly HealthFailure[] }) {
   return (
-    <Card title="Last failures" isFlush>
+    <Card title={t`Last failures`} isFlush>
       {failures.length === 0 ? (
-        <EmptyState variant="completed" title="No job, fetch or queue message has failed">
-          Failures are listed for a month.
+        <EmptyState variant="completed" title={t`No job, fetch or queue message has failed`}>
+          <Trans>Failures are listed for a month.</Trans>
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line-faint">
@@ -22,7 +23,7 @@ export function FailureList({ failures }: { failures: readonly HealthFailure[] }
               </div>
               <div className="flex items-center gap-3 text-sm text-text-2">
                 <RelativeTime at={at} />
-                <CopyButton text={id} what={`the id of this ${what}`} />
+                <CopyButton text={id} what={t`the id of this ${what}`} />
               </div>
             </li>
           ))}

@@ -1,7 +1,7 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { CommandsRegistered } from "#shared/discord/feeds.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { registerCommandsMutation } from "./queries.ts";
@@ -11,19 +11,20 @@ export function RegisterCommands() {
   const [done, setDone] = useState<CommandsRegistered>();
   const { act, isPending, failure } = useAction(
     registerCommandsMutation,
-    "Failed to register the commands",
+    t`Failed to register the commands`,
   );
   return (
     <div className="mt-2 grid justify-items-start gap-2">
       <Button
         isBusy={isPending}
-        busyLabel="Registering..."
+        busyLabel={t`Registering...`}
         onClick={() => void act(undefined, { onSuccess: setDone })}
       >
-        Register commands
+        <Trans>Register commands</Trans>
       </Button>
       <output className="text-sm text-text-2">
-        {done !== undefined && `Registered on ${formatCount(done.servers.length, "server")}.`}
+        {done !== undefined &&
+          t`Registered on ${plural({ count: done.servers.length }, { one: "# server", other: "# servers" })}.`}
       </output>
       {done?.problems.map((problem) => (
         <Alert key={problem} tone="warn">

@@ -1,8 +1,9 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { CheckState, HealthCheck, HealthDetails } from "#shared/health.ts";
 import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -24,30 +25,30 @@ export default function SetupPage() {
   return (
     <>
       <PageHeader
-        title="Setup"
+        title={t`Setup`}
         subtitle={
           data ? (
-            <>
+            <Trans>
               Checked <RelativeTime at={data.checkedAt} />
-            </>
+            </Trans>
           ) : (
-            "The configuration and state of this installation"
+            t`The configuration and state of this installation`
           )
         }
         actions={
           <Button
             icon={<Icon name="refresh" />}
             isBusy={isFetching}
-            busyLabel="Checking..."
+            busyLabel={t`Checking...`}
             onClick={() => void refetch()}
           >
-            Check again
+            <Trans>Check again</Trans>
           </Button>
         }
       />
       {isPending ? (
-        <Card title="Self-diagnosis" isFlush>
-          <RowsSkeleton label="Checking EVE, Discord and the database" shape="two-lines" />
+        <Card title={t`Self-diagnosis`} isFlush>
+          <RowsSkeleton label={t`Checking EVE, Discord and the database`} shape="two-lines" />
         </Card>
       ) : data ? (
         <div
@@ -58,7 +59,7 @@ export default function SetupPage() {
         </div>
       ) : (
         <Card>
-          <LoadFailed title="The diagnosis could not be loaded" onRetry={refetch} />
+          <LoadFailed title={t`The diagnosis could not be loaded`} onRetry={refetch} />
         </Card>
       )}
     </>
@@ -71,7 +72,7 @@ function Diagnosis({ details }: { details: HealthDetails }) {
     <>
       <Summary checks={checks} />
       <WithheldCard withheld={withheldAdministrators} />
-      <Card anchor="diagnosis" title="Self-diagnosis" isFlush>
+      <Card anchor="diagnosis" title={t`Self-diagnosis`} isFlush>
         <ul className="divide-y divide-line-faint">
           {worstFirst(checks).map((check) => (
             <CheckRow key={check.id} check={check} />
@@ -81,7 +82,7 @@ function Diagnosis({ details }: { details: HealthDetails }) {
       <Card isFlush anchor="log-posts">
         <FeedSetting
           subject={{ isLog: true }}
-          text="The fingerprint of the log, in a channel that administrators of Muster cannot change: with it, a log that was changed is found."
+          text={t`The fingerprint of the log, in a channel that administrators of Muster cannot change: with it, a log that was changed is found.`}
         />
       </Card>
       <FailureList failures={failures} />
@@ -94,14 +95,14 @@ function Summary({ checks }: { checks: readonly HealthCheck[] }) {
   const count = (state: CheckState) => checks.filter((check) => check.state === state).length;
   const [failed, warnings, unknown] = [count("failed"), count("warning"), count("unknown")];
   const parts = [
-    failed > 0 && `${failed} failed`,
-    warnings > 0 && formatCount(warnings, "warning"),
-    unknown > 0 && `${unknown} unknown`,
-    `${count("ok")} OK`,
-  ];
+    failed > 0 && t`${failed} failed`,
+    warnings > 0 && plural(warnings, { one: "# warning", other: "# warnings" }),
+    unknown > 0 && t`${unknown} unknown`,
+    t`${ph({ count: count("ok") })} OK`,
+  ].filter((part) => part !== false);
   return (
     <Alert tone={toneOf(failed, warnings, unknown)} title={titleOf(failed, warnings, unknown)}>
-      {parts.filter(Boolean).join(", ")}.
+      {t`${ph({ results: enumerated(parts) })}.`}
     </Alert>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { WithheldAdministrator } from "#shared/health.ts";
 import { Portrait } from "#web/eve/images.tsx";
@@ -19,7 +20,7 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
       className="border-danger-dim"
       title={
         <span className="flex items-center gap-3">
-          Administrator rights withheld <Chip tone="danger">{withheld.length}</Chip>
+          <Trans>Administrator rights withheld</Trans> <Chip tone="danger">{withheld.length}</Chip>
         </span>
       }
     >
@@ -33,18 +34,22 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
             <div className="min-w-40 flex-1">
               <p className="font-semibold wrap-anywhere">{one.characterName}</p>
               <p className="wrap-anywhere text-text-2">
-                Changed hands in EVE
-                {one.since && (
-                  <>
-                    , noticed <RelativeTime at={one.since} />
-                  </>
-                )}
-                . <Holder {...one} />
+                {one.since ? (
+                  <Trans>
+                    Changed hands in EVE, noticed <RelativeTime at={one.since} />.
+                  </Trans>
+                ) : (
+                  <Trans>Changed hands in EVE.</Trans>
+                )}{" "}
+                <Holder {...one} />
               </p>
             </div>
             {one.heldBy !== null && (
               <Button size="sm" onClick={() => setConfirmed(one)}>
-                Confirm owner<VisuallyHidden> of {one.characterName}</VisuallyHidden>
+                <Trans>
+                  Confirm owner
+                  <VisuallyHidden> of {ph({ characterName: one.characterName })}</VisuallyHidden>
+                </Trans>
               </Button>
             )}
           </li>
@@ -60,11 +65,11 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
 }
 
 function Holder({ characterName, heldBy }: WithheldAdministrator) {
-  if (heldBy === null) return "No user has it linked now.";
-  if (heldBy === characterName) return "Its current owner has signed in with it.";
+  if (heldBy === null) return t`No user has it linked now.`;
+  if (heldBy === characterName) return t`Its current owner has signed in with it.`;
   return (
-    <>
+    <Trans>
       The main of its current owner is <bdi>{heldBy}</bdi>.
-    </>
+    </Trans>
   );
 }

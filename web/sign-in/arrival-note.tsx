@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { SessionEnd } from "#web/lib/api/session-token.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 
@@ -9,24 +10,29 @@ export function ArrivalNote({ end, returnTo }: ArrivalNoteProps) {
   return (
     <div className="mb-5 max-w-136">
       {end === null ? (
-        <Alert title="Log in to see this page">After the login you return to it.</Alert>
+        <Alert title={t`Log in to see this page`}>
+          <Trans>After the login you return to it.</Trans>
+        </Alert>
       ) : end.characterName === null ? (
-        <Alert tone="warn" title="Your session ended">
+        <Alert tone="warn" title={t`Your session ended`}>
           {returnTo === undefined
-            ? "Log in to continue."
-            : "Log in to return to the page that you were on."}
+            ? t`Log in to continue.`
+            : t`Log in to return to the page that you were on.`}
         </Alert>
       ) : (
         <Alert
           tone="warn"
           title={
-            <>
-              <bdi>{end.characterName}</bdi> is now on another account
-            </>
+            <Trans>
+              <bdi>{ph({ characterName: end.characterName })}</bdi> is now on another account
+            </Trans>
           }
         >
-          EVE reports a new owner, and your account here has no other character. If you still play{" "}
-          <bdi>{end.characterName}</bdi>, log in with it to get the account back.
+          <Trans>
+            EVE reports a new owner, and your account here has no other character. If you still play{" "}
+            <bdi>{ph({ characterName: end.characterName })}</bdi>, log in with it to get the account
+            back.
+          </Trans>
         </Alert>
       )}
     </div>

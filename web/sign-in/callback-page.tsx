@@ -1,3 +1,5 @@
+import { Trans, msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
@@ -6,12 +8,12 @@ import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { failureOf, INCOMPLETE_CALLBACK } from "./callback-failure.ts";
+import { failureOf, incompleteCallback } from "./callback-failure.ts";
 import type { CallbackFailure } from "./callback-failure.ts";
 import { callbackQuery } from "./queries.ts";
 
 const SLOW_MS = 4000;
-const NO_CODE = "No authorization code received";
+const NO_CODE = msg`No authorization code received`;
 
 /** EVE redirects here after sign-in. The code is removed from the address bar and the history immediately. */
 export default function CallbackPage() {
@@ -21,10 +23,10 @@ export default function CallbackPage() {
   const code = query.get("code");
   const state = query.get("state");
   if (query.has("error")) {
-    return <Failure message={NO_CODE} hint={refusalOf(query.get("error"))} />;
+    return <Failure message={say(NO_CODE)} hint={refusalOf(query.get("error"))} />;
   }
-  if (!code) return <Failure message={NO_CODE} />;
-  if (!state) return <Failure {...INCOMPLETE_CALLBACK} />;
+  if (!code) return <Failure message={say(NO_CODE)} />;
+  if (!state) return <Failure {...incompleteCallback()} />;
   return <Completing code={code} state={state} />;
 }
 
@@ -45,11 +47,13 @@ function Waiting() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <FullPage title="Completing authentication..." pageTitle="Signing in">
-      <p className="bg-void text-text-2">Please wait while we verify your EVE Online identity</p>
+    <FullPage title={t`Completing authentication...`} pageTitle={t`Signing in`}>
+      <p className="bg-void text-text-2">
+        <Trans>Please wait while we verify your EVE Online identity</Trans>
+      </p>
       <Spinner size={24} />
       <output className="min-h-12 text-sm text-text-2">
-        {isSlow && "EVE is slow to respond. You do not need to do anything."}
+        {isSlow && t`EVE is slow to respond. You do not need to do anything.`}
       </output>
     </FullPage>
   );
@@ -60,21 +64,29 @@ type FailureProps = CallbackFailure & { mergeId?: string | undefined };
 /** Two accounts that stand in each other's way can be merged. */
 function Failure({ message, hint, requestId, mergeId }: FailureProps) {
   return (
-    <FullPage title="Authentication Failed">
-      {mergeId !== undefined && <h2 className="bg-void text-xl">You have two accounts here</h2>}
+    <FullPage title={t`Authentication Failed`}>
+      {mergeId !== undefined && (
+        <h2 className="bg-void text-xl">
+          <Trans>You have two accounts here</Trans>
+        </h2>
+      )}
       <p role="alert" className="bg-void text-text-2">
         {message}
         {hint && <span className="mt-2 block text-sm">{hint}</span>}
       </p>
-      {requestId && <p className="bg-void text-sm text-text-2">Request {requestId}</p>}
+      {requestId && (
+        <p className="bg-void text-sm text-text-2">
+          <Trans>Request {requestId}</Trans>
+        </p>
+      )}
       <div className="flex flex-wrap justify-center gap-2">
         {mergeId !== undefined && (
           <ButtonLink variant="primary" to={paths.mergeAccounts(mergeId)}>
-            See what merging does
+            <Trans>See what merging does</Trans>
           </ButtonLink>
         )}
         <ButtonLink variant={mergeId === undefined ? "primary" : "default"} to={paths.home}>
-          Return to Home
+          <Trans>Return to Home</Trans>
         </ButtonLink>
       </div>
     </FullPage>
@@ -84,6 +96,6 @@ function Failure({ message, hint, requestId, mergeId }: FailureProps) {
 /** EVE's `error` parameter says why there is no code. Its descriptions are written for developers. */
 function refusalOf(error: string | null): string {
   return error === "access_denied"
-    ? "You cancelled the sign-in at EVE. Nothing was changed."
-    : "EVE did not accept the sign-in. Nothing was changed. Return to the home page and log in again.";
+    ? t`You cancelled the sign-in at EVE. Nothing was changed.`
+    : t`EVE did not accept the sign-in. Nothing was changed. Return to the home page and log in again.`;
 }

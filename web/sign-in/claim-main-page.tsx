@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
@@ -37,10 +38,10 @@ function Claim({ claim }: { claim: PendingClaim }) {
           variant={claim.formerAccount ? "default" : "primary"}
           isBusy={isBusy}
           isDisabled={isReturning}
-          busyLabel="Creating Account..."
+          busyLabel={t`Creating Account...`}
           onClick={() => open()}
         >
-          Claim as Main Character
+          <Trans>Claim as Main Character</Trans>
         </Button>
       }
       beneath={
@@ -56,8 +57,10 @@ function Claim({ claim }: { claim: PendingClaim }) {
         )
       }
     >
-      A new account is created with this character as its main, and groups show you by its name. You
-      can link more characters later and choose another main at any time.
+      <Trans>
+        A new account is created with this character as its main, and groups show you by its name.
+        You can link more characters later and choose another main at any time.
+      </Trans>
     </Card>
   );
 }
@@ -74,7 +77,7 @@ function useNewAccount({ characterId, returnTo = paths.dashboard }: PendingClaim
     open: claim.mutate,
     isBusy: claim.isPending || claim.isSuccess,
     error: claim.isError
-      ? { title: "Failed to create account. Please try again.", error: claim.error }
+      ? { title: t`Failed to create account. Please try again.`, error: claim.error }
       : undefined,
   };
 }
@@ -98,7 +101,7 @@ function Card({ claim, isBusy, error, actions, beneath, children }: CardProps) {
     void navigate(paths.home, { state: { returnTo: claim.returnTo } satisfies Arrival });
   }
   return (
-    <FullPage title="Claim Your Main Character" pageTitle="Claim your main">
+    <FullPage title={t`Claim Your Main Character`} pageTitle={t`Claim your main`}>
       <div className="grid w-full justify-items-center gap-5 rounded-card border border-line-faint bg-surface-1 p-6">
         <Lock isWide>
           <Portrait characterId={claim.characterId} size={128} />
@@ -113,7 +116,7 @@ function Card({ claim, isBusy, error, actions, beneath, children }: CardProps) {
         <div className="flex flex-wrap justify-center gap-2">
           {actions}
           <Button isDisabled={isBusy} onClick={cancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         </div>
       </div>
@@ -124,12 +127,12 @@ function Card({ claim, isBusy, error, actions, beneath, children }: CardProps) {
 
 function Missing() {
   return (
-    <FullPage title="Missing Character Information">
+    <FullPage title={t`Missing Character Information`}>
       <p className="text-text-2">
-        No character information found. Please start the login process again.
+        <Trans>No character information found. Please start the login process again.</Trans>
       </p>
       <ButtonLink variant="primary" to={paths.home}>
-        Return to Home
+        <Trans>Return to Home</Trans>
       </ButtonLink>
     </FullPage>
   );

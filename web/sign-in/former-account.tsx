@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -46,20 +47,30 @@ export default function FormerAccount({
     setKept(kept.includes(id) ? kept.filter((one) => one !== id) : [...kept, id]);
   return (
     <section className="grid w-full gap-4 rounded-card border border-line-faint bg-surface-1 p-6 text-start">
-      <h2 className="text-lg">Or return to your account</h2>
+      <h2 className="text-lg">
+        <Trans>Or return to your account</Trans>
+      </h2>
       <p className="text-text-2">
-        <bdi>{characterName}</bdi> was the main of an account here and was unlinked.{" "}
+        <Trans>
+          <bdi>{characterName}</bdi> was the main of an account here and was unlinked.
+        </Trans>{" "}
         {mainCharacterName && (
           <>
-            The main of that account is <bdi>{mainCharacterName}</bdi> now.{" "}
+            <Trans>
+              The main of that account is <bdi>{mainCharacterName}</bdi> now.
+            </Trans>{" "}
           </>
         )}
-        If you return, <bdi>{characterName}</bdi> becomes the main again. All sessions of that
-        account end, also at applications.
+        <Trans>
+          If you return, <bdi>{characterName}</bdi> becomes the main again. All sessions of that
+          account end, also at applications.
+        </Trans>
       </p>
       {linkedSince.length > 0 && (
         <fieldset className="grid gap-1">
-          <legend className="mb-2 font-medium">Unlink what you did not link yourself</legend>
+          <legend className="mb-2 font-medium">
+            <Trans>Unlink what you did not link yourself</Trans>
+          </legend>
           {linkedSince.map((one) => (
             <label key={one.characterId} className="flex min-h-11 items-center gap-3">
               <input
@@ -72,7 +83,9 @@ export default function FormerAccount({
               <span className="min-w-0 flex-1">
                 <bdi className="block truncate">{one.characterName}</bdi>
                 <span className="block text-sm text-text-2">
-                  Linked <EveMoment at={one.linkedAt} />
+                  <Trans>
+                    Linked <EveMoment at={one.linkedAt} />
+                  </Trans>
                 </span>
               </span>
             </label>
@@ -80,7 +93,7 @@ export default function FormerAccount({
         </fieldset>
       )}
       {back.isError && (
-        <Alert tone="danger" title="Failed to return to your account">
+        <Alert tone="danger" title={t`Failed to return to your account`}>
           {messageOf(back.error, "")}
         </Alert>
       )}
@@ -89,10 +102,10 @@ export default function FormerAccount({
           variant="primary"
           isBusy={back.isPending || back.isSuccess}
           isDisabled={isDisabled}
-          busyLabel="Returning..."
+          busyLabel={t`Returning...`}
           onClick={() => back.mutate()}
         >
-          Return to your account
+          <Trans>Return to your account</Trans>
         </Button>
       </div>
     </section>

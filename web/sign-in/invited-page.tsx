@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { InviteLink } from "#shared/groups/invitations.ts";
@@ -26,7 +27,7 @@ export default function InvitedPage({ code }: { code: string }) {
   return (
     <VisitorFrame>
       {/* Without the group's name: it would stay in the browser's history. */}
-      <PageTitle>Invitation</PageTitle>
+      <PageTitle>{t`Invitation`}</PageTitle>
       <main
         tabIndex={-1}
         className="grid flex-1 content-center items-center gap-x-16 gap-y-8 px-gutter py-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
@@ -42,31 +43,37 @@ export default function InvitedPage({ code }: { code: string }) {
           {link.isError && (
             <Alert
               tone="danger"
-              title="The invitation could not be loaded"
+              title={t`The invitation could not be loaded`}
               action={
                 <Button size="sm" onClick={() => void link.refetch()}>
-                  Try again
+                  <Trans>Try again</Trans>
                 </Button>
               }
             >
-              {messageOf(link.error, "Muster could not be reached.")}
+              {messageOf(link.error, t`Muster could not be reached.`)}
             </Alert>
           )}
         </div>
         <div className="card grid max-w-136 justify-items-start gap-4 rounded-card border border-line-faint bg-surface-1 p-5">
           <ArrivalNote end={end} returnTo={undefined} />
           <div className="grid gap-1">
-            <h2 className="text-lg">Sign in with EVE Online</h2>
+            <h2 className="text-lg">
+              <Trans>Sign in with EVE Online</Trans>
+            </h2>
             <p className="text-sm text-text-2">
-              You choose a character on CCP’s page. Muster never sees your password and cannot
-              change anything in the game.
+              <Trans>
+                You choose a character on CCP’s page. Muster never sees your password and cannot
+                change anything in the game.
+              </Trans>
             </p>
           </div>
           <LoginButton returnTo={paths.invite(code)} />
           <Lasting link={link.data} />
           <details className="text-sm">
             <summary className="flex min-h-9 w-fit cursor-pointer items-center link max-md:min-h-11">
-              What <bdi className="mx-1 wrap-anywhere">{siteName}</bdi> will see
+              <Trans>
+                What <bdi className="mx-1 wrap-anywhere">{siteName}</bdi> will see
+              </Trans>
             </summary>
             <div className="mt-2">
               <WhatWeRead />
@@ -79,14 +86,23 @@ export default function InvitedPage({ code }: { code: string }) {
 }
 
 function Invited({ link }: { link: InviteLink | undefined }) {
-  if (link === undefined) return <Title>You have been invited</Title>;
+  if (link === undefined)
+    return (
+      <Title>
+        <Trans>You have been invited</Trans>
+      </Title>
+    );
   if (!link.isUsable) {
     return (
       <>
-        <Title>This invite link does not work</Title>
+        <Title>
+          <Trans>This invite link does not work</Trans>
+        </Title>
         <p className="text-lg text-text-2">
-          It is incomplete, used up, expired or revoked. Ask the pilot who sent it for a new one, or
-          sign in and look for open groups.
+          <Trans>
+            It is incomplete, used up, expired or revoked. Ask the pilot who sent it for a new one,
+            or sign in and look for open groups.
+          </Trans>
         </p>
       </>
     );
@@ -95,9 +111,11 @@ function Invited({ link }: { link: InviteLink | undefined }) {
   if (group === null) {
     return (
       <>
-        <Title>You have been invited</Title>
+        <Title>
+          <Trans>You have been invited</Trans>
+        </Title>
         <p className="text-lg text-text-2">
-          You see the group and who invites you after you have signed in.
+          <Trans>You see the group and who invites you after you have signed in.</Trans>
         </p>
         <Gains groupName={null} />
       </>
@@ -107,13 +125,15 @@ function Invited({ link }: { link: InviteLink | undefined }) {
     <>
       <Title>
         {inviterCharacterName === null ? (
-          "You are invited to "
+          <Trans>
+            You are invited to <bdi>{ph({ groupName: group.name })}</bdi>
+          </Trans>
         ) : (
-          <>
+          <Trans>
             <bdi>{inviterCharacterName}</bdi> invites you to{" "}
-          </>
+            <bdi>{ph({ groupName: group.name })}</bdi>
+          </Trans>
         )}
-        <bdi>{group.name}</bdi>
       </Title>
       {group.description && (
         <p
@@ -135,15 +155,20 @@ function Title({ children }: { children: ReactNode }) {
 function Gains({ groupName }: { groupName: string | null }) {
   return (
     <ul className="grid gap-3">
-      <Gain icon="group" title="Membership">
-        You join {groupName === null ? "the group" : <bdi>{groupName}</bdi>} with one click after
-        the sign-in.
+      <Gain icon="group" title={t`Membership`}>
+        {groupName === null ? (
+          <Trans>You join the group with one click after the sign-in.</Trans>
+        ) : (
+          <Trans>
+            You join <bdi>{groupName}</bdi> with one click after the sign-in.
+          </Trans>
+        )}
       </Gain>
-      <Gain icon="chat" title="Discord">
-        Link your account, and you get the roles that the group gives.
+      <Gain icon="chat" title={t`Discord`}>
+        <Trans>Link your account, and you get the roles that the group gives.</Trans>
       </Gain>
-      <Gain icon="check" title="Requirements">
-        If the group has any, they are checked after you sign in.
+      <Gain icon="check" title={t`Requirements`}>
+        <Trans>If the group has any, they are checked after you sign in.</Trans>
       </Gain>
     </ul>
   );
@@ -165,12 +190,18 @@ function Gain({ icon, title, children }: { icon: IconName; title: string; childr
 
 function Lasting({ link }: { link: InviteLink | undefined }) {
   if (link?.isUsable === false) {
-    return <p className="text-sm text-text-2">Signing in does not use the link.</p>;
+    return (
+      <p className="text-sm text-text-2">
+        <Trans>Signing in does not use the link.</Trans>
+      </p>
+    );
   }
   if (link?.expiresAt == null) return null;
   return (
     <p className="text-sm text-text-2">
-      The link expires <DaysLeft until={link.expiresAt} />.
+      <Trans>
+        The link expires <DaysLeft until={link.expiresAt} />.
+      </Trans>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useId, useState } from "react";
 import type { ComponentProps } from "react";
 import { Navigate, useLocation } from "react-router";
@@ -16,9 +17,6 @@ import { VisitorFrame } from "./visitor-frame.tsx";
 import { WhatWeRead } from "./what-we-read.tsx";
 
 const NotConfigured = lazy(() => import("./not-configured.tsx"));
-
-const INTRODUCTION =
-  "Advanced authentication and character management for EVE Online. Sign in once, and every group you belong to knows you by your main.";
 
 /** Redirects signed-in users to the page that they requested, or to the dashboard. */
 export default function LandingPage() {
@@ -58,10 +56,11 @@ function Welcome({ community, end, returnTo }: WelcomeProps) {
           </div>
         )}
         <h1 className="max-w-[13ch] bg-void text-hero leading-[1.02] font-bold wrap-anywhere">
-          {community?.name ?? "Every pilot accounted for."}
+          {community?.name ?? t`Every pilot accounted for.`}
         </h1>
         <p className="mt-5 mb-8 max-w-[46ch] bg-void text-lg whitespace-pre-line wrap-anywhere text-text-2 md:text-[1.125rem]">
-          {community?.welcome ?? INTRODUCTION}
+          {community?.welcome ??
+            t`Advanced authentication and character management for EVE Online. Sign in once, and every group you belong to knows you by your main.`}
         </p>
         <ArrivalNote end={end} returnTo={returnTo} />
         <div className="flex flex-wrap items-center gap-3">
@@ -72,7 +71,7 @@ function Welcome({ community, end, returnTo }: WelcomeProps) {
             aria-controls={explanationId}
             onClick={() => setIsExplained(!isExplained)}
           >
-            What Muster reads
+            <Trans>What Muster reads</Trans>
           </Button>
         </div>
         <div id={explanationId} className="mt-4">
@@ -80,8 +79,10 @@ function Welcome({ community, end, returnTo }: WelcomeProps) {
             <WhatWeRead />
           ) : (
             <p className="w-fit max-w-[60ch] bg-void text-sm text-text-2">
-              Muster reads what your character sheet shows, and changes nothing in EVE. Revocable at
-              any time.
+              <Trans>
+                Muster reads what your character sheet shows, and changes nothing in EVE. Revocable
+                at any time.
+              </Trans>
             </p>
           )}
         </div>

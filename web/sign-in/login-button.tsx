@@ -1,3 +1,5 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import { Mark } from "#web/ui/page/mark.tsx";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
@@ -7,8 +9,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { startLogin } from "./queries.ts";
 
-const LABEL = "Log in with EVE Online";
-const BUSY_LABEL = "Redirecting...";
+const LABEL = msg`Log in with EVE Online`;
 
 /** CCP's own sign-in picture, as it asks applications to use. Ours stands in when it cannot be loaded. */
 export function LoginButton({ returnTo }: { returnTo: string | undefined }) {
@@ -23,10 +24,10 @@ export function LoginButton({ returnTo }: { returnTo: string | undefined }) {
         size="lg"
         icon={<Mark />}
         isBusy={login.isBusy}
-        busyLabel={BUSY_LABEL}
+        busyLabel={t`Redirecting...`}
         onClick={() => login.start()}
       >
-        {LABEL}
+        {say(LABEL)}
       </Button>
     );
   }
@@ -41,7 +42,7 @@ export function LoginButton({ returnTo }: { returnTo: string | undefined }) {
       {isPagePainted ? (
         <img
           src={EVE_LOGIN_IMAGE_URL}
-          alt={LABEL}
+          alt={say(LABEL)}
           width={270}
           height={45}
           referrerPolicy="no-referrer"
@@ -50,13 +51,13 @@ export function LoginButton({ returnTo }: { returnTo: string | undefined }) {
         />
       ) : (
         <span className="block h-11.25 w-67.5">
-          <VisuallyHidden>{LABEL}</VisuallyHidden>
+          <VisuallyHidden>{say(LABEL)}</VisuallyHidden>
         </span>
       )}
       {login.isBusy && (
         <span className="absolute inset-0 flex items-center justify-center gap-2 font-medium">
           <Spinner />
-          {BUSY_LABEL}
+          {t`Redirecting...`}
         </span>
       )}
     </button>

@@ -1,3 +1,5 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { MAX_REASON_LENGTH, suspendSchema } from "#shared/session.ts";
 import type { Suspension } from "#shared/session.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -17,8 +19,8 @@ type Term = "date" | "good";
 type Input = { reason: string; term: Term; until: string };
 
 const TERMS = [
-  { value: "date", label: "Until a date", hint: "It ends automatically at 00:00 EVE time." },
-  { value: "good", label: "Permanently", hint: "Until an administrator lifts it." },
+  { value: "date", label: msg`Until a date`, hint: msg`It ends automatically at 00:00 EVE time.` },
+  { value: "good", label: msg`Permanently`, hint: msg`Until an administrator lifts it.` },
 ] as const;
 
 const validate = ({ reason, term, until }: Input) =>
@@ -41,9 +43,9 @@ export default function SuspendDialog({ userId, name, current, onClose }: Suspen
     },
     validate: (typed: Input) => whenValid(validate(typed), (terms) => ({ userId, ...terms })),
     mutation: suspendMutation,
-    failed: "Failed to suspend",
+    failed: t`Failed to suspend`,
     onDone: () => {
-      toast.success(current ? `The suspension of ${name} is changed` : `${name} is suspended`);
+      toast.success(current ? t`The suspension of ${name} is changed` : t`${name} is suspended`);
       onClose();
     },
   });
@@ -51,15 +53,15 @@ export default function SuspendDialog({ userId, name, current, onClose }: Suspen
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title={current ? `Change the suspension of ${name}?` : `Suspend ${name}?`}
-      confirmLabel={current ? "Save" : "Suspend"}
-      busyLabel={current ? "Saving..." : "Suspending..."}
+      title={current ? t`Change the suspension of ${name}?` : t`Suspend ${name}?`}
+      confirmLabel={current ? t`Save` : t`Suspend`}
+      busyLabel={current ? t`Saving...` : t`Suspending...`}
       onClose={onClose}
     >
       <ConsequencesOf act="suspension" id={userId} onLeave={onClose} />
       <TextareaField
-        label="Reason"
-        hint="The user reads this when they try to sign in."
+        label={t`Reason`}
+        hint={t`The user reads this when they try to sign in.`}
         rows={2}
         maxLength={MAX_REASON_LENGTH}
         value={input.reason}
@@ -67,15 +69,19 @@ export default function SuspendDialog({ userId, name, current, onClose }: Suspen
         onChange={(event) => set({ reason: event.target.value })}
       />
       <RadioCards
-        legend="Duration"
-        options={TERMS}
+        legend={t`Duration`}
+        options={TERMS.map(({ value, label, hint }) => ({
+          value,
+          label: say(label),
+          hint: say(hint),
+        }))}
         value={input.term}
         onChange={(term) => set({ term })}
       />
       {input.term === "date" && (
         <TextField
           type="date"
-          label="Suspended until"
+          label={t`Suspended until`}
           min={dayIn(1)}
           value={input.until}
           error={problems.until}

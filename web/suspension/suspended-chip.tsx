@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { SuspensionMark } from "#shared/session.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { Chip } from "#web/ui/chip.tsx";
@@ -8,7 +9,7 @@ export function SuspendedChip({ suspension }: { suspension: SuspensionMark | nul
   const { until } = suspension;
   return (
     <Chip tone="danger" icon="lock">
-      {until === null ? "Suspended" : `Suspended until ${formatDate(until)}`}
+      {until === null ? t`Suspended` : t`Suspended until ${ph({ until: formatDate(until) })}`}
     </Chip>
   );
 }

@@ -1,3 +1,6 @@
+import { msg } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
@@ -5,16 +8,16 @@ import { VisuallyHidden } from "./visually-hidden.tsx";
 
 export type OutcomeTone = "met" | "unmet" | "unknown" | "attention" | "info";
 
-const TONES: Record<OutcomeTone, { className: string; icon: IconName; word: string }> = {
-  met: { className: "bg-ok-dim text-ok", icon: "check", word: "Met" },
-  unmet: { className: "bg-danger-dim text-danger", icon: "close", word: "Not met" },
+const TONES: Record<OutcomeTone, { className: string; icon: IconName; word: Message }> = {
+  met: { className: "bg-ok-dim text-ok", icon: "check", word: msg`Met` },
+  unmet: { className: "bg-danger-dim text-danger", icon: "close", word: msg`Not met` },
   unknown: {
     className: "border border-dashed border-line-control text-text-2",
     icon: "question",
-    word: "Not known",
+    word: msg`Not known`,
   },
-  attention: { className: "bg-warn-dim text-warn", icon: "alert", word: "Attention" },
-  info: { className: "bg-surface-3 text-text-2", icon: "clock", word: "Note" },
+  attention: { className: "bg-warn-dim text-warn", icon: "alert", word: msg`Attention` },
+  info: { className: "bg-surface-3 text-text-2", icon: "clock", word: msg`Note` },
 };
 
 /** A state as icon, colour and, for screen readers, word. Not known is neutral with a dashed edge, never red. */
@@ -28,7 +31,7 @@ export function OutcomeMark({ tone }: { tone: OutcomeTone }) {
       )}
     >
       <Icon name={icon} size={14} />
-      <VisuallyHidden>{word}: </VisuallyHidden>
+      <VisuallyHidden>{say(word)}: </VisuallyHidden>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { formatCount } from "#web/lib/format.ts";
+import { Plural, Trans, t } from "#web/language/macros.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import {
   absoluteTimes,
@@ -41,13 +41,15 @@ export function DaysLeft({ until }: { until: string }) {
   const days = useDaysUntil(until);
   return (
     <time dateTime={until} title={absoluteTimes(until)}>
-      in {formatCount(days, "day")}
+      <Trans>
+        in <Plural value={days} one="# day" other="# days" />
+      </Trans>
     </time>
   );
 }
 
 /** A relative time, or `never` for null. */
-export function LastTime({ at, never = "Never" }: { at: string | null; never?: string }) {
+export function LastTime({ at, never = t`Never` }: { at: string | null; never?: string }) {
   if (at === null) return <span className="text-text-2">{never}</span>;
   return (
     <span className="whitespace-nowrap text-text-2">

@@ -1,11 +1,12 @@
+import { msg } from "#web/language/macros.ts";
 import type { UndoQuery } from "#shared/pilots/undo.ts";
 import { HOUR_MS } from "#shared/time.ts";
 
 export const SPANS = [
-  { value: "1", label: "The last hour" },
-  { value: "24", label: "The last 24 hours" },
-  { value: "168", label: "The last 7 days" },
-  { value: "own", label: "From … to …" },
+  { value: "1", label: msg`The last hour` },
+  { value: "24", label: msg`The last 24 hours` },
+  { value: "168", label: msg`The last 7 days` },
+  { value: "own", label: msg`From … to …` },
 ];
 
 /** The span that ends now. */

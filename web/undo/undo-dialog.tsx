@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { ApplyUndo } from "#shared/pilots/undo.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -14,14 +15,14 @@ export default function UndoDialog({ label, name, input, onClose }: UndoDialogPr
   const dialog = useProvenAct("undoActions", input, {
     title: `${label}?`,
     description: (
-      <>
+      <Trans>
         Memberships, roles and settings become what they were before{" "}
         <bdi className="wrap-anywhere">{name}</bdi> changed them. The log keeps both, and each
         player is told. This can be undone in the same way.
-      </>
+      </Trans>
     ),
     confirmLabel: label,
-    busyLabel: "Undoing...",
+    busyLabel: t`Undoing...`,
     isDangerous: true,
     onClose,
   });

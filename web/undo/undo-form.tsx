@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
@@ -31,8 +32,8 @@ export function UndoForm({ chosen, asked, isBusy, onPreview }: UndoFormProps) {
       if (pilot && found) return { value: { pilot, found } };
       return {
         problems: {
-          ...(pilot === undefined && { pilot: "Choose a pilot from the list" }),
-          ...(found === undefined && { from: "Fill in both times" }),
+          ...(pilot === undefined && { pilot: t`Choose a pilot from the list` }),
+          ...(found === undefined && { from: t`Fill in both times` }),
         },
       };
     },
@@ -51,7 +52,7 @@ export function UndoForm({ chosen, asked, isBusy, onPreview }: UndoFormProps) {
         onChoose={(pilot) => set({ pilot })}
       />
       <SelectField
-        label="When"
+        label={t`When`}
         value={input.span}
         options={SPANS}
         onChange={({ target }) => set({ span: target.value })}
@@ -60,14 +61,14 @@ export function UndoForm({ chosen, asked, isBusy, onPreview }: UndoFormProps) {
         <>
           <TextField
             type="datetime-local"
-            label="From, in EVE time"
+            label={t`From, in EVE time`}
             value={input.from}
             error={problems.from}
             onChange={({ target }) => set({ from: target.value })}
           />
           <TextField
             type="datetime-local"
-            label="To, in EVE time"
+            label={t`To, in EVE time`}
             value={input.to}
             onChange={({ target }) => set({ to: target.value })}
           />
@@ -77,10 +78,10 @@ export function UndoForm({ chosen, asked, isBusy, onPreview }: UndoFormProps) {
         <Button
           type="submit"
           isBusy={isBusy}
-          busyLabel="Reading the log..."
+          busyLabel={t`Reading the log...`}
           className="max-sm:w-full"
         >
-          Preview
+          <Trans>Preview</Trans>
         </Button>
       </div>
     </Form>
@@ -103,16 +104,16 @@ function PilotField({ chosen, error, onChoose }: PilotFieldProps) {
   });
   const found = isAsked && search === typed.trim() ? (data ?? []) : [];
   const notes = isFetching
-    ? "Searching..."
+    ? t`Searching...`
     : isError
-      ? "The search is unavailable right now."
+      ? t`The search is unavailable right now.`
       : data?.length === 0
-        ? "No pilot matches this name."
+        ? t`No pilot matches this name.`
         : undefined;
   return (
     <SuggestField
-      label="Actions of"
-      placeholder="Pilot name"
+      label={t`Actions of`}
+      placeholder={t`Pilot name`}
       value={typed}
       error={error}
       isFirstActive

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { undoSchema } from "#shared/pilots/undo.ts";
@@ -31,8 +32,8 @@ export default function UndoPage() {
   return (
     <>
       <PageHeader
-        title="Undo"
-        subtitle="Reverts what a pilot has changed in groups, after a preview"
+        title={t`Undo`}
+        subtitle={t`Reverts what a pilot has changed in groups, after a preview`}
       />
       <div className="grid grid-cols-1 gap-4">
         <Card isFlush>
@@ -51,21 +52,21 @@ export default function UndoPage() {
         {error !== null && asked !== undefined ? (
           <Alert
             tone="danger"
-            title="The preview failed"
+            title={t`The preview failed`}
             action={
               <Button size="sm" onClick={() => void refetch()}>
-                Try again
+                <Trans>Try again</Trans>
               </Button>
             }
           >
-            {messageOf(error, "Nothing was changed.")}
+            {messageOf(error, t`Nothing was changed.`)}
           </Alert>
         ) : data && asked ? (
           <UndoResult asked={asked} preview={data} onRefresh={() => void refetch()} />
         ) : (
           asked && (
             <Card isFlush>
-              <RowsSkeleton label="Loading the preview" rows={4} />
+              <RowsSkeleton label={t`Loading the preview`} rows={4} />
             </Card>
           )
         )}

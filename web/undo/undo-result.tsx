@@ -1,3 +1,5 @@
+import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type {
@@ -8,7 +10,6 @@ import type {
   UndoStep,
 } from "#shared/pilots/undo.ts";
 import { activitySentence } from "#web/events/activity-sentence.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -37,13 +38,19 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <output className="block text-text-2 wrap-anywhere">
-        <bdi className="font-medium text-text-1">{person.name ?? UNKNOWN_USER}</bdi>,{" "}
-        <EveMoment at={asked.from} /> to <EveMoment at={asked.to} />:{" "}
-        {formatCount(eventCount, "event")} in the log
+        <Trans>
+          <bdi className="font-medium text-text-1">{person.name ?? say(UNKNOWN_USER)}</bdi>,{" "}
+          <EveMoment at={asked.from} /> to <EveMoment at={asked.to} />:{" "}
+          <Plural value={eventCount} one="# event" other="# events" /> in the log
+        </Trans>
       </output>
       <Card
         isFlush
-        title={steps.length === 0 ? "To undo" : formatCount(steps.length, "change")}
+        title={
+          steps.length === 0
+            ? t`To undo`
+            : plural({ count: steps.length }, { one: "# change", other: "# changes" })
+        }
         actions={
           steps.length > 0 && (
             <Button variant="danger" onClick={() => setIsAsking(true)}>
@@ -53,10 +60,10 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
         }
       >
         {steps.length === 0 ? (
-          <EmptyState variant="completed" title="Nothing is left to undo">
+          <EmptyState variant="completed" title={t`Nothing is left to undo`}>
             {stays.length === 0
-              ? "No membership, role or setting differs from what it was before."
-              : "Everything that was changed stays, for the reasons below."}
+              ? t`No membership, role or setting differs from what it was before.`
+              : t`Everything that was changed stays, for the reasons below.`}
           </EmptyState>
         ) : (
           <Steps steps={steps} holds={holds} />
@@ -67,7 +74,7 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
         <Suspense>
           <UndoDialog
             label={label}
-            name={person.name ?? UNKNOWN_USER}
+            name={person.name ?? say(UNKNOWN_USER)}
             input={{ ...asked, digest: preview.digest, undone, held }}
             onClose={close}
           />
@@ -79,9 +86,11 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
 
 /** "Undo 9 changes and hold 40 removals" */
 function labelOf(undone: number, held: number): string {
-  if (undone === 0) return `Hold ${formatCount(held, "removal")}`;
-  const undo = `Undo ${formatCount(undone, "change")}`;
-  return held === 0 ? undo : `${undo} and hold ${formatCount(held, "removal")}`;
+  if (undone === 0) return t`Hold ${plural(held, { one: "# removal", other: "# removals" })}`;
+  const undo = t`Undo ${plural(undone, { one: "# change", other: "# changes" })}`;
+  return held === 0
+    ? undo
+    : t`${undo} and hold ${plural(held, { one: "# removal", other: "# removals" })}`;
 }
 
 function Steps({ steps, holds }: { steps: readonly UndoStep[]; holds: readonly UndoHold[] }) {
@@ -98,15 +107,20 @@ function Steps({ steps, holds }: { steps: readonly UndoStep[]; holds: readonly U
               </Link>
             </h3>
             {hold && (
-              <Alert tone="warn" title={`${formatCount(hold.count, "removal")} will be held`}>
-                {hold.limit === "group"
-                  ? "They are more than 20 % of the group"
-                  : "There are more than 50 removals in all"}{" "}
-                within an hour. No membership ends until an administrator{" "}
-                <Link to={paths.adminHeld} className="link">
-                  releases them
-                </Link>
-                .
+              <Alert
+                tone="warn"
+                title={t`${plural({ count: hold.count }, { one: "# removal", other: "# removals" })} will be held`}
+              >
+                <Trans>
+                  {hold.limit === "group"
+                    ? t`They are more than 20 % of the group`
+                    : t`There are more than 50 removals in all`}{" "}
+                  within an hour. No membership ends until an administrator{" "}
+                  <Link to={paths.adminHeld} className="link">
+                    releases them
+                  </Link>
+                  .
+                </Trans>
               </Alert>
             )}
             <ul className="grid gap-1">
@@ -140,7 +154,7 @@ function StaysText({ remainder }: { remainder: UndoRemainder }) {
 
 function Stays({ stays }: Pick<UndoPreview, "stays">) {
   return (
-    <Card isFlush title={`Cannot be undone: ${stays.length}`}>
+    <Card isFlush title={t`Cannot be undone: ${ph({ count: stays.length })}`}>
       <ul className="divide-y divide-line-faint">
         {stays.map((remainder) => {
           const { event, count, because } = remainder;
@@ -165,8 +179,15 @@ function Stays({ stays }: Pick<UndoPreview, "stays">) {
                   )}
                   {count > 1 && (
                     <span className="text-text-2">
-                      {" "}
-                      · and {formatCount(count - 1, "more", "more")} like it
+                      <Trans>
+                        {" "}
+                        · and <Plural
+                          value={{ count: count - 1 }}
+                          one="# more"
+                          other="# more"
+                        />{" "}
+                        like it
+                      </Trans>
                     </span>
                   )}
                 </p>

@@ -46,6 +46,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/auth/proof/start",
   "GET /api/account/export",
   "GET /api/account/deletion",
+  "PUT /api/account/language",
   "GET /api/account/merges",
   "GET /api/account/merges/:id",
   "POST /api/account/merges/:id/confirm",

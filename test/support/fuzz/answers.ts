@@ -208,6 +208,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/auth/characters/:id/confirm": NOTHING,
   "DELETE /api/auth/characters/:id": NOTHING,
   "POST /api/auth/events/seen": NOTHING,
+  "PUT /api/account/language": NOTHING,
   "GET /api/auth/events": z.strictObject({ events: z.array(accountEventSchema) }),
 
   "GET /api/characters": overviewSchema,

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import type { ComponentType } from "react";
 import { useLocation, useNavigate } from "react-router";
@@ -99,7 +100,7 @@ function lazyPanel<Props extends { onClose: () => void }>(
 /** Stands in for a panel whose code could not be loaded. */
 function LoadFailure({ onClose }: { onClose: () => void }) {
   useEffect(() => {
-    toast.error("This could not be loaded. Please reload the page.");
+    toast.error(t`This could not be loaded. Please reload the page.`);
     onClose();
   }, [onClose]);
   return null;

@@ -1,3 +1,5 @@
+import { msg } from "#web/language/macros.ts";
+import type { Message } from "#web/language/messages.ts";
 import { paths } from "#web/lib/paths.ts";
 
 /** What a key press asks for. */
@@ -23,12 +25,12 @@ export type Press = {
 };
 
 /** After `g`, within a moment. */
-export const PLACES: Record<string, { to: string; name: string; isForAdmins?: boolean }> = {
-  d: { to: paths.dashboard, name: "Go to the dashboard" },
-  g: { to: paths.groups, name: "Go to the groups" },
-  m: { to: paths.myGroups, name: "Go to my groups" },
-  i: { to: paths.invitations, name: "Go to the invitations" },
-  a: { to: paths.admin, name: "Go to the admin panel", isForAdmins: true },
+export const PLACES: Record<string, { to: string; name: Message; isForAdmins?: boolean }> = {
+  d: { to: paths.dashboard, name: msg`Go to the dashboard` },
+  g: { to: paths.groups, name: msg`Go to the groups` },
+  m: { to: paths.myGroups, name: msg`Go to my groups` },
+  i: { to: paths.invitations, name: msg`Go to the invitations` },
+  a: { to: paths.admin, name: msg`Go to the admin panel`, isForAdmins: true },
 };
 
 /** How long `g` waits for the letter that says where. */

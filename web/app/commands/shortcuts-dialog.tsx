@@ -1,3 +1,5 @@
+import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
@@ -13,27 +15,31 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
   const hintId = useId();
   const places = Object.entries(PLACES).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins);
   return (
-    <Dialog isOpen title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog isOpen title={t`Keyboard shortcuts`} onClose={onClose}>
       <div className="grid gap-4 pb-4">
         <dl>
-          <Shortcut what="Search pilots, groups and actions">
+          <Shortcut what={t`Search pilots, groups and actions`}>
             <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
-            <span className="mx-1 text-text-2">or</span>
+            <span className="mx-1 text-text-2">
+              <Trans>or</Trans>
+            </span>
             <Kbd>⌘</Kbd> <Kbd>K</Kbd>
           </Shortcut>
           {isOn && (
             <>
-              <Shortcut what="Search on this page">
+              <Shortcut what={t`Search on this page`}>
                 <Kbd>/</Kbd>
               </Shortcut>
               {places.map(([key, { name }]) => (
-                <Shortcut key={key} what={name}>
+                <Shortcut key={key} what={say(name)}>
                   <Kbd>g</Kbd>
-                  <span className="mx-1 text-text-2">then</span>
+                  <span className="mx-1 text-text-2">
+                    <Trans>then</Trans>
+                  </span>
                   <Kbd>{key}</Kbd>
                 </Shortcut>
               ))}
-              <Shortcut what="This list">
+              <Shortcut what={t`This list`}>
                 <Kbd>?</Kbd>
               </Shortcut>
             </>
@@ -50,11 +56,13 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
           />
           <div>
             <label htmlFor={switchId} className="block font-medium">
-              Single-key shortcuts
+              <Trans>Single-key shortcuts</Trans>
             </label>
             <p id={hintId} className="text-sm text-text-2">
-              Turn them off if speech input or your keyboard triggers them by accident. This browser
-              remembers your choice.
+              <Trans>
+                Turn them off if speech input or your keyboard triggers them by accident. This
+                browser remembers your choice.
+              </Trans>
             </p>
           </div>
         </div>

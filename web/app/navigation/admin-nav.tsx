@@ -1,3 +1,5 @@
+import { t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
 import { paths } from "#web/lib/paths.ts";
 import { NavItem, PendingCount } from "./nav-item.tsx";
@@ -9,17 +11,17 @@ const DecisionCount = lazy(() => import("#web/overview/decision-count.tsx"));
 export function AdminNav({ heldCount }: { heldCount: number }) {
   return (
     <nav
-      aria-label="Admin"
+      aria-label={t`Admin`}
       className="md:[@media(height<54rem)]:[&_a]:min-h-7 md:[@media(height<54rem)]:[&_p]:mt-1"
     >
       {ADMIN_PLACES.map(({ title, places }) => (
-        <section key={title} aria-label={title}>
-          {places.length > 1 || title !== places[0]?.label ? (
+        <section key={title.id} aria-label={say(title)}>
+          {places.length > 1 || title.id !== places[0]?.label.id ? (
             <p
               aria-hidden="true"
               className="mt-2 mb-0.5 px-2.5 text-2xs font-medium tracking-wider text-text-2 uppercase md:low:mt-1 md:low:mb-0"
             >
-              {title}
+              {say(title)}
             </p>
           ) : null}
           <ul className="grid grid-cols-1 gap-x-1 max-md:grid-cols-2">
@@ -28,7 +30,7 @@ export function AdminNav({ heldCount }: { heldCount: number }) {
                 key={to}
                 to={to}
                 icon={icon}
-                label={label}
+                label={say(label)}
                 count={to === paths.adminHeld ? heldCount : 0}
                 badge={
                   to === paths.adminOverview ? (
@@ -43,7 +45,7 @@ export function AdminNav({ heldCount }: { heldCount: number }) {
         </section>
       ))}
       <ul className="mt-2 border-t border-line-faint pt-2 md:low:mt-1 md:low:pt-1">
-        <NavItem isWayOut to={paths.dashboard} icon="back" label="Back to Dashboard" />
+        <NavItem isWayOut to={paths.dashboard} icon="back" label={t`Back to Dashboard`} />
       </ul>
     </nav>
   );

@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import { useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
@@ -48,7 +49,10 @@ export function PendingCount({ count }: { count: number }) {
     count > 0 && (
       <span className="ml-auto text-xs font-semibold text-signal tabular-nums">
         {count}
-        <VisuallyHidden> pending</VisuallyHidden>
+        <VisuallyHidden>
+          {" "}
+          <Trans>pending</Trans>
+        </VisuallyHidden>
       </span>
     )
   );

@@ -1,104 +1,121 @@
+import { msg } from "#web/language/macros.ts";
+import type { Message } from "#web/language/messages.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 
 /** A page that the menu and the palette lead to. `alias`: other words by which people look for it. */
-export type Place = { to: string; label: string; icon: IconName; alias: string };
+export type Place = { to: string; label: Message; icon: IconName; alias?: Message };
 
 export const PLAYER_PLACES = {
   dashboard: {
     to: paths.dashboard,
-    label: "Dashboard",
+    label: msg`Dashboard`,
     icon: "home",
-    alias: "home characters discord sessions",
+    alias: msg`home characters discord sessions`,
   },
-  groups: { to: paths.groups, label: "Groups", icon: "group", alias: "discover browse join" },
-  myGroups: { to: paths.myGroups, label: "My Groups", icon: "muster", alias: "memberships" },
+  groups: { to: paths.groups, label: msg`Groups`, icon: "group", alias: msg`discover browse join` },
+  myGroups: { to: paths.myGroups, label: msg`My Groups`, icon: "muster", alias: msg`memberships` },
   access: {
     to: paths.access,
-    label: "My access",
+    label: msg`My access`,
     icon: "key",
-    alias: "why roles requirements lost",
+    alias: msg`why roles requirements lost`,
   },
-  invitations: { to: paths.invitations, label: "Invitations", icon: "mail", alias: "invites" },
+  invitations: {
+    to: paths.invitations,
+    label: msg`Invitations`,
+    icon: "mail",
+    alias: msg`invites`,
+  },
 } as const satisfies Record<string, Place>;
 
 /** The admin area: pages by what they are about. */
-export const ADMIN_PLACES: { title: string; places: Place[] }[] = [
+export const ADMIN_PLACES: { title: Message; places: Place[] }[] = [
   {
-    title: "Overview",
+    title: msg`Overview`,
     places: [
       {
         to: paths.adminOverview,
-        label: "Overview",
+        label: msg`Overview`,
         icon: "gauge",
-        alias: "decisions statistics members hours health",
+        alias: msg`decisions statistics members hours health`,
       },
     ],
   },
   {
-    title: "People",
+    title: msg`People`,
     places: [
-      { to: paths.adminCategories, label: "Categories", icon: "folder", alias: "" },
-      { to: paths.adminGroups, label: "Groups", icon: "group", alias: "" },
+      { to: paths.adminCategories, label: msg`Categories`, icon: "folder" },
+      { to: paths.adminGroups, label: msg`Groups`, icon: "group" },
       {
         to: paths.adminPilots,
-        label: "Pilots",
+        label: msg`Pilots`,
         icon: "person",
-        alias: "users people suspend ban tokens",
+        alias: msg`users people suspend ban tokens`,
       },
       {
         to: paths.adminReviews,
-        label: "Reviews",
+        label: msg`Reviews`,
         icon: "clipboard",
-        alias: "members keep remove",
+        alias: msg`members keep remove`,
       },
     ],
   },
   {
-    title: "EVE",
+    title: msg`EVE`,
     places: [
-      { to: paths.adminCorporations, label: "Corporations", icon: "tower", alias: "directors" },
+      {
+        to: paths.adminCorporations,
+        label: msg`Corporations`,
+        icon: "tower",
+        alias: msg`directors`,
+      },
     ],
   },
   {
-    title: "Services",
+    title: msg`Services`,
     places: [
-      { to: paths.adminDiscord, label: "Discord", icon: "chat", alias: "servers roles nicknames" },
+      {
+        to: paths.adminDiscord,
+        label: msg`Discord`,
+        icon: "chat",
+        alias: msg`servers roles nicknames`,
+      },
       {
         to: paths.adminApplications,
-        label: "Applications",
+        label: msg`Applications`,
         icon: "apps",
-        alias: "oauth openid api token webhook",
+        alias: msg`oauth openid api token webhook`,
       },
     ],
   },
   {
-    title: "Safety",
+    title: msg`Safety`,
     places: [
       {
         to: paths.adminHeld,
-        label: "Held changes",
+        label: msg`Held changes`,
         icon: "held",
-        alias: "removals release discard",
+        alias: msg`removals release discard`,
       },
-      { to: paths.adminActivity, label: "Activity", icon: "activity", alias: "audit log" },
-      { to: paths.adminUndo, label: "Undo", icon: "undo", alias: "revert actions" },
+      { to: paths.adminActivity, label: msg`Activity`, icon: "activity", alias: msg`audit log` },
+      { to: paths.adminUndo, label: msg`Undo`, icon: "undo", alias: msg`revert actions` },
     ],
   },
   {
-    title: "Settings",
+    title: msg`Settings`,
     places: [
       {
         to: paths.adminCommunity,
-        label: "Community",
+        label: msg`Community`,
         icon: "flag",
-        alias: "name logo welcome requirement guests",
+        alias: msg`name logo welcome requirement guests`,
       },
       {
         to: paths.adminSetup,
-        label: "Setup",
+        label: msg`Setup`,
         icon: "sliders",
-        alias: "health diagnosis status",
+        alias: msg`health diagnosis status`,
       },
     ],
   },

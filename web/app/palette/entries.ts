@@ -1,3 +1,6 @@
+import { msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { User } from "#shared/session.ts";
 import { ADMIN_PLACES, PLAYER_PLACES } from "#web/app/navigation/places.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -61,74 +64,97 @@ export type Action =
 
 export type Section = { title: string; entries: Entry[] };
 
-const page = (to: string, text: string, icon: IconName, alias?: string): Entry => ({
+/** A text of the palette has no values. */
+const sayInEnglish = ({ message }: Message): string =>
+  typeof message === "string"
+    ? message
+    : message.filter((part) => typeof part === "string").join("");
+
+/** What an entry is found by besides its text: other words for it, and everything in English. */
+const wordsFor = (...texts: (Message | undefined)[]): string =>
+  texts.flatMap((text) => (text === undefined ? [] : [say(text), sayInEnglish(text)])).join(" ");
+
+const page = (to: string, label: Message, icon: IconName, alias?: Message): Entry => ({
   key: to,
   to,
-  text,
+  text: say(label),
   icon,
-  ...(alias !== undefined && { alias }),
+  alias: wordsFor(label, alias),
 });
 
-const theme = (action: Action, text: string): Entry => ({
-  key: action,
-  action,
-  text,
-  icon: "sliders",
-  alias: "appearance colours colors mode night day",
+const action = (key: Action, label: Message, icon: IconName, alias: Message): Entry => ({
+  key,
+  action: key,
+  text: say(label),
+  icon,
+  alias: wordsFor(label, alias),
 });
 
-const PAGES = Object.values(PLAYER_PLACES).map(({ to, label, icon, alias }) =>
-  page(to, label, icon, alias),
-);
+const pages = () =>
+  Object.values(PLAYER_PLACES).map(({ to, label, icon, alias }) => page(to, label, icon, alias));
 
-const ADMIN_PAGES = ADMIN_PLACES.flatMap(({ title, places }) =>
-  places.map(({ to, label, icon, alias }) =>
-    page(to, `Admin: ${label}`, icon, `${title} ${alias}`),
-  ),
-);
+const adminPages = () =>
+  ADMIN_PLACES.flatMap(({ title, places }) =>
+    places.map(({ to, label, icon, alias }) => ({
+      ...page(to, label, icon),
+      text: t`Admin: ${ph({ page: say(label) })}`,
+      alias: `admin ${wordsFor(label, title, alias)}`,
+    })),
+  );
 
-const ACTIONS: Entry[] = [
-  page(paths.createGroup, "Create Group", "plus", "new"),
-  page(paths.groups + paths.redeemHash, "Redeem Invite Code", "check", "join"),
-  {
-    key: "link",
-    action: "link-character",
-    text: "Link New Character",
-    icon: "link",
-    alias: "add alt pilot",
-  },
-  {
-    key: "shortcuts",
-    action: "shortcuts",
-    text: "Keyboard shortcuts",
-    icon: "info",
-    alias: "keys help",
-  },
-  theme("system-theme", "System theme"),
-  theme("dark-theme", "Dark theme"),
-  theme("light-theme", "Light theme"),
-  { key: "logout", action: "log-out", text: "Log out", icon: "logout", alias: "logout sign out" },
+const THEME_WORDS = msg`appearance colours colors mode night day`;
+
+const actions = (): Entry[] => [
+  page(paths.createGroup, msg`Create Group`, "plus", msg`new`),
+  page(paths.groups + paths.redeemHash, msg`Redeem Invite Code`, "check", msg`join`),
+  action("link-character", msg`Link New Character`, "link", msg`add alt pilot`),
+  action("shortcuts", msg`Keyboard shortcuts`, "info", msg`keys help`),
+  action("system-theme", msg`System theme`, "sliders", THEME_WORDS),
+  action("dark-theme", msg`Dark theme`, "sliders", THEME_WORDS),
+  action("light-theme", msg`Light theme`, "sliders", THEME_WORDS),
+  action("log-out", msg`Log out`, "logout", msg`logout sign out`),
 ];
+
+const CHOOSE: Record<SubjectKind, Message> = {
+  pilot: msg`Choose the pilot`,
+  group: msg`Choose the group`,
+  server: msg`Choose the server`,
+  corporation: msg`Choose the corporation`,
+  application: msg`Choose the application`,
+};
 
 type Listed = { entry: Entry; isForPlayers: boolean; isVerb: boolean };
 
 /** Every name of every setting. If there are many of its kind, choosing the entry asks which one. */
-const SETTING_ENTRIES: Listed[] = Object.entries(SETTINGS).flatMap(([anchor, place]) =>
-  Object.entries(place.names).map(([text, alias]): Listed => {
-    const { page: at, kind, isForPlayers = false, verb } = place;
-    const common = { key: `setting ${text}`, text, alias, icon: verb?.icon ?? "sliders" } as const;
-    const hash = `#${anchor}`;
-    const entry: Entry =
-      typeof at === "string" || kind === undefined
-        ? { ...common, to: `${String(at)}${hash}` }
-        : {
-            ...common,
-            hint: `Choose the ${kind}`,
-            step: { kind, label: text, to: (id) => at(id) + hash, isPressed: verb !== undefined },
-          };
-    return { entry, isForPlayers, isVerb: verb !== undefined };
-  }),
-);
+const settingEntries = (): Listed[] =>
+  Object.entries(SETTINGS).flatMap(([anchor, place]) =>
+    place.names.map(([name, words], index): Listed => {
+      const { page: at, kind, isForPlayers = false, verb } = place;
+      const text = say(name);
+      const common = {
+        key: `setting ${anchor} ${index}`,
+        text,
+        alias: wordsFor(name, words),
+        icon: verb?.icon ?? "sliders",
+      } as const;
+      const hash = `#${anchor}`;
+      const entry: Entry =
+        typeof at === "string" || kind === undefined
+          ? { ...common, to: `${String(at)}${hash}` }
+          : {
+              ...common,
+              hint: say(CHOOSE[kind]),
+              step: { kind, label: text, to: (id) => at(id) + hash, isPressed: verb !== undefined },
+            };
+      return { entry, isForPlayers, isVerb: verb !== undefined };
+    }),
+  );
+
+/** An entry that was kept, in the language of the moment. */
+export function reworded(kept: Entry): Entry {
+  const known = [...pages(), ...adminPages(), ...settingEntries().map(({ entry }) => entry)];
+  return known.find(({ key }) => key === kept.key) ?? kept;
+}
 
 /** What can be done with a subject, and what can be set there. */
 export function entriesAbout({ kind, id, name }: Subject): Entry[] {
@@ -136,16 +162,15 @@ export function entriesAbout({ kind, id, name }: Subject): Entry[] {
     if (own !== kind || typeof at === "string") return [];
     const to = `${at(id)}#${anchor}`;
     const common = { to, isPressed: verb !== undefined };
-    const alias = `${Object.keys(names).join(" ")} ${Object.values(names).join(" ")}`;
     return verb === undefined
-      ? Object.entries(names).map(([text, words]): Entry => {
+      ? names.map((words, index): Entry => {
           return {
             ...common,
-            key: `${to} ${text}`,
-            text,
+            key: `${to} ${index}`,
+            text: say(words[0]),
             detail: name,
             icon: "sliders",
-            alias: words,
+            alias: wordsFor(...words),
           };
         })
       : [
@@ -154,8 +179,8 @@ export function entriesAbout({ kind, id, name }: Subject): Entry[] {
             key: to,
             text: verb.of(name),
             icon: verb.icon,
-            alias,
-            ...(verb.note !== undefined && { hint: verb.note }),
+            alias: wordsFor(...names.flat()),
+            ...(verb.note !== undefined && { hint: say(verb.note) }),
           },
         ];
   });
@@ -167,12 +192,10 @@ export function entriesAbout({ kind, id, name }: Subject): Entry[] {
  */
 export function readCommand(typed: string): { steps: Step[]; rest: string } | undefined {
   const words = typed.trim().split(/\s+/);
+  const entries = settingEntries().map(({ entry }) => entry);
   for (let count = words.length - 1; count > 0; count--) {
     const head = words.slice(0, count).join(" ");
-    const meant = matching(
-      SETTING_ENTRIES.map(({ entry }) => entry),
-      head,
-    );
+    const meant = matching(entries, head);
     const steps = meant.flatMap((entry) => ("step" in entry ? [entry.step] : []));
     if (steps.length > 0) return { steps, rest: words.slice(count).join(" ") };
   }
@@ -186,18 +209,18 @@ export function knownSections(
   pageActions: readonly Entry[],
 ): Section[] {
   const isAdmin = user?.is_admin ?? false;
-  const listed = typed.trim() === "" ? [] : SETTING_ENTRIES;
+  const listed = typed.trim() === "" ? [] : settingEntries();
   const settings = listed.filter(({ isForPlayers }) => isAdmin || isForPlayers);
   const of = (isVerb: boolean) =>
     settings.filter((one) => one.isVerb === isVerb).map(({ entry }) => entry);
   const sections = [
-    { title: "On this page", entries: typed.trim() === "" ? [] : pageActions },
-    { title: "Go to", entries: isAdmin ? [...PAGES, ...ADMIN_PAGES] : PAGES },
-    { title: "Settings", entries: of(false) },
+    { title: t`On this page`, entries: typed.trim() === "" ? [] : pageActions },
+    { title: t`Go to`, entries: isAdmin ? [...pages(), ...adminPages()] : pages() },
+    { title: t`Settings`, entries: of(false) },
     {
-      title: "Actions",
+      title: t`Actions`,
       entries: [
-        ...(user?.guest ? ACTIONS.filter(({ key }) => key !== paths.createGroup) : ACTIONS),
+        ...actions().filter(({ key }) => !user?.guest || key !== paths.createGroup),
         ...of(true),
       ],
     },
@@ -222,9 +245,14 @@ export function matching(entries: readonly Entry[], typed: string): Entry[] {
   return [...byName, ...byAlias];
 }
 
+/** Chinese and Japanese have no spaces between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
 function isMatch(text: string, words: readonly string[]): boolean {
   const own = wordsOf(text);
-  return words.every((word) => own.some((one) => one.startsWith(word)));
+  return words.every((word) =>
+    own.some((one) => (UNSPACED.test(word) ? one.includes(word) : one.startsWith(word))),
+  );
 }
 
 export function wordsOf(text: string): string[] {

@@ -1,6 +1,6 @@
+import { plural, t } from "#web/language/macros.ts";
 import type { User } from "#shared/session.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { Entry, Section } from "./entries.ts";
 
@@ -11,9 +11,9 @@ export function firstSections(
   waiting: Waiting | undefined,
 ): Section[] {
   return [
-    { title: "Recent", entries: recent },
-    { title: "Needs a decision", entries: waiting === undefined ? [] : decisionsOf(waiting) },
-    { title: "Try", entries: user?.is_admin ? EXAMPLES : [] },
+    { title: t`Recent`, entries: recent },
+    { title: t`Needs a decision`, entries: waiting === undefined ? [] : decisionsOf(waiting) },
+    { title: t`Try`, entries: user?.is_admin ? examples() : [] },
   ].filter(({ entries }) => entries.length > 0);
 }
 
@@ -26,24 +26,36 @@ function decisionsOf({ invitations, requests, held, corporations, reviews }: Wai
   });
   return [
     ...corporations.map(({ corporationId, name }) =>
-      decision(paths.adminCorporation(corporationId), `No usable director: ${name}`, "tower"),
+      decision(paths.adminCorporation(corporationId), t`No usable director: ${name}`, "tower"),
     ),
     ...(held === null || held === 0
       ? []
-      : [decision(paths.adminHeld, formatCount(held, "held change"), "held")]),
+      : [
+          decision(
+            paths.adminHeld,
+            plural(held, { one: "# held change", other: "# held changes" }),
+            "held",
+          ),
+        ]),
     ...requests.map(({ groupId, groupName, count }) =>
       decision(
         `${paths.group(groupId)}?tab=requests`,
-        `${formatCount(count, "request")}: ${groupName}`,
+        t`${plural(count, { one: "# request", other: "# requests" })}: ${groupName}`,
         "mail",
       ),
     ),
     ...reviews.map(({ groupId, groupName }) =>
-      decision(paths.groupReview(groupId), `Review: ${groupName}`, "clipboard"),
+      decision(paths.groupReview(groupId), t`Review: ${groupName}`, "clipboard"),
     ),
     ...(invitations === 0
       ? []
-      : [decision(paths.invitations, formatCount(invitations, "invitation"), "mail")]),
+      : [
+          decision(
+            paths.invitations,
+            plural(invitations, { one: "# invitation", other: "# invitations" }),
+            "mail",
+          ),
+        ]),
   ];
 }
 
@@ -55,28 +67,29 @@ const example = (type: string, detail: string, icon: Entry["icon"]): Entry => ({
   icon,
 });
 
-const EXAMPLES = [
-  example("aurelia on 1 nov", "a pilot as of that day", "clock"),
-  example("suspend", "do something with someone", "person"),
-  example("nicknames", "any setting by its name", "sliders"),
+/** What is typed is English: it is understood in every language. */
+const examples = () => [
+  example("aurelia on 1 nov", t`a pilot as of that day`, "clock"),
+  example("suspend", t`do something with someone`, "person"),
+  example("nicknames", t`any setting by its name`, "sliders"),
 ];
 
 /** Where to go on if nothing was found. */
 export function noResults(user: User | null, typed: string): Section[] {
   const text = typed.trim();
   if (text === "" || !user?.is_admin) return [];
-  const search = (to: string, name: string, what: string): Entry => ({
+  const search = (to: string, name: string, label: string): Entry => ({
     key: `search ${to}`,
     to: `${to}?${new URLSearchParams({ [name]: text })}`,
-    text: `Search ${what} for “${text}”`,
+    text: label,
     icon: "search",
   });
   return [
     {
-      title: "Go on",
+      title: t`Go on`,
       entries: [
-        search(paths.adminPilots, "search", "all pilots"),
-        search(paths.adminActivity, "subject", "Activity"),
+        search(paths.adminPilots, "search", t`Search all pilots for “${text}”`),
+        search(paths.adminActivity, "subject", t`Search Activity for “${text}”`),
       ],
     },
   ];

@@ -1,6 +1,8 @@
+import { msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { AdminSearch } from "#shared/admin-search.ts";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { Entry, Section, Subject } from "./entries.ts";
@@ -20,7 +22,7 @@ export function foundEntries(found: AdminSearch): Record<SubjectKind, FoundEntry
       alias: ticker,
       icon: "tower",
       corporationId,
-      ...(!isActive && { warning: "off" }),
+      ...(!isActive && { warning: t`off` }),
       subject: { kind: "corporation", id: String(corporationId), name },
     })),
     group: found.groups.map(({ id, name, categoryName, memberCount }) => ({
@@ -28,7 +30,7 @@ export function foundEntries(found: AdminSearch): Record<SubjectKind, FoundEntry
       to: paths.adminGroup(id),
       text: name,
       detail: categoryName,
-      hint: formatCount(memberCount, "member"),
+      hint: plural(memberCount, { one: "# member", other: "# members" }),
       icon: "group",
       subject: { kind: "group", id, name },
     })),
@@ -37,7 +39,7 @@ export function foundEntries(found: AdminSearch): Record<SubjectKind, FoundEntry
       to: paths.adminDiscordServer(id),
       text: name,
       icon: "chat",
-      ...(!isOn && { warning: "off" }),
+      ...(!isOn && { warning: t`off` }),
       subject: { kind: "server", id, name },
     })),
     application: found.applications.map(({ id, name, isOn }) => ({
@@ -45,7 +47,7 @@ export function foundEntries(found: AdminSearch): Record<SubjectKind, FoundEntry
       to: paths.adminApplication(id),
       text: name,
       icon: "apps",
-      ...(!isOn && { warning: "off" }),
+      ...(!isOn && { warning: t`off` }),
       subject: { kind: "application", id, name },
     })),
   };
@@ -53,18 +55,18 @@ export function foundEntries(found: AdminSearch): Record<SubjectKind, FoundEntry
 
 function pilotRow(pilot: PilotEntry): FoundEntry {
   const { userId, mainCharacterId, mainCharacterName, corporation, matchedAlt, groupCount } = pilot;
-  const name = mainCharacterName ?? UNKNOWN_USER;
+  const name = mainCharacterName ?? say(UNKNOWN_USER);
   const warning = problemOf(pilot);
   const corporationName =
     corporation === null
-      ? "Corporation not read"
-      : (corporation.name ?? `Corporation ${corporation.corporationId}`);
+      ? t`Corporation not read`
+      : (corporation.name ?? t`Corporation ${ph({ corporationId: corporation.corporationId })}`);
   return {
     key: `pilot ${userId}`,
     to: paths.adminPilot(userId),
     text: name,
-    detail: matchedAlt === null ? corporationName : `plays ${matchedAlt}`,
-    hint: formatCount(groupCount, "group"),
+    detail: matchedAlt === null ? corporationName : t`plays ${matchedAlt}`,
+    hint: plural(groupCount, { one: "# group", other: "# groups" }),
     icon: "person",
     ...(mainCharacterId !== null && {
       characterId: mainCharacterId,
@@ -78,22 +80,23 @@ function pilotRow(pilot: PilotEntry): FoundEntry {
 
 /** The worst of what is wrong with a pilot. */
 function problemOf({ suspension, tokens, graceEndsAt }: PilotEntry) {
-  if (suspension !== null) return "suspended";
-  if (tokens.length > 0 && tokens.every((token) => token === "none")) return "never authorized";
+  if (suspension !== null) return t`suspended`;
+  if (tokens.length > 0 && tokens.every((token) => token === "none")) return t`never authorized`;
   const lost = tokens.filter((token) => token === "revoked").length;
-  if (lost > 0) return `${formatCount(lost, "authorization")} lost`;
-  return graceEndsAt === null ? undefined : "a membership ends";
+  if (lost > 0)
+    return t`${plural(lost, { one: "# authorization", other: "# authorizations" })} lost`;
+  return graceEndsAt === null ? undefined : t`a membership ends`;
 }
 
-const TITLES: [SubjectKind, string][] = [
-  ["pilot", "Pilots"],
-  ["corporation", "Corporations"],
-  ["group", "Groups"],
-  ["server", "Discord servers"],
-  ["application", "Applications"],
+const TITLES: [SubjectKind, Message][] = [
+  ["pilot", msg`Pilots`],
+  ["corporation", msg`Corporations`],
+  ["group", msg`Groups`],
+  ["server", msg`Discord servers`],
+  ["application", msg`Applications`],
 ];
 
 /** The same under a title for each kind. */
 export function sectionsOf(found: Record<SubjectKind, Entry[]>): Section[] {
-  return TITLES.map(([kind, title]) => ({ title, entries: found[kind] }));
+  return TITLES.map(([kind, title]) => ({ title: say(title), entries: found[kind] }));
 }

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import { Kbd } from "#web/ui/kbd.tsx";
 import type { Entry } from "./entries.ts";
@@ -11,13 +12,25 @@ export function KeyHints({ entry, isScoped }: KeyHintsProps) {
       aria-hidden="true"
       className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-faint px-4 py-2 text-sm text-text-2 max-md:hidden"
     >
-      <Hint keys={["↑", "↓"]}>choose</Hint>
-      <Hint keys={["↵"]}>{entry?.sheet === undefined ? "open" : "admin page"}</Hint>
-      {entry?.sheet !== undefined && <Hint keys={["Ctrl ↵"]}>sheet</Hint>}
-      {isScoped && <Hint keys={["⌫"]}>back</Hint>}
+      <Hint keys={["↑", "↓"]}>
+        <Trans>choose</Trans>
+      </Hint>
+      <Hint keys={["↵"]}>{entry?.sheet === undefined ? t`open` : t`admin page`}</Hint>
+      {entry?.sheet !== undefined && (
+        <Hint keys={[t`Ctrl ↵`]}>
+          <Trans>sheet</Trans>
+        </Hint>
+      )}
+      {isScoped && (
+        <Hint keys={["⌫"]}>
+          <Trans>back</Trans>
+        </Hint>
+      )}
       {!isScoped && entry?.subject !== undefined && (
         <span className="ml-auto">
-          <Hint keys={["Tab"]}>what can be done</Hint>
+          <Hint keys={["Tab"]}>
+            <Trans>what can be done</Trans>
+          </Hint>
         </span>
       )}
     </div>

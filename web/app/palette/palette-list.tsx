@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The focus stays in the field, as the combobox pattern has it; the keys are the field's. */
 import { CorporationLogo, Portrait } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
@@ -20,7 +21,7 @@ export function PaletteList({ sections, combobox, typed }: PaletteListProps) {
   return (
     <div
       {...combobox.list}
-      aria-label="Results"
+      aria-label={t`Results`}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-2 empty:hidden"
     >
       {sections.map(({ title, entries }, sectionIndex) => (

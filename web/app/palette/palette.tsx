@@ -1,23 +1,25 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- A datalist can show neither faces nor sections. */
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyboardEvent } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import type { User } from "#shared/session.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useCombobox } from "#web/ui/form/use-combobox.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { entriesAbout, knownSections, matching } from "./entries.ts";
+import { entriesAbout, knownSections, matching, reworded } from "./entries.ts";
 import type { Entry, Section, Step, Subject } from "./entries.ts";
 import { firstSections, noResults } from "./first-sections.ts";
 import { KeyHints } from "./key-hints.tsx";
 import { pageActions } from "./page-actions.ts";
 import { PaletteList } from "./palette-list.tsx";
 import { readRecent } from "./recent.ts";
+import type { SubjectKind } from "./settings.ts";
 import { useFound } from "./use-found.ts";
 
 /** Names in EVE and searches are shorter. */
@@ -36,7 +38,7 @@ type Scope = { step: Step } | { subject: Subject };
 export default function Palette({ user, onChoose, onClose }: PaletteProps) {
   const [typed, setTyped] = useState("");
   const [scope, setScope] = useState<Scope>();
-  const [recent] = useState(() => readRecent(user?.id ?? ""));
+  const [recent] = useState(() => readRecent(user?.id ?? "").map(reworded));
   const [onPage] = useState(pageActions);
   const { data: waiting } = useQuery(waitingQuery);
   const step = scope && "step" in scope ? scope.step : undefined;
@@ -99,7 +101,9 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim" />
         <Dialog.Popup className="fixed top-[11dvh] left-1/2 z-20 flex max-h-[min(36rem,78dvh)] w-[calc(100vw-1rem)] max-w-168 -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-overlay shadow-overlay max-md:inset-0 max-md:max-h-none max-md:w-full max-md:translate-0 max-md:rounded-none max-md:border-0">
-          <Dialog.Title className="sr-only">Search</Dialog.Title>
+          <Dialog.Title className="sr-only">
+            <Trans>Search</Trans>
+          </Dialog.Title>
           <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-2 focus-within:border-signal">
             {found.isSearching ? <Spinner /> : <Icon name="search" />}
             {scope && (
@@ -120,13 +124,17 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
               onKeyDown={onKeyDown}
               className="h-13 min-w-0 flex-1 bg-transparent text-lg text-text-1 outline-none"
             />
-            <IconButton icon="close" label="Close" size="sm" onClick={onClose} />
+            <IconButton icon="close" label={t`Close`} size="sm" onClick={onClose} />
           </div>
           {isNothingFound && !found.isSearching && !found.failed && (
             <div className="px-4 pt-8 pb-6 text-center text-text-2">
-              <p className="wrap-anywhere text-text-1">No results for “{typed.trim()}”.</p>
+              <p className="wrap-anywhere text-text-1">
+                <Trans>No results for “{ph({ typed: typed.trim() })}”.</Trans>
+              </p>
               <p className="mt-1 text-sm">
-                Names are found by the start of any word, {SEARCH_MIN_LENGTH} letters at least.
+                <Trans>
+                  Names are found by the start of any word, {SEARCH_MIN_LENGTH} letters at least.
+                </Trans>
               </p>
             </div>
           )}
@@ -142,7 +150,9 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
           )}
           <KeyHints entry={chosen} isScoped={scope !== undefined} />
           <output className="sr-only">
-            {found.isSearching ? "Searching..." : formatCount(entries.length, "result")}
+            {found.isSearching
+              ? t`Searching...`
+              : plural({ count: entries.length }, { one: "# result", other: "# results" })}
           </output>
         </Dialog.Popup>
       </Dialog.Portal>
@@ -150,16 +160,24 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
   );
 }
 
+const WHICH: Record<SubjectKind, Message> = {
+  pilot: msg`Which pilot?`,
+  group: msg`Which group?`,
+  server: msg`Which server?`,
+  corporation: msg`Which corporation?`,
+  application: msg`Which application?`,
+};
+
 function labelOf(scope: Scope | undefined): string {
-  if (scope === undefined) return "Search pilots, groups, pages and actions";
+  if (scope === undefined) return t`Search pilots, groups, pages and actions`;
   return "step" in scope
-    ? `Which ${scope.step.kind}?`
-    : `What can be done with ${scope.subject.name}`;
+    ? say(WHICH[scope.step.kind])
+    : t`What can be done with ${ph({ name: scope.subject.name })}`;
 }
 
 function placeholderOf(scope: Scope | undefined, user: User | null): string {
   if (scope === undefined) {
-    return user?.is_admin ? "Pilot, group, setting, action..." : "Search pilots, groups, actions";
+    return user?.is_admin ? t`Pilot, group, setting, action...` : t`Search pilots, groups, actions`;
   }
-  return "step" in scope ? `Which ${scope.step.kind}?` : "What to do?";
+  return "step" in scope ? say(WHICH[scope.step.kind]) : t`What to do?`;
 }

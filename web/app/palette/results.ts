@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { entriesAbout } from "./entries.ts";
@@ -28,7 +29,7 @@ export function verbsOf({ subject, sheet }: Entry): Entry[] {
           {
             key: `sheet ${sheet}`,
             to: sheet,
-            text: `Open the sheet of ${subject.name}`,
+            text: t`Open the sheet of ${ph({ pilotName: subject.name })}`,
             icon: "person",
           },
         ];
@@ -63,13 +64,13 @@ export function pastSections(pilots: readonly Entry[], on: string): Section[] {
   const since: Entry = {
     key: `since ${on}`,
     to: `${paths.adminActivity}?${new URLSearchParams({ subject: name, from: on })}`,
-    text: `What happened to ${name} since`,
+    text: t`What happened to ${name} since`,
     icon: "activity",
-    hint: "Activity",
+    hint: t`Activity`,
   };
   return [
-    { title: `On ${day}`, entries: shown },
-    { title: `Since ${day}`, entries: shown.length > 0 ? [since] : [] },
+    { title: t`On ${day}`, entries: shown },
+    { title: t`Since ${day}`, entries: shown.length > 0 ? [since] : [] },
   ];
 }
 

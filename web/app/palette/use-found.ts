@@ -1,3 +1,4 @@
+import { plural, t } from "#web/language/macros.ts";
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import type { User } from "#shared/session.ts";
@@ -6,7 +7,6 @@ import { groupsQuery } from "#web/groups/group/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { matching, pilotEntry, readCommand } from "./entries.ts";
@@ -64,7 +64,7 @@ function useAdminFound(
     isExact ? entries : entries.filter((entry) => contains(entry, asked));
   const state = {
     isSearching: !isSettled || search.isFetching,
-    failed: isSettled && search.isError ? "Muster could not search. Try again." : undefined,
+    failed: isSettled && search.isError ? t`Muster could not search. Try again.` : undefined,
   };
   if (!loaded) return { ...state, sections: [] };
   const pilots = fitting(loaded.pilot);
@@ -96,17 +96,17 @@ function useAdminFound(
   return {
     ...state,
     sections: filled([
-      { title: "Answer", entries: answer === undefined ? [] : [{ ...answer, isAnswer: true }] },
-      { title: "Do", entries: meant },
+      { title: t`Answer`, entries: answer === undefined ? [] : [{ ...answer, isAnswer: true }] },
+      { title: t`Do`, entries: meant },
       ...sections,
-      { title: "With this pilot", entries: answer?.subject ? verbsOf(answer) : [] },
+      { title: t`With this pilot`, entries: answer?.subject ? verbsOf(answer) : [] },
     ]),
   };
 }
 
 function ownPilots(user: User | null): Entry[] {
   return (user?.characters ?? []).map(({ characterId, characterName }) =>
-    pilotEntry(characterId, characterName, "Yours"),
+    pilotEntry(characterId, characterName, t`Yours`),
   );
 }
 
@@ -129,22 +129,22 @@ function usePlayerFound(user: User | null, typed: string, isEnabled: boolean): F
     const to = paths.group(group.id);
     return { key: to, to, text: group.name, icon: "group", hint: hintOn(group) };
   });
-  const failed = [pilotSearch.isError && "pilots", groupSearch.isError && "groups"].filter(
-    (what) => what !== false,
-  );
   return {
     sections: filled([
-      { title: "Pilots", entries: [...(asked ? matching(own, asked) : []), ...others] },
-      { title: "Groups", entries: groups },
+      { title: t`Pilots`, entries: [...(asked ? matching(own, asked) : []), ...others] },
+      { title: t`Groups`, entries: groups },
     ]),
     isSearching:
       asked.length >= SEARCH_MIN_LENGTH &&
       (!isSettled || pilotSearch.isLoading || groupSearch.isLoading),
-    failed:
-      enabled && isSettled && failed.length > 0
-        ? `Muster could not search ${failed.join(" and ")}. Try again.`
-        : undefined,
+    failed: enabled && isSettled ? failureOf(pilotSearch.isError, groupSearch.isError) : undefined,
   };
+}
+
+function failureOf(ofPilots: boolean, ofGroups: boolean): string | undefined {
+  if (ofPilots && ofGroups) return t`Muster could not search pilots and groups. Try again.`;
+  if (ofPilots) return t`Muster could not search pilots. Try again.`;
+  return ofGroups ? t`Muster could not search groups. Try again.` : undefined;
 }
 
 function hintOn({
@@ -156,6 +156,6 @@ function hintOn({
   isMember: boolean;
   memberCount: number;
 }) {
-  if (isOwner) return "Owner";
-  return isMember ? "Member" : formatCount(memberCount, "member");
+  if (isOwner) return t`Owner`;
+  return isMember ? t`Member` : plural(memberCount, { one: "# member", other: "# members" });
 }

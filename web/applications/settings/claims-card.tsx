@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import type { Claim } from "#shared/applications/claims.ts";
@@ -23,13 +25,17 @@ export function ClaimsCard({ application }: { application: Application }) {
     <Card
       isFlush
       anchor="application-claims"
-      title="Claims"
-      actions={<span className="text-sm text-text-2">No more than it needs</span>}
+      title={t`Claims`}
+      actions={
+        <span className="text-sm text-text-2">
+          <Trans>No more than it needs</Trans>
+        </span>
+      }
     >
       <ul className="divide-y divide-line-faint">
         <ClaimRow
           name="sub"
-          text="Always sent. Stays the same when the main changes."
+          text={t`Always sent. Stays the same when the main changes.`}
           isChecked
           isDisabled
         />
@@ -37,7 +43,7 @@ export function ClaimsCard({ application }: { application: Application }) {
           <ClaimRow
             key={claim}
             name={claim}
-            text={text}
+            text={say(text)}
             isChecked={claims.includes(claim)}
             isDisabled={isPending}
             onChange={(isOn) => toggle(claim, isOn)}
@@ -46,8 +52,8 @@ export function ClaimsCard({ application }: { application: Application }) {
       </ul>
       <div className="border-t border-line-faint px-4 py-3">
         <SwitchRow
-          label="Only what it asks for"
-          hint={`It asks with scopes: all of these claims need “${scopesFor(claims).join(" ")}”. Switch it off for a program whose scopes are fixed, such as Wiki.js: then it gets all of them.`}
+          label={t`Only what it asks for`}
+          hint={t`It asks with scopes: all of these claims need “${ph({ scopes: scopesFor(claims).join(" ") })}”. Switch it off for a program whose scopes are fixed, such as Wiki.js: then it gets all of them.`}
           isOn={application.claimsByScope}
           isBusy={isPending}
           onChange={(isOn) => save({ claimsByScope: isOn })}

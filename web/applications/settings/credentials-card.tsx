@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { Application } from "#shared/applications/applications.ts";
@@ -24,7 +25,7 @@ export function CredentialsCard({ application, guide }: CredentialsCardProps) {
   return (
     <Card
       anchor="application-credentials"
-      title="Credentials"
+      title={t`Credentials`}
       actions={
         <Button
           size="sm"
@@ -32,22 +33,24 @@ export function CredentialsCard({ application, guide }: CredentialsCardProps) {
           aria-expanded={isGuideShown}
           onClick={() => setIsGuideShown(!isGuideShown)}
         >
-          {isGuideShown ? "Hide the values" : "All values to paste"}
+          {isGuideShown ? t`Hide the values` : t`All values to paste`}
         </Button>
       }
     >
       <div className="grid gap-2">
-        <CopyRow label="Client id" value={id} what="the client id" />
-        <CopyRow label="Discovery" value={endpoints.discovery} what="the discovery address" />
+        <CopyRow label={t`Client id`} value={id} what={t`the client id`} />
+        <CopyRow label={t`Discovery`} value={endpoints.discovery} what={t`the discovery address`} />
         {isPublic ? (
           <p className="text-sm text-text-2">
-            A public application has no secret: it runs where its users could read one. Sign-ins are
-            protected by PKCE instead.
+            <Trans>
+              A public application has no secret: it runs where its users could read one. Sign-ins
+              are protected by PKCE instead.
+            </Trans>
           </p>
         ) : (
           <SecretRow application={application} />
         )}
-        {isGuideShown && <Suspense fallback={<Loading>Loading...</Loading>}>{guide}</Suspense>}
+        {isGuideShown && <Suspense fallback={<Loading>{t`Loading...`}</Loading>}>{guide}</Suspense>}
       </div>
     </Card>
   );
@@ -58,18 +61,28 @@ function SecretRow({ application: { id, secrets } }: { application: Application 
   const [latest, ...older] = secrets;
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-faint bg-surface-2 py-1 pr-2 pl-3">
-      <span className="w-28 shrink-0 text-xs text-text-2 max-md:w-full">Secret</span>
+      <span className="w-28 shrink-0 text-xs text-text-2 max-md:w-full">
+        <Trans>Secret</Trans>
+      </span>
       <div className="min-w-0 flex-1 basis-40 text-sm">
         {latest ? (
           <p>
-            ends in “{latest.lastFour}”, made <RelativeTime at={latest.createdAt} />
+            <Trans>
+              ends in “{ph({ lastFour: latest.lastFour })}”, made{" "}
+              <RelativeTime at={latest.createdAt} />
+            </Trans>
           </p>
         ) : (
-          <p>None</p>
+          <p>
+            <Trans>None</Trans>
+          </p>
         )}
         {older.map(({ lastFour, createdAt, endsAt }) => (
           <p key={createdAt} className="text-xs text-text-2">
-            The old one, “{lastFour}”, works until {endsAt !== null && <EveMoment at={endsAt} />}
+            <Trans>
+              The old one, “{lastFour}”, works until{" "}
+              {ph({ end: endsAt !== null && <EveMoment at={endsAt} /> })}
+            </Trans>
           </p>
         ))}
       </div>
@@ -79,8 +92,15 @@ function SecretRow({ application: { id, secrets } }: { application: Application 
         icon={<Icon name="refresh" />}
         onClick={() => setIsAsking(true)}
       >
-        {latest ? "Replace" : "Make one"}
-        <VisuallyHidden> the secret</VisuallyHidden>
+        {latest ? (
+          <Trans>
+            Replace<VisuallyHidden> the secret</VisuallyHidden>
+          </Trans>
+        ) : (
+          <Trans>
+            Make one<VisuallyHidden> the secret</VisuallyHidden>
+          </Trans>
+        )}
       </Button>
       <Suspense>
         {isAsking && <ReplaceSecretDialog applicationId={id} onClose={() => setIsAsking(false)} />}

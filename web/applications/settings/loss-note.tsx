@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
 import type { Application } from "#shared/applications/applications.ts";
 
@@ -11,8 +12,8 @@ export function LossNote({ application }: { application: Application }) {
   return (
     <p className="text-xs text-text-2">
       {isTold
-        ? "When a person loses one of them, Muster calls the back-channel logout within two minutes, and the next sign-in has the groups of then."
-        : `A loss is certain to be noticed within ${MINUTES} minutes if the application renews its tokens, and otherwise when its own session ends: let that end after ${MINUTES} minutes, or add a back-channel logout.`}
+        ? t`When a person loses one of them, Muster calls the back-channel logout within two minutes, and the next sign-in has the groups of then.`
+        : t`A loss is certain to be noticed within ${MINUTES} minutes if the application renews its tokens, and otherwise when its own session ends: let that end after ${MINUTES} minutes, or add a back-channel logout.`}
     </p>
   );
 }

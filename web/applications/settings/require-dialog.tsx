@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { Application, GroupRef } from "#shared/applications/applications.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useSetting } from "./use-setting.ts";
@@ -16,19 +17,19 @@ export default function RequireDialog({ application, group, onClose }: RequireDi
   return (
     <ConfirmDialog
       isOpen
-      title={group === null ? "Let every player sign in?" : "Require this group?"}
+      title={group === null ? t`Let every player sign in?` : t`Require this group?`}
       description={
         group === null ? (
-          <>Every member of the community can then sign in to {name}.</>
+          <Trans>Every member of the community can then sign in to {name}.</Trans>
         ) : (
-          <>
-            Only members of <bdi className="font-medium">{group.name}</bdi> can then sign in to{" "}
-            {name}. Sessions of other people end.
-          </>
+          <Trans>
+            Only members of <bdi className="font-medium">{ph({ groupName: group.name })}</bdi> can
+            then sign in to {name}. Sessions of other people end.
+          </Trans>
         )
       }
-      confirmLabel={group === null ? "Let every player in" : "Require the group"}
-      busyLabel="Saving..."
+      confirmLabel={group === null ? t`Let every player in` : t`Require the group`}
+      busyLabel={t`Saving...`}
       isBusy={isPending}
       error={failure}
       onClose={onClose}

@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import { isForTests, MAX_REDIRECTS } from "#shared/applications/addresses.ts";
 import { AddressField } from "#web/applications/address-field.tsx";
 import { useInput } from "#web/lib/form/use-input.ts";
@@ -31,8 +33,8 @@ export function UriList({
     initial: { typed: "" },
     validate: ({ typed }) => {
       const uri = typed.trim();
-      const problem = uris.includes(uri) ? "This address is already listed." : problemOf(uri);
-      return problem === undefined ? { value: uri } : { problems: { typed: problem } };
+      const problem = uris.includes(uri) ? t`This address is already listed.` : problemOf(uri);
+      return problem === undefined ? { value: uri } : { problems: { typed: sayShared(problem) } };
     },
   });
   function add() {
@@ -48,11 +50,15 @@ export function UriList({
             className="flex min-h-10 items-center gap-2 rounded-control border border-line-faint bg-surface-2 py-1 pr-2 pl-3"
           >
             <code className="min-w-0 flex-1 text-sm wrap-anywhere">{one}</code>
-            {isForTests(one) && <Chip>for tests</Chip>}
+            {isForTests(one) && (
+              <Chip>
+                <Trans>for tests</Trans>
+              </Chip>
+            )}
             <IconButton
               icon="trash"
               size="sm"
-              label={`Remove ${one}`}
+              label={t`Remove ${one}`}
               isDisabled={isBusy}
               onClick={() =>
                 onChange(
@@ -69,13 +75,17 @@ export function UriList({
           <AddressField
             isLabelHidden
             className="flex-1"
-            label={`Add to ${label}`}
+            label={t`Add to ${ph({ list: label })}`}
             value={input.typed}
             error={problems.typed}
             onChange={({ target }) => set({ typed: target.value })}
           />
-          <Button type="submit" isBusy={isBusy && input.typed.trim() !== ""} busyLabel="Adding...">
-            Add
+          <Button
+            type="submit"
+            isBusy={isBusy && input.typed.trim() !== ""}
+            busyLabel={t`Adding...`}
+          >
+            <Trans>Add</Trans>
           </Button>
         </Form>
       )}

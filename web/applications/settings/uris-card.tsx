@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { calledAddressProblem, redirectProblem } from "#shared/applications/addresses.ts";
@@ -20,20 +21,24 @@ export function UrisCard({ application }: { application: Application }) {
   return (
     <Card
       anchor="application-addresses"
-      title="Redirect URIs"
-      actions={<span className="text-sm text-text-2">Compared character by character</span>}
+      title={t`Redirect URIs`}
+      actions={
+        <span className="text-sm text-text-2">
+          <Trans>Compared character by character</Trans>
+        </span>
+      }
     >
       <div className="grid gap-4">
         <UriList
-          label="Redirect URIs"
+          label={t`Redirect URIs`}
           uris={redirectUris}
           problemOf={redirectProblem}
           isBusy={isPending}
           onChange={(uris, onSaved) => save({ redirectUris: uris }, { onSaved })}
         />
         <SwitchRow
-          label="Name the issuer in error answers"
-          hint="Switch it off for mod_auth_openidc, which takes such an error for something else."
+          label={t`Name the issuer in error answers`}
+          hint={t`Switch it off for mod_auth_openidc, which takes such an error for something else.`}
           isOn={errorsNameIssuer}
           isBusy={isPending}
           onChange={(isOn) => save({ errorsNameIssuer: isOn })}
@@ -42,11 +47,11 @@ export function UrisCard({ application }: { application: Application }) {
         {isLogoutShown ? (
           <>
             <Part
-              title="After a logout"
-              hint="Where the application may send people after it has signed them out."
+              title={t`After a logout`}
+              hint={t`Where the application may send people after it has signed them out.`}
             >
               <UriList
-                label="Addresses after a logout"
+                label={t`Addresses after a logout`}
                 uris={postLogoutUris}
                 problemOf={redirectProblem}
                 isBusy={isPending}
@@ -54,11 +59,11 @@ export function UrisCard({ application }: { application: Application }) {
               />
             </Part>
             <Part
-              title="Back-channel logout"
-              hint="Muster calls this address when a person loses the required group, so that the session there ends at once. Without it, an application that never renews keeps its own session."
+              title={t`Back-channel logout`}
+              hint={t`Muster calls this address when a person loses the required group, so that the session there ends at once. Without it, an application that never renews keeps its own session.`}
             >
               <UriList
-                label="Back-channel logout"
+                label={t`Back-channel logout`}
                 most={1}
                 uris={backchannelLogoutUri === null ? [] : [backchannelLogoutUri]}
                 problemOf={calledAddressProblem}
@@ -69,7 +74,7 @@ export function UrisCard({ application }: { application: Application }) {
               />
               {backchannelLogoutUri !== null && (
                 <SwitchRow
-                  label="Also after the loss of any group it is told about"
+                  label={t`Also after the loss of any group it is told about`}
                   isOn={tellsLostGroups}
                   isBusy={isPending}
                   onChange={(isOn) => save({ tellsLostGroups: isOn })}
@@ -80,7 +85,7 @@ export function UrisCard({ application }: { application: Application }) {
         ) : (
           <div>
             <Button size="sm" variant="ghost" onClick={() => setIsLogoutShown(true)}>
-              Logout addresses
+              <Trans>Logout addresses</Trans>
             </Button>
           </div>
         )}

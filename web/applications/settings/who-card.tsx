@@ -1,16 +1,14 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
 import type { Application, GroupRef } from "#shared/applications/applications.ts";
 import { GroupsField } from "#web/groups/group/groups-field.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LossNote } from "./loss-note.tsx";
 import { useSetting } from "./use-setting.ts";
 
 const RequireDialog = lazy(() => import("./require-dialog.tsx"));
-
-const DELETED_GROUP = "A deleted group";
 
 /** The group that opens the door, and the groups that the application is told about. */
 export default function WhoCard({ application }: { application: Application }) {
@@ -22,49 +20,60 @@ export default function WhoCard({ application }: { application: Application }) {
   return (
     <Card
       anchor="application-people"
-      title="Who can sign in"
+      title={t`Who can sign in`}
       actions={
         <span className="text-sm text-text-2">
           {requiredGroup === null
-            ? "Every player"
-            : formatCount(requiredGroup.memberCount, "person", "people")}
+            ? t`Every player`
+            : plural(
+                { memberCount: requiredGroup.memberCount },
+                { one: "# person", other: "# people" },
+              )}
         </span>
       }
     >
       <div className="grid gap-x-6 gap-y-4 md:grid-cols-2">
         <section className="grid content-start gap-2">
-          <h3 className="font-ui text-sm font-medium tracking-normal">Required group</h3>
+          <h3 className="font-ui text-sm font-medium tracking-normal">
+            <Trans>Required group</Trans>
+          </h3>
           <GroupsField
-            label={requiredGroup === null ? "Choose a group" : "Choose another group"}
+            label={requiredGroup === null ? t`Choose a group` : t`Choose another group`}
             groups={
               requiredGroup === null
                 ? []
-                : [{ key: requiredGroup.id, text: requiredGroup.name ?? DELETED_GROUP }]
+                : [{ key: requiredGroup.id, text: requiredGroup.name ?? t`A deleted group` }]
             }
             onAdd={({ key, text }) => setAsked({ group: { id: key, name: text } })}
             onRemove={() => setAsked({ group: null })}
           />
           {requiredGroup?.name === null && (
             <p className="text-sm text-danger">
-              Its group was deleted: no player can sign in until you choose another one.
+              <Trans>
+                Its group was deleted: no player can sign in until you choose another one.
+              </Trans>
             </p>
           )}
           <p className="text-xs text-text-2">
-            Checked at each sign-in and each renewal. A person who leaves is signed out of {name} at
-            the latest {TOKEN_TTL_SECONDS / 60} minutes later, if it renews or has a back-channel
-            logout.
+            <Trans>
+              Checked at each sign-in and each renewal. A person who leaves is signed out of {name}{" "}
+              at the latest {ph({ minutes: TOKEN_TTL_SECONDS / 60 })} minutes later, if it renews or
+              has a back-channel logout.
+            </Trans>
           </p>
         </section>
         <section className="grid content-start gap-2">
-          <h3 className="font-ui text-sm font-medium tracking-normal">Groups it is told about</h3>
+          <h3 className="font-ui text-sm font-medium tracking-normal">
+            <Trans>Groups it is told about</Trans>
+          </h3>
           <GroupsField
-            label="Add a group"
+            label={t`Add a group`}
             groups={granted}
             onAdd={({ key }) => grant([...granted.map((group) => group.key), key])}
             onRemove={(id) => grant(granted.map(({ key }) => key).filter((key) => key !== id))}
           />
           <p className="text-xs text-text-2">
-            It learns which of these a person is in, and nothing of all others.
+            <Trans>It learns which of these a person is in, and nothing of all others.</Trans>
           </p>
           <LossNote application={application} />
         </section>

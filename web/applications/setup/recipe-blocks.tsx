@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import { CodeBlock } from "#web/ui/code-block.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { CopyRow } from "#web/ui/feedback/copy-row.tsx";
@@ -32,11 +33,14 @@ function RecipeBlock({ program, block }: { program: string; block: Block }) {
     case "code":
       return (
         <div className="grid grid-cols-1 gap-1.5">
-          <CodeBlock label={`Configuration of ${program} (${block.language})`}>
+          <CodeBlock label={t`Configuration of ${program} (${ph({ language: block.language })})`}>
             {block.source}
           </CodeBlock>
           <div>
-            <CopyButton text={block.source} what={`the ${block.language} of ${program}`} />
+            <CopyButton
+              text={block.source}
+              what={t`the ${ph({ language: block.language })} of ${program}`}
+            />
           </div>
         </div>
       );

@@ -1,3 +1,5 @@
+import { Trans, msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import { redirectProblem } from "#shared/applications/addresses.ts";
 import type { Application } from "#shared/applications/applications.ts";
@@ -13,19 +15,15 @@ import { PROGRAMS, recipeOf } from "./recipes.ts";
 import type { Program } from "./recipes.ts";
 
 const ENDPOINTS = [
-  ["issuer", "Issuer"],
-  ["authorize", "Authorization"],
-  ["token", "Token"],
-  ["userinfo", "User info"],
-  ["jwks", "Keys (JWKS)"],
-  ["revoke", "Revocation"],
-  ["endSession", "End session"],
+  ["issuer", msg`Issuer`, msg`the Issuer address`],
+  ["authorize", msg`Authorization`, msg`the Authorization address`],
+  ["token", msg`Token`, msg`the Token address`],
+  ["userinfo", msg`User info`, msg`the User info address`],
+  ["jwks", msg`Keys (JWKS)`, msg`the Keys (JWKS) address`],
+  ["revoke", msg`Revocation`, msg`the Revocation address`],
+  ["endSession", msg`End session`, msg`the End session address`],
 ] as const;
 
-const OPTIONS = [
-  { value: "", label: "Another program" },
-  ...PROGRAMS.map((program) => ({ value: program, label: program })),
-];
 const isProgram = (text: string): text is Program => PROGRAMS.some((program) => program === text);
 
 /** What is entered at the program: the values of this application, and for known programs the whole recipe. */
@@ -35,20 +33,25 @@ export default function SetupGuide({ application }: { application: Application }
   const { endpoints, claims, isPublic } = application;
   return (
     <>
-      {ENDPOINTS.map(([key, label]) => (
-        <CopyRow key={key} label={label} value={endpoints[key]} what={`the ${label} address`} />
+      {ENDPOINTS.map(([key, label, what]) => (
+        <CopyRow key={key} label={say(label)} value={endpoints[key]} what={say(what)} />
       ))}
-      <CopyRow label="Scopes" value={scopesFor(claims).join(" ")} what="the scopes" />
+      <CopyRow label={t`Scopes`} value={scopesFor(claims).join(" ")} what={t`the scopes`} />
       <p className="text-xs text-text-2">
-        These ask for the claims that are checked below. Add <code>offline_access</code> if the
-        program renews its tokens.
+        <Trans>
+          These ask for the claims that are checked below. Add <code>offline_access</code> if the
+          program renews its tokens.
+        </Trans>
       </p>
       <div className="mt-2 border-t border-line-faint pt-4">
         <SelectField
-          label="Set up"
-          hint="How to configure a known program with these values"
+          label={t`Set up`}
+          hint={t`How to configure a known program with these values`}
           value={program}
-          options={OPTIONS}
+          options={[
+            { value: "", label: t`Another program` },
+            ...PROGRAMS.map((program) => ({ value: program, label: program })),
+          ]}
           onChange={({ target }) => setProgram(target.value)}
         />
       </div>
@@ -62,7 +65,9 @@ export default function SetupGuide({ application }: { application: Application }
           <RecipeBlocks program={program} blocks={recipe.blocks} />
           {!isPublic && (
             <p className="text-xs text-text-2">
-              CLIENT_SECRET is the secret that was shown once; “Replace” makes a new one.
+              <Trans>
+                CLIENT_SECRET is the secret that was shown once; “Replace” makes a new one.
+              </Trans>
             </p>
           )}
         </>
@@ -75,12 +80,15 @@ function RedirectRows({ application: { redirectUris } }: { application: Applicat
   if (redirectUris.length === 0) {
     return (
       <p className="text-sm text-text-2">
-        The program’s documentation says its redirect URI (or callback). Add it under Redirect URIs.
+        <Trans>
+          The program’s documentation says its redirect URI (or callback). Add it under Redirect
+          URIs.
+        </Trans>
       </p>
     );
   }
   return redirectUris.map((uri) => (
-    <CopyRow key={uri} label="Redirect URI" value={uri} what={`the redirect URI ${uri}`} />
+    <CopyRow key={uri} label={t`Redirect URI`} value={uri} what={t`the redirect URI ${uri}`} />
   ));
 }
 
@@ -91,22 +99,24 @@ function RecipeRedirect({ application, uri }: { application: Application; uri: s
   const isExample = uri.includes("example.com") || redirectProblem(uri) !== undefined;
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      <CopyRow label="Redirect URI" value={uri} what="the redirect URI of the program">
+      <CopyRow label={t`Redirect URI`} value={uri} what={t`the redirect URI of the program`}>
         {!isExample && !redirectUris.includes(uri) && (
           <Button
             size="sm"
             isBusy={isPending}
-            busyLabel="Adding..."
+            busyLabel={t`Adding...`}
             onClick={() => save({ redirectUris: [...redirectUris, uri] })}
           >
-            Add<VisuallyHidden> it to the redirect URIs</VisuallyHidden>
+            <Trans>
+              Add<VisuallyHidden> it to the redirect URIs</VisuallyHidden>
+            </Trans>
           </Button>
         )}
       </CopyRow>
       <p className="text-xs text-text-2">
         {redirectUris.includes(uri)
-          ? "It is one of the redirect URIs of this application."
-          : "It is not among the redirect URIs of this application: sign-ins there are refused."}
+          ? t`It is one of the redirect URIs of this application.`
+          : t`It is not among the redirect URIs of this application: sign-ins there are refused.`}
       </p>
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
     </div>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import type { TestSignIn } from "#shared/applications/test-sign-in.ts";
@@ -13,17 +14,17 @@ export function TestSignInButton({ application }: { application: Application }) 
   const [found, setFound] = useState<TestSignIn>();
   const { act, isPending, failure } = useAction(
     testSignInMutation,
-    "The sign-in could not be tested",
+    t`The sign-in could not be tested`,
   );
   return (
     <>
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       <Button
         isBusy={isPending}
-        busyLabel="Testing..."
+        busyLabel={t`Testing...`}
         onClick={() => void act(application.id, { onSuccess: setFound })}
       >
-        Test sign-in
+        <Trans>Test sign-in</Trans>
       </Button>
       <Suspense>
         {found !== undefined && (

@@ -1,6 +1,6 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { Application } from "#shared/applications/applications.ts";
 import type { TestSignIn, TestStep } from "#shared/applications/test-sign-in.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CodeBlock } from "#web/ui/code-block.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
@@ -16,12 +16,16 @@ export default function TestSignInDialog({ application, found, onClose }: Props)
   return (
     <Dialog
       isOpen
-      title={isRefused ? "You could not sign in" : "The sign-in works"}
-      description={`A sign-in of yours at ${name}, up to the ID token. No code, session or consent was made.`}
-      footer={<Button onClick={onClose}>Close</Button>}
+      title={isRefused ? t`You could not sign in` : t`The sign-in works`}
+      description={t`A sign-in of yours at ${name}, up to the ID token. No code, session or consent was made.`}
+      footer={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
       onClose={onClose}
     >
-      <ol aria-label="Steps" className="grid gap-2">
+      <ol aria-label={t`Steps`} className="grid gap-2">
         {steps.map(({ step, isOk }) => (
           <li key={step} className="flex items-start gap-2.5 text-sm">
             <OutcomeMark tone={isOk ? "met" : step === "agreed" ? "info" : "unmet"} />
@@ -30,19 +34,23 @@ export default function TestSignInDialog({ application, found, onClose }: Props)
         ))}
       </ol>
       {scopes.length > 0 && (
-        <section aria-label="Claims" className="mt-5 grid grid-cols-1 gap-3 pb-1">
-          <h3 className="font-ui text-md font-medium tracking-normal">What it would get</h3>
+        <section aria-label={t`Claims`} className="mt-5 grid grid-cols-1 gap-3 pb-1">
+          <h3 className="font-ui text-md font-medium tracking-normal">
+            <Trans>What it would get</Trans>
+          </h3>
           {!claimsByScope && (
             <p className="text-sm text-text-2">
-              All of it, whatever it asks for: “Only what it asks for” is off.
+              <Trans>All of it, whatever it asks for: “Only what it asks for” is off.</Trans>
             </p>
           )}
           {scopes.map(({ scope, claims }) => (
             <div key={scope} className="grid grid-cols-1 gap-1">
               <p className="text-xs text-text-2">
-                With the scope <code className="font-semibold text-text-2">{scope}</code>
+                <Trans>
+                  With the scope <code className="font-semibold text-text-2">{scope}</code>
+                </Trans>
               </p>
-              <CodeBlock label={`Claims of ${scope}`}>{claimText(claims)}</CodeBlock>
+              <CodeBlock label={t`Claims of ${scope}`}>{claimText(claims)}</CodeBlock>
             </div>
           ))}
         </section>
@@ -58,41 +66,43 @@ function claimText(claims: TestSignIn["scopes"][number]["claims"]): string {
       ? [`${name}:`, ...value.map((one) => `  ${JSON.stringify(one)}`)]
       : [`${name}: ${JSON.stringify(value)}`],
   );
-  return lines.join("\n") || "Nothing is known";
+  return lines.join("\n") || t`Nothing is known`;
 }
 
 /** What is said of a step that went well, and of one that did not. */
 const STEP_TEXTS: Record<TestStep, (application: Application) => readonly [string, string]> = {
   on: () => [
-    "The application is switched on.",
-    "The application is switched off: Muster refuses every sign-in.",
+    t`The application is switched on.`,
+    t`The application is switched off: Muster refuses every sign-in.`,
   ],
   redirect: ({ redirectUris }) => [
-    `It has ${formatCount(redirectUris.length, "redirect URI", "redirect URIs")}.`,
-    "It has no redirect URI, so no player can be sent back to it. Add one.",
+    t`It has ${plural({ count: redirectUris.length }, { one: "# redirect URI", other: "# redirect URIs" })}.`,
+    t`It has no redirect URI, so no player can be sent back to it. Add one.`,
   ],
   member: ({ requiredGroup }) =>
     requiredGroup === null
       ? [
-          "Every member of the community may sign in, and you are one.",
-          "Only members of the community may sign in, and you are a guest.",
+          t`Every member of the community may sign in, and you are one.`,
+          t`Only members of the community may sign in, and you are a guest.`,
         ]
       : [
-          `You are a member of ${requiredGroup.name ?? "the required group"}, which it requires.`,
           requiredGroup.name === null
-            ? "The group that it requires was deleted, so no player may sign in."
-            : `You are not a member of ${requiredGroup.name}, which it requires.`,
+            ? t`You are a member of the required group, which it requires.`
+            : t`You are a member of ${ph({ groupName: requiredGroup.name })}, which it requires.`,
+          requiredGroup.name === null
+            ? t`The group that it requires was deleted, so no player may sign in.`
+            : t`You are not a member of ${ph({ groupName: requiredGroup.name })}, which it requires.`,
         ],
   agreed: () => [
-    "You have agreed to these claims before, so Muster does not ask.",
-    "You have not agreed yet: Muster would ask you first.",
+    t`You have agreed to these claims before, so Muster does not ask.`,
+    t`You have not agreed yet: Muster would ask you first.`,
   ],
   signed: () => [
-    "Muster has signed an ID token.",
-    "The first signing keys are being made. Try again in a minute.",
+    t`Muster has signed an ID token.`,
+    t`The first signing keys are being made. Try again in a minute.`,
   ],
   read: () => [
-    "Its signature and its claims hold with the published keys.",
-    "It could not be read back with the published keys.",
+    t`Its signature and its claims hold with the published keys.`,
+    t`It could not be read back with the published keys.`,
   ],
 };

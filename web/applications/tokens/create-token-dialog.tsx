@@ -1,3 +1,5 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { Right } from "#shared/applications/tokens.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -14,10 +16,10 @@ type CreateTokenDialogProps = {
 };
 
 const EXPIRIES = [
-  { value: "30", label: "In 30 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
-  { value: "", label: "Never" },
+  { value: "30", label: msg`In 30 days` },
+  { value: "90", label: msg`In 90 days` },
+  { value: "365", label: msg`In a year` },
+  { value: "", label: msg`Never` },
 ];
 
 type Input = { name: string; rights: Right[]; days: string };
@@ -33,7 +35,7 @@ export default function CreateTokenDialog(props: CreateTokenDialogProps) {
       value: { id: applicationId, ...made, days: days === "" ? null : Number(days) },
     }),
     mutation: createTokenMutation,
-    failed: "Failed to make the token",
+    failed: t`Failed to make the token`,
     onDone: ({ secret }) => {
       onCreated(secret);
       onClose();
@@ -42,15 +44,15 @@ export default function CreateTokenDialog(props: CreateTokenDialogProps) {
   return (
     <ConfirmDialog
       {...dialog}
-      title="New API token"
-      description="A token reads what its rights say, for as long as the application is on."
-      confirmLabel="Make the token"
-      busyLabel="Making..."
+      title={t`New API token`}
+      description={t`A token reads what its rights say, for as long as the application is on.`}
+      confirmLabel={t`Make the token`}
+      busyLabel={t`Making...`}
       onClose={onClose}
     >
       <TextField
-        label="Name"
-        hint="What uses it"
+        label={t`Name`}
+        hint={t`What uses it`}
         required
         autoComplete="off"
         value={input.name}
@@ -58,17 +60,21 @@ export default function CreateTokenDialog(props: CreateTokenDialogProps) {
         onChange={({ target }) => set({ name: target.value })}
       />
       <CheckboxList
-        legend="It may read"
-        options={RIGHT_TEXTS}
+        legend={t`It may read`}
+        options={RIGHT_TEXTS.map(({ value, label, hint }) => ({
+          value,
+          label: say(label),
+          hint: say(hint),
+        }))}
         value={input.rights}
         error={problems.rights}
         onChange={(rights) => set({ rights })}
       />
       <SelectField
-        label="It ends"
+        label={t`It ends`}
         value={input.days}
         error={problems.days}
-        options={EXPIRIES}
+        options={EXPIRIES.map(({ value, label }) => ({ value, label: say(label) }))}
         onChange={({ target }) => set({ days: target.value })}
       />
     </ConfirmDialog>

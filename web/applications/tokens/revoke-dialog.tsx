@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { ApiToken } from "#shared/applications/tokens.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
@@ -10,8 +11,8 @@ export default function RevokeDialog({ applicationId, token, onClose }: RevokeDi
     revokeTokenMutation,
     { id: applicationId, tokenId: token.id },
     {
-      done: `Token ${token.name} revoked`,
-      failed: "Failed to revoke the token",
+      done: t`Token ${ph({ tokenName: token.name })} revoked`,
+      failed: t`Failed to revoke the token`,
       onClose,
     },
   );
@@ -19,14 +20,15 @@ export default function RevokeDialog({ applicationId, token, onClose }: RevokeDi
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Revoke the token?"
+      title={t`Revoke the token?`}
       description={
-        <>
-          What uses <bdi className="font-medium">{token.name}</bdi> is refused from now on.
-        </>
+        <Trans>
+          What uses <bdi className="font-medium">{ph({ tokenName: token.name })}</bdi> is refused
+          from now on.
+        </Trans>
       }
-      confirmLabel="Revoke the token"
-      busyLabel="Revoking..."
+      confirmLabel={t`Revoke the token`}
+      busyLabel={t`Revoking...`}
     />
   );
 }

@@ -1,7 +1,10 @@
+import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import type { ApiToken } from "#shared/applications/tokens.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { SecretNote } from "#web/ui/feedback/secret-note.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -27,14 +30,14 @@ export default function TokensCard({ application: { id } }: { application: Appli
     <Card
       isFlush
       anchor="application-tokens"
-      title="API tokens"
+      title={t`API tokens`}
       actions={
         <>
           <a className="text-sm link" href="/docs/api">
-            The API
+            <Trans>The API</Trans>
           </a>
           <Button size="sm" onClick={() => setIsCreating(true)}>
-            New token
+            <Trans>New token</Trans>
           </Button>
         </>
       }
@@ -42,23 +45,23 @@ export default function TokensCard({ application: { id } }: { application: Appli
       {secret !== undefined && (
         <div className="p-4">
           <SecretNote
-            title="Copy the token now. It is shown once."
+            title={t`Copy the token now. It is shown once.`}
             secret={secret}
-            what="the token"
+            what={t`the token`}
             onStored={() => setSecret(undefined)}
           />
         </div>
       )}
       {isPending ? (
-        <RowsSkeleton label="Loading the tokens" rows={2} />
+        <RowsSkeleton label={t`Loading the tokens`} rows={2} />
       ) : !data ? (
-        <LoadFailed title="The tokens could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The tokens could not be loaded`} onRetry={refetch} />
       ) : data.items.length === 0 ? (
         <p className="px-4 py-3 text-text-2">
-          None. Scripts read pilots, groups and rosters with one.
+          <Trans>None. Scripts read pilots, groups and rosters with one.</Trans>
         </p>
       ) : (
-        <ul aria-label="API tokens" className="divide-y divide-line-faint">
+        <ul aria-label={t`API tokens`} className="divide-y divide-line-faint">
           {data.items.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
           ))}
@@ -82,38 +85,53 @@ export default function TokensCard({ application: { id } }: { application: Appli
 
 function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
   const { name, rights, lastFour, lastUsedAt, expiresAt } = token;
-  const labels = RIGHT_TEXTS.filter(({ value }) => rights.includes(value)).map(
-    ({ label }) => label,
+  const labels = RIGHT_TEXTS.filter(({ value }) => rights.includes(value)).map(({ label }) =>
+    say(label),
   );
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 pr-2 pl-4">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">
-          <bdi>{name}</bdi> <span className="text-sm text-text-2">ends in “{lastFour}”</span>
+          <bdi>{name}</bdi>{" "}
+          <span className="text-sm text-text-2">
+            <Trans>ends in “{lastFour}”</Trans>
+          </span>
         </p>
-        <p className="text-sm text-text-2">{labels.join(", ")}</p>
+        <p className="text-sm text-text-2">{enumerated(labels)}</p>
       </div>
       <div className="ml-auto flex items-center gap-3">
         <div className="text-end text-sm">
           <p>
-            <LastTime at={lastUsedAt} never="Never used" />
+            <LastTime at={lastUsedAt} never={t`Never used`} />
           </p>
           <p>
             <Expiry at={expiresAt} />
           </p>
         </div>
-        <IconButton icon="trash" size="sm" label={`Revoke ${name}`} onClick={onRevoke} />
+        <IconButton icon="trash" size="sm" label={t`Revoke ${name}`} onClick={onRevoke} />
       </div>
     </li>
   );
 }
 
 function Expiry({ at }: { at: string | null }) {
-  if (at === null) return <span className="text-text-2">No expiry</span>;
-  if (Date.parse(at) <= serverNow()) return <Chip tone="danger">Expired</Chip>;
+  if (at === null)
+    return (
+      <span className="text-text-2">
+        <Trans>No expiry</Trans>
+      </span>
+    );
+  if (Date.parse(at) <= serverNow())
+    return (
+      <Chip tone="danger">
+        <Trans>Expired</Trans>
+      </Chip>
+    );
   return (
     <span className="text-text-2">
-      Expires <DaysLeft until={at} />
+      <Trans>
+        Expires <DaysLeft until={at} />
+      </Trans>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { Webhook } from "#shared/applications/webhooks.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
@@ -10,8 +11,8 @@ export default function DeleteDialog({ applicationId, webhook, onClose }: Delete
     deleteWebhookMutation,
     { id: applicationId, webhookId: webhook.id },
     {
-      done: "Webhook deleted",
-      failed: "Failed to delete the webhook",
+      done: t`Webhook deleted`,
+      failed: t`Failed to delete the webhook`,
       onClose,
     },
   );
@@ -19,10 +20,10 @@ export default function DeleteDialog({ applicationId, webhook, onClose }: Delete
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Delete the webhook?"
-      description="Nothing more is sent to its address, and what waits is dropped."
-      confirmLabel="Delete the webhook"
-      busyLabel="Deleting..."
+      title={t`Delete the webhook?`}
+      description={t`Nothing more is sent to its address, and what waits is dropped.`}
+      confirmLabel={t`Delete the webhook`}
+      busyLabel={t`Deleting...`}
     />
   );
 }

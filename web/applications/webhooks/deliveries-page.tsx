@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { applicationQuery } from "#web/applications/queries.ts";
@@ -24,21 +25,25 @@ export default function DeliveriesPage() {
   return (
     <>
       <PageHeader
-        title="Deliveries"
-        tabTitle={application ? `Deliveries to ${application.name}` : "Deliveries"}
+        title={t`Deliveries`}
+        tabTitle={
+          application
+            ? t`Deliveries to ${ph({ applicationName: application.name })}`
+            : t`Deliveries`
+        }
         subtitle={
           counts &&
-          `Last 7 days: ${formatInteger(counts.delivered)} delivered, ${formatInteger(counts.waiting)} waiting, ${formatInteger(counts.failed)} given up`
+          t`Last 7 days: ${ph({ delivered: formatInteger(counts.delivered) })} delivered, ${ph({ waiting: formatInteger(counts.waiting) })} waiting, ${ph({ failed: formatInteger(counts.failed) })} given up`
         }
         actions={
           <ButtonLink to={paths.adminApplication(applicationId)}>
-            Back to the application
+            <Trans>Back to the application</Trans>
           </ButtonLink>
         }
       />
       <Card isFlush>
         {list.isPending ? (
-          <RowsSkeleton label="Loading the deliveries" shape="two-lines" />
+          <RowsSkeleton label={t`Loading the deliveries`} shape="two-lines" />
         ) : list.data ? (
           <DeliveryList
             applicationId={applicationId}
@@ -46,7 +51,7 @@ export default function DeliveriesPage() {
             maxTries={list.data.pages[0]?.maxTries ?? 0}
           />
         ) : (
-          <LoadFailed title="The deliveries could not be loaded" onRetry={list.refetch} />
+          <LoadFailed title={t`The deliveries could not be loaded`} onRetry={list.refetch} />
         )}
         <LoadMore list={list} shown={items.length} />
       </Card>

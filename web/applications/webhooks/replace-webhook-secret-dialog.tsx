@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { Webhook } from "#shared/applications/webhooks.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
@@ -22,17 +23,17 @@ export default function ReplaceWebhookSecretDialog({
     { id: applicationId, webhookId: webhook.id },
     {
       onDone: ({ secret }) => onReplaced(secret),
-      failed: "Failed to replace the signing secret",
+      failed: t`Failed to replace the signing secret`,
       onClose,
     },
   );
   return (
     <ConfirmDialog
       {...dialog}
-      title="Make a new signing secret?"
-      description="Muster signs with the old one too for another day, so that you can enter the new one without losing a message."
-      confirmLabel="Make a new secret"
-      busyLabel="Making..."
+      title={t`Make a new signing secret?`}
+      description={t`Muster signs with the old one too for another day, so that you can enter the new one without losing a message.`}
+      confirmLabel={t`Make a new secret`}
+      busyLabel={t`Making...`}
     />
   );
 }

@@ -1,3 +1,6 @@
+import { t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
 import type { CreateWebhook } from "#shared/applications/webhooks.ts";
 import { AddressField } from "#web/applications/address-field.tsx";
@@ -16,11 +19,6 @@ type WebhookDialogProps = {
 
 const EMPTY: CreateWebhook = { url: "", topics: TOPIC_TEXTS.map(({ value }) => value) };
 
-const TOPICS = TOPIC_TEXTS.map((topic) => ({
-  ...topic,
-  label: <code className="text-sm">{topic.value}</code>,
-}));
-
 export default function WebhookDialog({ applicationId, onClose, onCreated }: WebhookDialogProps) {
   const { input, problems, set, dialog } = useForm({
     initial: EMPTY,
@@ -29,10 +27,10 @@ export default function WebhookDialog({ applicationId, onClose, onCreated }: Web
       const problem = calledAddressProblem(url);
       return problem === undefined
         ? { value: { id: applicationId, url, topics } }
-        : { problems: { url: problem } };
+        : { problems: { url: sayShared(problem) } };
     },
     mutation: createWebhookMutation,
-    failed: "Failed to add the webhook",
+    failed: t`Failed to add the webhook`,
     onDone: ({ secret }) => {
       onCreated(secret);
       onClose();
@@ -41,23 +39,27 @@ export default function WebhookDialog({ applicationId, onClose, onCreated }: Web
   return (
     <ConfirmDialog
       {...dialog}
-      title="New webhook"
-      description="Muster posts signed JSON to the address, and tries again for a day if it does not answer."
-      confirmLabel="Add the webhook"
-      busyLabel="Adding..."
+      title={t`New webhook`}
+      description={t`Muster posts signed JSON to the address, and tries again for a day if it does not answer.`}
+      confirmLabel={t`Add the webhook`}
+      busyLabel={t`Adding...`}
       onClose={onClose}
     >
       <AddressField
-        label="Address"
-        hint="https, and reachable from the internet"
+        label={t`Address`}
+        hint={t`https, and reachable from the internet`}
         required
         value={input.url}
         error={problems.url}
         onChange={({ target }) => set({ url: target.value })}
       />
       <CheckboxList
-        legend="It hears"
-        options={TOPICS}
+        legend={t`It hears`}
+        options={TOPIC_TEXTS.map(({ value, hint }) => ({
+          value,
+          label: <code className="text-sm">{value}</code>,
+          hint: say(hint),
+        }))}
         value={input.topics}
         error={problems.topics}
         onChange={(topics) => set({ topics })}

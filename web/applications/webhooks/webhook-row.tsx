@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { Webhook } from "#shared/applications/webhooks.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,20 +19,26 @@ type WebhookRowProps = {
 export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: WebhookRowProps) {
   const { id, url, topics, isOn, formerEndsAt } = webhook;
   const subject = { id: applicationId, webhookId: id };
-  const test = useAction(testMutation, "Failed to send a test");
-  const turn = useAction(saveWebhookMutation, "Failed to switch the webhook");
+  const test = useAction(testMutation, t`Failed to send a test`);
+  const turn = useAction(saveWebhookMutation, t`Failed to switch the webhook`);
   const failure = test.failure ?? turn.failure ?? webhook.failure;
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1.5 py-2 pr-2 pl-4">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <code className="min-w-0 text-sm wrap-anywhere">{url}</code>
-          {!isOn && <Chip icon="pause">Off</Chip>}
+          {!isOn && (
+            <Chip icon="pause">
+              <Trans>Off</Trans>
+            </Chip>
+          )}
         </p>
         <p className="text-sm wrap-anywhere text-text-2">{topics.join(", ")}</p>
         {formerEndsAt !== null && (
           <p className="text-sm text-text-2">
-            The old secret signs too until <EveMoment at={formerEndsAt} />
+            <Trans>
+              The old secret signs too until <EveMoment at={formerEndsAt} />
+            </Trans>
           </p>
         )}
         {failure !== null && <p className="text-sm wrap-anywhere text-danger">{failure}</p>}
@@ -41,28 +48,32 @@ export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: Webh
           size="sm"
           variant="ghost"
           isBusy={test.isPending}
-          busyLabel="Sending..."
+          busyLabel={t`Sending...`}
           onClick={() =>
-            void test.act(subject, { onSuccess: () => toast.success("The test is on its way") })
+            void test.act(subject, { onSuccess: () => toast.success(t`The test is on its way`) })
           }
         >
-          Send a test<VisuallyHidden> to {url}</VisuallyHidden>
+          <Trans>
+            Send a test<VisuallyHidden> to {url}</VisuallyHidden>
+          </Trans>
         </Button>
       ) : (
         <Button
           size="sm"
           isBusy={turn.isPending}
-          busyLabel="Switching on..."
+          busyLabel={t`Switching on...`}
           onClick={() => void turn.act({ ...subject, isOn: true })}
         >
-          Switch on<VisuallyHidden> {url}</VisuallyHidden>
+          <Trans>
+            Switch on<VisuallyHidden> {url}</VisuallyHidden>
+          </Trans>
         </Button>
       )}
       {isOn && (
         <IconButton
           icon="pause"
           size="sm"
-          label={`Switch off ${url}`}
+          label={t`Switch off ${url}`}
           isBusy={turn.isPending}
           onClick={() => void turn.act({ ...subject, isOn: false })}
         />
@@ -70,10 +81,10 @@ export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: Webh
       <IconButton
         icon="key"
         size="sm"
-        label={`Replace the signing secret of ${url}`}
+        label={t`Replace the signing secret of ${url}`}
         onClick={onReplace}
       />
-      <IconButton icon="trash" size="sm" label={`Delete ${url}`} onClick={onDelete} />
+      <IconButton icon="trash" size="sm" label={t`Delete ${url}`} onClick={onDelete} />
     </li>
   );
 }

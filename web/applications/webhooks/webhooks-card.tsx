@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
@@ -32,35 +33,37 @@ export default function WebhooksCard({ application: { id } }: { application: App
     <Card
       isFlush
       anchor="application-webhooks"
-      title="Webhooks"
+      title={t`Webhooks`}
       actions={
         <Button size="sm" onClick={() => setIsCreating(true)}>
-          New webhook
+          <Trans>New webhook</Trans>
         </Button>
       }
     >
       {secret !== undefined && (
         <div className="p-4">
           <SecretNote
-            title="Copy the signing secret now. It is shown once."
+            title={t`Copy the signing secret now. It is shown once.`}
             secret={secret}
-            kept="Muster keeps it encrypted, to sign with."
-            what="the signing secret"
+            kept={t`Muster keeps it encrypted, to sign with.`}
+            what={t`the signing secret`}
             onStored={() => setSecret(undefined)}
           />
         </div>
       )}
       {isPending ? (
-        <RowsSkeleton label="Loading the webhooks" rows={2} />
+        <RowsSkeleton label={t`Loading the webhooks`} rows={2} />
       ) : !data ? (
-        <LoadFailed title="The webhooks could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The webhooks could not be loaded`} onRetry={refetch} />
       ) : data.items.length === 0 ? (
         <p className="px-4 py-3 text-text-2">
-          None. With one, the application hears at once when a member joins or leaves.
+          <Trans>
+            None. With one, the application hears at once when a member joins or leaves.
+          </Trans>
         </p>
       ) : (
         <>
-          <ul aria-label="Webhooks" className="divide-y divide-line-faint">
+          <ul aria-label={t`Webhooks`} className="divide-y divide-line-faint">
             {data.items.map((webhook) => (
               <WebhookRow
                 key={webhook.id}
@@ -111,16 +114,20 @@ function LatestDeliveries({ applicationId }: { applicationId: string }) {
     <section className="border-t border-line-faint" aria-labelledby="deliveries">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
         <h3 id="deliveries" className="font-ui text-sm font-medium tracking-normal">
-          Latest deliveries
+          <Trans>Latest deliveries</Trans>
         </h3>
-        {counts.waiting > 0 && <Chip tone="warn">{formatInteger(counts.waiting)} waiting</Chip>}
+        {counts.waiting > 0 && (
+          <Chip tone="warn">
+            <Trans>{ph({ waiting: formatInteger(counts.waiting) })} waiting</Trans>
+          </Chip>
+        )}
         <ButtonLink
           size="sm"
           variant="ghost"
           className="ml-auto"
           to={paths.adminDeliveries(applicationId)}
         >
-          All deliveries
+          <Trans>All deliveries</Trans>
         </ButtonLink>
       </header>
       <DeliveryList
@@ -129,8 +136,11 @@ function LatestDeliveries({ applicationId }: { applicationId: string }) {
         maxTries={list.data?.pages[0]?.maxTries ?? 0}
       />
       <p className="border-t border-line-faint px-4 py-2.5 text-xs text-text-2">
-        Last 7 days: {formatInteger(counts.delivered)} delivered, {formatInteger(counts.waiting)}{" "}
-        waiting, {formatInteger(counts.failed)} given up
+        <Trans>
+          Last 7 days: {ph({ delivered: formatInteger(counts.delivered) })} delivered,{" "}
+          {ph({ waiting: formatInteger(counts.waiting) })} waiting,{" "}
+          {ph({ failed: formatInteger(counts.failed) })} given up
+        </Trans>
       </p>
     </section>
   );

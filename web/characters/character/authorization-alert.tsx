@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { PrivateDetail } from "#shared/characters.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
@@ -19,12 +20,12 @@ export function AuthorizationAlert({ characterId, own, hasData }: AuthorizationA
     return (
       <Alert
         tone="warn"
-        title="EVE no longer lets Muster read this character"
-        action={<AuthorizeButton characterId={characterId}>Authorize again</AuthorizeButton>}
+        title={t`EVE no longer lets Muster read this character`}
+        action={<AuthorizeButton characterId={characterId}>{t`Authorize again`}</AuthorizeButton>}
       >
         {hasData
-          ? "Data already loaded is kept and shown here. Authorize the character again to refresh it."
-          : "Authorize the character again to load its data."}
+          ? t`Data already loaded is kept and shown here. Authorize the character again to refresh it.`
+          : t`Authorize the character again to load its data.`}
       </Alert>
     );
   }
@@ -32,10 +33,12 @@ export function AuthorizationAlert({ characterId, own, hasData }: AuthorizationA
   return (
     <Alert
       tone="info"
-      title="Some permissions are missing"
-      action={<AuthorizeButton characterId={characterId}>Grant access</AuthorizeButton>}
+      title={t`Some permissions are missing`}
+      action={<AuthorizeButton characterId={characterId}>{t`Grant access`}</AuthorizeButton>}
     >
-      Muster cannot read its {describeScopes(own.missingScopes)}.
+      <Trans>
+        Muster cannot read its {ph({ missingScopes: describeScopes(own.missingScopes) })}.
+      </Trans>
     </Alert>
   );
 }
@@ -50,7 +53,12 @@ type AuthorizeButtonProps = {
 export function AuthorizeButton({ characterId, purpose, children }: AuthorizeButtonProps) {
   const { start, isBusy } = useAuthorization(authorizeAgain);
   return (
-    <Button size="sm" isBusy={isBusy} busyLabel="Redirecting..." onClick={() => start(characterId)}>
+    <Button
+      size="sm"
+      isBusy={isBusy}
+      busyLabel={t`Redirecting...`}
+      onClick={() => start(characterId)}
+    >
       {children}
       {purpose && <VisuallyHidden> {purpose}</VisuallyHidden>}
     </Button>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import type { SectionState } from "#shared/characters.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -34,14 +35,24 @@ export function StaleNote({ what, state }: { what?: string; state: SectionState 
         <Icon name="alert" size={12} />
       </span>
       <span title={state.error ?? undefined}>
-        Could not refresh{what && ` ${what}`}
-        {state.updatedAt && (
-          <>
-            , showing data from <Moment at={state.updatedAt} />
-          </>
-        )}
+        <StaleText what={what} updatedAt={state.updatedAt} />
       </span>
     </p>
+  );
+}
+
+type StaleTextProps = { what: string | undefined; updatedAt: string | null };
+
+function StaleText({ what, updatedAt }: StaleTextProps) {
+  if (updatedAt === null) return what ? t`Could not refresh ${what}` : t`Could not refresh`;
+  return what ? (
+    <Trans>
+      Could not refresh {what}, showing data from <Moment at={updatedAt} />
+    </Trans>
+  ) : (
+    <Trans>
+      Could not refresh, showing data from <Moment at={updatedAt} />
+    </Trans>
   );
 }
 

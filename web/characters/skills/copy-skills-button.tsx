@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -8,12 +9,12 @@ import type { SkillSection } from "./skill-book.ts";
 export function CopySkillsButton({ sections }: { sections: SkillSection[] }) {
   const copy = () =>
     navigator.clipboard.writeText(pyfaText(sections)).then(
-      () => toast.success("Skills copied. Paste them into Pyfa's character editor."),
-      () => toast.error("Your browser does not let Muster copy. Nothing was copied."),
+      () => toast.success(t`Skills copied. Paste them into Pyfa's character editor.`),
+      () => toast.error(t`Your browser does not let Muster copy. Nothing was copied.`),
     );
   return (
     <Button size="sm" icon={<Icon name="copy" />} onClick={() => void copy()}>
-      Copy for Pyfa
+      <Trans>Copy for Pyfa</Trans>
     </Button>
   );
 }

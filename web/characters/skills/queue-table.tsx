@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
 import type { TrainingState } from "#shared/training.ts";
@@ -23,16 +24,22 @@ type QueueTableProps = {
 export function QueueTable({ entries, now, skillName }: QueueTableProps) {
   return (
     <table className="table">
-      <caption className="sr-only">Skill queue</caption>
+      <caption className="sr-only">
+        <Trans>Skill queue</Trans>
+      </caption>
       <thead>
         <tr>
-          <th scope="col">Skill</th>
-          <th scope="col">Level</th>
-          <th scope="col" data-align="end">
-            Time
+          <th scope="col">
+            <Trans>Skill</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Level</Trans>
           </th>
           <th scope="col" data-align="end">
-            Finishes
+            <Trans>Time</Trans>
+          </th>
+          <th scope="col" data-align="end">
+            <Trans>Finishes</Trans>
           </th>
         </tr>
       </thead>
@@ -67,13 +74,13 @@ function QueueRow({ entry, name, state }: QueueRowProps) {
           {label ?? <Skeleton className="h-4 w-44" />}
           {isTraining && (
             <Chip tone="signal" icon="clock">
-              Training
+              <Trans>Training</Trans>
             </Chip>
           )}
         </span>
         {isTraining && (
           <div className="mt-1.5">
-            <TrainingBar label={`${label ?? "The skill"}, trained`} entry={entry} />
+            <TrainingBar label={`${label ?? t`The skill`}, trained`} entry={entry} />
           </div>
         )}
       </th>
@@ -95,7 +102,12 @@ function QueueRow({ entry, name, state }: QueueRowProps) {
 
 function TimeLeft({ entry, isTraining }: { entry: SkillQueueEntry; isTraining: boolean }) {
   const { start_date: start, finish_date: finish } = entry;
-  if (start === null || finish === null) return <span className="text-text-2">Paused</span>;
+  if (start === null || finish === null)
+    return (
+      <span className="text-text-2">
+        <Trans>Paused</Trans>
+      </span>
+    );
   if (!isTraining) return duration(Date.parse(finish) - Date.parse(start));
   return (
     <span className="text-signal">

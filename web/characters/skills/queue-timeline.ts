@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { SkillQueueEntry } from "#shared/characters.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { trainingState } from "#shared/training.ts";
@@ -42,14 +43,16 @@ export function timeline(queue: readonly SkillQueueEntry[], now: number): Timeli
     shares: spans.map(({ length }) => Math.max(0, length) / whole),
     ticks: Array.from({ length: count + 1 }, (_, index) => ({
       at: index / count,
-      label: index === 0 ? "Now" : tickLabel(index * tick),
+      label: index === 0 ? t`Now` : tickLabel(index * tick),
     })),
     endsAt,
   };
 }
 
 function tickLabel(ahead: number): string {
-  return ahead % DAY_MS === 0 ? `+${ahead / DAY_MS}d` : `+${ahead / HOUR_MS}h`;
+  return ahead % DAY_MS === 0
+    ? t`+${ph({ days: ahead / DAY_MS })}d`
+    : t`+${ph({ hours: ahead / HOUR_MS })}h`;
 }
 
 /** "7d 11h" or "12h 0m": two units are precise enough. */
@@ -57,5 +60,5 @@ export function duration(ms: number): string {
   if (ms < DAY_MS) return countdown(ms);
   const hours = Math.round(ms / HOUR_MS);
   const days = Math.floor(hours / 24);
-  return hours % 24 === 0 ? `${days}d` : `${days}d ${hours % 24}h`;
+  return hours % 24 === 0 ? t`${days}d` : t`${days}d ${ph({ hours: hours % 24 })}h`;
 }

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { TrainedSkills } from "#shared/characters.ts";
 import type { SkillCategory } from "#shared/skills.ts";
 import { MAX_SKILL_LEVEL } from "#shared/training.ts";
@@ -16,7 +17,7 @@ export function nameSkills(catalogue: readonly SkillCategory[]): SkillName {
   const names = new Map(
     catalogue.flatMap(({ groups }) => groups.flatMap(({ skills }) => skills.map((s) => [s.id, s]))),
   );
-  return (id) => names.get(id)?.name ?? `Skill ${id}`;
+  return (id) => names.get(id)?.name ?? t`Skill ${id}`;
 }
 
 /** Trained skills by group; groups and skills sorted by name. */
@@ -44,7 +45,7 @@ export function sectionSkills(
   }
   sections.sort((a, b) => a.name.localeCompare(b.name));
   if (left.size > 0)
-    sections.push(section(UNKNOWN_GROUP, "Other", [...left.values()].map(nameless)));
+    sections.push(section(UNKNOWN_GROUP, t`Other`, [...left.values()].map(nameless)));
   return sections;
 }
 
@@ -60,7 +61,7 @@ function section(id: number, name: string, skills: KnownSkill[]): SkillSection {
 function nameless(skill: TrainedSkills["skills"][number]): KnownSkill {
   return {
     id: skill.skill_id,
-    name: `Skill ${skill.skill_id}`,
+    name: t`Skill ${ph({ skill_id: skill.skill_id })}`,
     rank: 1,
     level: skill.trained_skill_level,
     points: skill.skillpoints_in_skill,

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useSearchParams } from "react-router";
 import { TextField } from "#web/ui/form/field.tsx";
 import type { SkillFilter } from "./skill-book.ts";
@@ -30,10 +31,10 @@ export function SkillFilters({ filter, onChange }: SkillFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <TextField
-        label="Filter skills"
+        label={t`Filter skills`}
         isLabelHidden
         type="search"
-        placeholder="Filter skills"
+        placeholder={t`Filter skills`}
         autoComplete="off"
         className="min-w-48 flex-1"
         value={filter.text}
@@ -46,7 +47,7 @@ export function SkillFilters({ filter, onChange }: SkillFiltersProps) {
           checked={filter.isMaxedOnly}
           onChange={(event) => onChange({ ...filter, isMaxedOnly: event.target.checked })}
         />
-        Level V only
+        <Trans>Level V only</Trans>
       </label>
     </div>
   );

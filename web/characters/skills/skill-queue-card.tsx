@@ -1,9 +1,9 @@
+import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { SectionState, SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
 import { AuthorizeButton } from "#web/characters/character/authorization-alert.tsx";
 import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
 import { QueueBar } from "#web/eve/skills/queue-bar.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { eveTime } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
@@ -30,13 +30,13 @@ export function SkillQueueCard({ characterId, queue, state, skillName }: SkillQu
   const now = serverNow();
   const left = queue && remaining(queue, now);
   return (
-    <Card isFlush title="Skill Queue" actions={<SectionAge state={state} />}>
+    <Card isFlush title={t`Skill Queue`} actions={<SectionAge state={state} />}>
       <SectionWarning state={state} />
       {left === null ? (
         <NoQueue characterId={characterId} state={state} />
       ) : left.length === 0 ? (
-        <EmptyState variant="call-to-action" title="Nothing is training">
-          The queue is empty. Skills are queued in EVE itself.
+        <EmptyState variant="call-to-action" title={t`Nothing is training`}>
+          <Trans>The queue is empty. Skills are queued in EVE itself.</Trans>
         </EmptyState>
       ) : (
         <Queue queue={left} now={now} skillName={skillName} />
@@ -46,18 +46,23 @@ export function SkillQueueCard({ characterId, queue, state, skillName }: SkillQu
 }
 
 function NoQueue({ characterId, state }: Pick<SkillQueueCardProps, "characterId" | "state">) {
-  if (state?.state !== "missing_scope") return <p className="p-4 text-text-2">Not available</p>;
+  if (state?.state !== "missing_scope")
+    return (
+      <p className="p-4 text-text-2">
+        <Trans>Not available</Trans>
+      </p>
+    );
   return (
     <EmptyState
       variant="call-to-action"
-      title="The skill queue is not shared"
+      title={t`The skill queue is not shared`}
       action={
-        <AuthorizeButton characterId={characterId} purpose="to the skill queue">
-          Grant access
+        <AuthorizeButton characterId={characterId} purpose={t`to the skill queue`}>
+          {t`Grant access`}
         </AuthorizeButton>
       }
     >
-      With your permission, Muster shows the queue and warns you before it runs out.
+      <Trans>With your permission, Muster shows the queue and warns you before it runs out.</Trans>
     </EmptyState>
   );
 }
@@ -76,11 +81,14 @@ function Queue({ queue, now, skillName }: QueueProps) {
         {line && (
           <>
             <p className="text-sm text-text-2">
-              {formatCount(queue.length, "skill")}, {duration(Date.parse(line.endsAt) - now)} in
-              all. Ends <time dateTime={line.endsAt}>{eveTime(line.endsAt)}</time>
+              <Trans>
+                <Plural value={{ count: queue.length }} one="# skill" other="# skills" />,{" "}
+                {ph({ duration: duration(Date.parse(line.endsAt) - now) })} in all. Ends{" "}
+                <time dateTime={line.endsAt}>{ph({ endsAt: eveTime(line.endsAt) })}</time>
+              </Trans>
             </p>
             <QueueBar
-              label={`The queue, ${formatCount(queue.length, "skill")}`}
+              label={t`The queue, ${plural({ count: queue.length }, { one: "# skill", other: "# skills" })}`}
               shares={line.shares}
             />
             <ol aria-hidden="true" className="relative h-4 text-xs/4 text-text-2">
@@ -98,15 +106,21 @@ function Queue({ queue, now, skillName }: QueueProps) {
         )}
         {isPaused && (
           <p className="flex flex-wrap items-center gap-3 text-sm text-text-2">
-            <Chip tone="warn">Paused</Chip>
-            {formatCount(queue.length, "skill")} waiting. Training is resumed in EVE itself.
+            <Chip tone="warn">{t`Paused`}</Chip>
+            <span>
+              <Plural
+                value={{ count: queue.length }}
+                one="# skill waiting. Training is resumed in EVE itself."
+                other="# skills waiting. Training is resumed in EVE itself."
+              />
+            </span>
           </p>
         )}
       </div>
       <QueueTable entries={queue.slice(0, MOST_SHOWN)} now={now} skillName={skillName} />
       {queue.length > MOST_SHOWN && (
         <p className="border-t border-line-faint px-4 py-3 text-sm text-text-2">
-          And {queue.length - MOST_SHOWN} more...
+          <Trans>And {ph({ count: queue.length - MOST_SHOWN })} more...</Trans>
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { SkillQueueEntry } from "#shared/characters.ts";
 import { MAX_SKILL_LEVEL, skillPointsAt, skillProgress, trainingState } from "#shared/training.ts";
 import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
@@ -25,7 +26,7 @@ export function SkillRow({ skill, queued, hasProgress }: SkillRowProps) {
           {name} <span className="text-xs whitespace-nowrap text-text-2">×{rank}</span>
         </span>
         <span
-          title={`${formatInteger(points)} of ${formatInteger(skillPointsAt(MAX_SKILL_LEVEL, rank))} SP`}
+          title={t`${ph({ points: formatInteger(points) })} of ${ph({ MAX_SKILL_LEVEL: formatInteger(skillPointsAt(MAX_SKILL_LEVEL, rank)) })} SP`}
           className="text-sm text-text-2 tabular-nums"
         >
           {formatSp(points)}

@@ -1,7 +1,8 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useId } from "react";
 import type { SkillQueueEntry } from "#shared/characters.ts";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount, formatSp } from "#web/lib/format.ts";
+import { formatSp } from "#web/lib/format.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -57,10 +58,10 @@ function Section({ section, isOpen, onToggle, queue, hasProgress }: SectionProps
           </span>
           <span className="min-w-0 flex-1">{section.name}</span>
           <span className="text-sm font-normal whitespace-nowrap text-text-2">
-            {formatCount(section.skills.length, "skill")}
+            {plural({ count: section.skills.length }, { one: "# skill", other: "# skills" })}
           </span>
           <span className="w-20 text-right text-sm font-normal whitespace-nowrap text-text-2 tabular-nums">
-            {formatSp(section.points)} SP
+            <Trans>{ph({ points: formatSp(section.points) })} SP</Trans>
           </span>
         </button>
       </h3>
@@ -83,7 +84,7 @@ function Section({ section, isOpen, onToggle, queue, hasProgress }: SectionProps
 /** Placeholders for the usual number of groups. */
 export function SkillSectionsSkeleton() {
   return (
-    <SkeletonRegion label="Loading the skills">
+    <SkeletonRegion label={t`Loading the skills`}>
       {Array.from({ length: 12 }, (_, index) => (
         <div
           key={index}

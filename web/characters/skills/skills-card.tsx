@@ -1,10 +1,11 @@
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import type { SectionState, SkillQueueEntry, TrainedSkills } from "#shared/characters.ts";
 import { AuthorizeButton } from "#web/characters/character/authorization-alert.tsx";
 import { skillsQuery } from "#web/characters/character/queries.ts";
 import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
-import { formatCount, formatSp } from "#web/lib/format.ts";
+import { formatSp } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -31,13 +32,13 @@ export function SkillsCard(props: SkillsCardProps) {
   const { skills, skillIds, state, characterId, isOwner } = props;
   const catalogue = useQuery(skillsQuery(skillIds));
   return (
-    <Card isFlush title="Skills" actions={<SectionAge state={state} />}>
+    <Card isFlush title={t`Skills`} actions={<SectionAge state={state} />}>
       <SectionWarning state={state} />
       {!skills ? (
         <NoSkills characterId={characterId} isOwner={isOwner} state={state} />
       ) : skills.skills.length === 0 ? (
-        <EmptyState variant="call-to-action" title="No skills yet">
-          This pilot has not trained anything.
+        <EmptyState variant="call-to-action" title={t`No skills yet`}>
+          <Trans>This pilot has not trained anything.</Trans>
         </EmptyState>
       ) : catalogue.isError ? (
         <div className="p-4">
@@ -45,11 +46,11 @@ export function SkillsCard(props: SkillsCardProps) {
             tone="danger"
             action={
               <Button size="sm" onClick={() => catalogue.refetch()}>
-                Try again
+                <Trans>Try again</Trans>
               </Button>
             }
           >
-            The names of the skills could not be loaded.
+            <Trans>The names of the skills could not be loaded.</Trans>
           </Alert>
         </div>
       ) : catalogue.data ? (
@@ -80,19 +81,26 @@ function SkillBook({ skills, catalogue, queue, isOwner }: SkillBookProps) {
         <SkillFilters filter={filter} onChange={setFilter} />
         <div className="flex flex-wrap items-center gap-2">
           <output className="mr-auto text-sm text-text-2">
-            {formatCount(count, "skill")}, {formatSp(points)} SP
+            <Trans>
+              <Plural value={count} one="# skill" other="# skills" />,{" "}
+              {ph({ points: formatSp(points) })} SP
+            </Trans>
           </output>
           <CopySkillsButton sections={shown} />
           <Button size="sm" onClick={toggleAll}>
-            {isAllOpen ? "Collapse all" : "Expand all"}
+            {isAllOpen ? t`Collapse all` : t`Expand all`}
           </Button>
         </div>
       </div>
       {count === 0 ? (
         <EmptyState
           variant="not-found"
-          title="No skill matches"
-          action={<Button onClick={() => setFilter(NO_FILTER)}>Clear filters</Button>}
+          title={t`No skill matches`}
+          action={
+            <Button onClick={() => setFilter(NO_FILTER)}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          }
         />
       ) : (
         <SkillSections
@@ -112,21 +120,22 @@ function NoSkills(props: Pick<SkillsCardProps, "characterId" | "isOwner" | "stat
     return (
       <EmptyState
         variant="call-to-action"
-        title="The skills are not shared"
+        title={t`The skills are not shared`}
         action={
-          <AuthorizeButton characterId={props.characterId} purpose="to the skills">
-            Grant access
+          <AuthorizeButton characterId={props.characterId} purpose={t`to the skills`}>
+            {t`Grant access`}
           </AuthorizeButton>
         }
       >
-        With your permission, Muster shows what this character can fly.
+        <Trans>With your permission, Muster shows what this character can fly.</Trans>
       </EmptyState>
     );
   }
   return (
     <p className="p-4 text-text-2">
-      Not available
-      {!props.isOwner && ". Skills appear once the pilot has signed in to Muster."}
+      {props.isOwner
+        ? t`Not available`
+        : t`Not available. Skills appear once the pilot has signed in to Muster.`}
     </p>
   );
 }

@@ -1,6 +1,6 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
 import type { CorporationDetail } from "#shared/corporations/corporations.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { verifyMutation } from "./queries.ts";
@@ -23,10 +23,10 @@ export function CorporationHeader({ corporation }: { corporation: CorporationDet
             id="verify-access"
             icon={<Icon name="verify" />}
             isBusy={verifying !== undefined}
-            busyLabel="Verifying..."
+            busyLabel={t`Verifying...`}
             onClick={() => verify(corporationId)}
           >
-            Verify Access
+            <Trans>Verify Access</Trans>
           </Button>
         )}
       </header>
@@ -38,8 +38,9 @@ export function CorporationHeader({ corporation }: { corporation: CorporationDet
 function factsOf({ ticker, ceoName, allianceName, memberCount }: CorporationDetail): string[] {
   return [
     `[${ticker}]`,
-    ceoName !== null && `CEO ${ceoName}`,
+    ceoName !== null && t`CEO ${ceoName}`,
     allianceName !== null && allianceName,
-    memberCount !== null && `${formatCount(memberCount, "member")} in EVE`,
+    memberCount !== null &&
+      t`${plural(memberCount, { one: "# member", other: "# members" })} in EVE`,
   ].filter((fact) => fact !== false);
 }

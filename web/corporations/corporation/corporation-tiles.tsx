@@ -1,7 +1,8 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { CorporationDetail } from "#shared/corporations/corporations.ts";
 import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -10,12 +11,12 @@ import { setActiveMutation } from "./queries.ts";
 
 export function CorporationTiles({ corporation }: { corporation: CorporationDetail }) {
   const { lastSync, linkedCharacterCount } = corporation;
-  const setActive = useAction(setActiveMutation, "Failed to change the status");
+  const setActive = useAction(setActiveMutation, t`Failed to change the status`);
   return (
     <>
-      <Telemetry label={`State of ${corporation.name}`}>
+      <Telemetry label={t`State of ${ph({ corporationName: corporation.name })}`}>
         <Reading
-          name="Status"
+          name={t`Status`}
           hint={
             <ActiveSwitch
               isActive={corporation.isActive}
@@ -31,14 +32,14 @@ export function CorporationTiles({ corporation }: { corporation: CorporationDeta
         >
           <ActiveChip isActive={corporation.isActive} />
         </Reading>
-        <Reading name="Last Sync" hint="When a fetch last succeeded">
-          {lastSync === null ? "Never" : <RelativeTime at={lastSync} />}
+        <Reading name={t`Last Sync`} hint={t`When a fetch last succeeded`}>
+          {lastSync === null ? t`Never` : <RelativeTime at={lastSync} />}
         </Reading>
-        <Reading name="Verification" hint={<VerificationHint corporation={corporation} />}>
+        <Reading name={t`Verification`} hint={<VerificationHint corporation={corporation} />}>
           <AccessChip of={corporation} />
         </Reading>
-        <Reading name="Linked characters" hint={coverageOf(corporation)}>
-          {linkedCharacterCount === null ? "Not counted yet" : formatInteger(linkedCharacterCount)}
+        <Reading name={t`Linked characters`} hint={coverageOf(corporation)}>
+          {linkedCharacterCount === null ? t`Not counted yet` : formatInteger(linkedCharacterCount)}
         </Reading>
       </Telemetry>
       {setActive.failure && <Alert tone="danger">{setActive.failure}</Alert>}
@@ -52,14 +53,18 @@ function VerificationHint({ corporation }: { corporation: CorporationDetail }) {
     <>
       {verificationFailedAt !== null && (
         <span className="block text-warn">
-          Last attempt failed <RelativeTime at={verificationFailedAt} />
+          <Trans>
+            Last attempt failed <RelativeTime at={verificationFailedAt} />
+          </Trans>
         </span>
       )}
       {lastVerified === null ? (
-        "Never verified"
+        t`Never verified`
       ) : (
         <span className="block">
-          Last verified <RelativeTime at={lastVerified} />
+          <Trans>
+            Last verified <RelativeTime at={lastVerified} />
+          </Trans>
         </span>
       )}
     </>
@@ -77,20 +82,20 @@ function ActiveSwitch({ isActive, isBusy, onSwitch }: ActiveSwitchProps) {
     <span className="mt-1.5 block">
       <Button
         size="sm"
-        title={isActive ? "Stops health checks and fetches" : "Resumes health checks and fetches"}
+        title={isActive ? t`Stops health checks and fetches` : t`Resumes health checks and fetches`}
         isBusy={isBusy}
-        busyLabel="Saving..."
+        busyLabel={t`Saving...`}
         onClick={() => onSwitch(!isActive)}
       >
-        {isActive ? "Deactivate" : "Activate"}
+        {isActive ? t`Deactivate` : t`Activate`}
       </Button>
     </span>
   );
 }
 
 function coverageOf({ linkedCharacterCount, memberCount }: CorporationDetail): string {
-  if (linkedCharacterCount === null) return "Counted when members are fetched";
-  if (memberCount === null || memberCount === 0) return "of its members";
+  if (linkedCharacterCount === null) return t`Counted when members are fetched`;
+  if (memberCount === null || memberCount === 0) return t`of its members`;
   const share = Math.min(100, Math.floor((linkedCharacterCount / memberCount) * 100));
-  return `${share}% of ${formatCount(memberCount, "member")}`;
+  return t`${share}% of ${plural(memberCount, { one: "# member", other: "# members" })}`;
 }

@@ -1,3 +1,6 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { UseMutationOptions } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DirectorProblem, VerifyResult } from "#shared/corporations/corporations.ts";
@@ -21,10 +24,10 @@ export function isRepairedByGrant(problem: DirectorProblem | null): boolean {
   return problem === "missing_scope" || problem === "token_revoked";
 }
 
-const CAUSES: Record<Exclude<DirectorProblem, "missing_role">, string> = {
-  token_revoked: "EVE revoked the authorization",
-  missing_scope: "Director access is not granted to Muster",
-  not_in_corporation: "Not in this corporation",
+const TITLES: Record<Exclude<DirectorProblem, "missing_role">, Message> = {
+  token_revoked: msg`Verification failed: EVE revoked the authorization`,
+  missing_scope: msg`Verification failed: Director access is not granted to Muster`,
+  not_in_corporation: msg`Verification failed: Not in this corporation`,
 };
 
 /** Roles that EVE lacks, access that Muster was not granted and a director who left need different repairs. */
@@ -36,11 +39,12 @@ function refusedAccess({ missingRoles, problems }: VerifyResult): VerifyFailure 
     .map(({ text }) => text);
   const repairs = problems.filter(({ problem }) => isRepairedByGrant(problem));
   if (cause === undefined || cause === "missing_role" || others.includes("missing_role")) {
-    const title = "Verification failed: Missing required roles";
+    const title = t`Verification failed: Missing required roles`;
     return { title, missingRoles, reasons, repairs };
   }
-  const title = others.length === 0 ? CAUSES[cause] : "No director can be used";
-  return { title: `Verification failed: ${title}`, reasons, repairs };
+  const title =
+    others.length === 0 ? say(TITLES[cause]) : t`Verification failed: No director can be used`;
+  return { title, reasons, repairs };
 }
 
 /** A refusal whose alert repairs something stays until it is dismissed. */
@@ -52,7 +56,7 @@ export function isRepairable({ repairs = [] }: VerifyFailure): boolean {
 export function useVerify<Input, Result extends VerifyResult>(
   mutation: UseMutationOptions<Result, Error, Input>,
 ) {
-  const action = useAction(mutation, "Failed to verify access");
+  const action = useAction(mutation, t`Failed to verify access`);
   const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS, isRepairable);
   const [latest, setLatest] = useState<Input>();
   const verify = (input: Input) => {
@@ -61,7 +65,7 @@ export function useVerify<Input, Result extends VerifyResult>(
     setRefusal(undefined);
     void action.act(input, {
       onSuccess: (result) => {
-        if (result.hasAccess) toast.success("Access verified successfully!");
+        if (result.hasAccess) toast.success(t`Access verified successfully!`);
         else setRefusal(refusedAccess(result));
       },
     });

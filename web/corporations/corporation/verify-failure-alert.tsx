@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -15,7 +16,7 @@ export function VerifyFailureAlert({ failure, onDismiss }: VerifyFailureAlertPro
       title={title}
       action={
         isRepairable(failure) && (
-          <IconButton icon="close" label="Dismiss" size="sm" onClick={onDismiss} />
+          <IconButton icon="close" label={t`Dismiss`} size="sm" onClick={onDismiss} />
         )
       }
     >

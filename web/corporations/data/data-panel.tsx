@@ -1,9 +1,12 @@
+import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type {
   CategoryState,
   CorporationData,
   CorporationDetail,
 } from "#shared/corporations/corporations.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -20,19 +23,21 @@ export function DataPanel({ corporation }: { corporation: CorporationDetail }) {
   return (
     <>
       <VisuallyHidden>
-        <h2>Data Summary</h2>
+        <h2>
+          <Trans>Data Summary</Trans>
+        </h2>
       </VisuallyHidden>
       {isPending ? (
-        <RowsSkeleton label="Loading the data summary" shape="line" />
+        <RowsSkeleton label={t`Loading the data summary`} shape="line" />
       ) : data ? (
         <Table
-          caption="Data Summary"
+          caption={t`Data Summary`}
           columns={columnsOf(data, memberCount)}
           rows={data.categories}
           rowKey={({ category }) => category}
         />
       ) : (
-        <LoadFailed title="The data summary could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The data summary could not be loaded`} onRetry={refetch} />
       )}
     </>
   );
@@ -41,34 +46,38 @@ export function DataPanel({ corporation }: { corporation: CorporationDetail }) {
 function columnsOf(data: CorporationData, memberCount: number | null): Column<CategoryState>[] {
   return [
     {
-      header: "Category",
+      header: t`Category`,
       isRowHeader: true,
       cell: ({ category }) => (
-        <span className="py-1 font-semibold">{CATEGORY_LABELS[category].label}</span>
+        <span className="py-1 font-semibold">{say(CATEGORY_LABELS[category].label)}</span>
       ),
     },
     {
-      header: "Stored",
+      header: t`Stored`,
       cell: ({ category, lastSuccess }) => {
         const figures = figuresOf(category, data, memberCount);
         return lastSuccess === null || figures.length === 0 ? (
-          <span className="text-text-2">Nothing yet</span>
+          <span className="text-text-2">
+            <Trans>Nothing yet</Trans>
+          </span>
         ) : (
-          <span className="tabular-nums">{figures.join(", ")}</span>
+          <span className="tabular-nums">{enumerated(figures)}</span>
         );
       },
     },
-    { header: "State", cell: ({ state }) => <StateChip state={state} /> },
-    { header: "Last fetched", cell: ({ lastSuccess }) => <LastTime at={lastSuccess} /> },
+    { header: t`State`, cell: ({ state }) => <StateChip state={state} /> },
+    { header: t`Last fetched`, cell: ({ lastSuccess }) => <LastTime at={lastSuccess} /> },
     {
-      header: "Next due",
-      cell: ({ nextDue }) => <LastTime at={nextDue} never="Not scheduled" />,
+      header: t`Next due`,
+      cell: ({ nextDue }) => <LastTime at={nextDue} never={t`Not scheduled`} />,
     },
     {
-      header: "Last error",
+      header: t`Last error`,
       cell: ({ error }) =>
         error === null ? (
-          <span className="text-text-2">None</span>
+          <span className="text-text-2">
+            <Trans>None</Trans>
+          </span>
         ) : (
           <span className="block max-w-72 py-1 text-sm text-text-2">{error}</span>
         ),
@@ -79,16 +88,40 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
 export function StateChip({ state }: { state: CategoryState["state"] }) {
   switch (state) {
     case "never":
-      return <Chip>Never fetched</Chip>;
+      return (
+        <Chip>
+          <Trans>Never fetched</Trans>
+        </Chip>
+      );
     case "running":
-      return <Chip tone="signal">Running</Chip>;
+      return (
+        <Chip tone="signal">
+          <Trans>Running</Trans>
+        </Chip>
+      );
     case "stalled":
-      return <Chip tone="warn">Stalled</Chip>;
+      return (
+        <Chip tone="warn">
+          <Trans>Stalled</Trans>
+        </Chip>
+      );
     case "fresh":
-      return <Chip tone="ok">Fresh</Chip>;
+      return (
+        <Chip tone="ok">
+          <Trans>Fresh</Trans>
+        </Chip>
+      );
     case "due":
-      return <Chip icon="clock">Due</Chip>;
+      return (
+        <Chip icon="clock">
+          <Trans>Due</Trans>
+        </Chip>
+      );
     case "failed":
-      return <Chip tone="danger">Failed</Chip>;
+      return (
+        <Chip tone="danger">
+          <Trans>Failed</Trans>
+        </Chip>
+      );
   }
 }

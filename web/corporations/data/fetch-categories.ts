@@ -1,16 +1,18 @@
+import { msg, ph, plural, t } from "#web/language/macros.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { CorporationCategory, CorporationData } from "#shared/corporations/corporations.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 
-export const CATEGORY_LABELS: Record<CorporationCategory, { label: string; content: string }> = {
-  public: { label: "Public", content: "Name, ticker, CEO, alliance and member count" },
-  core: { label: "Core", content: "Members, and when each was last online" },
-  financial: { label: "Financial", content: "Wallets and their journal" },
-  assets: { label: "Assets", content: "Assets and structures of the corporation" },
-  market: { label: "Market", content: "Orders and contracts" },
-  killmails: { label: "Killmails", content: "Kills and losses" },
+export const CATEGORY_LABELS: Record<CorporationCategory, { label: Message; content: Message }> = {
+  public: { label: msg`Public`, content: msg`Name, ticker, CEO, alliance and member count` },
+  core: { label: msg`Core`, content: msg`Members, and when each was last online` },
+  financial: { label: msg`Financial`, content: msg`Wallets and their journal` },
+  assets: { label: msg`Assets`, content: msg`Assets and structures of the corporation` },
+  market: { label: msg`Market`, content: msg`Orders and contracts` },
+  killmails: { label: msg`Killmails`, content: msg`Kills and losses` },
   requirements: {
-    label: "Requirements",
-    content: "Roles and titles of members, and contacts, as far as groups require them",
+    label: msg`Requirements`,
+    content: msg`Roles and titles of members, and contacts, as far as groups require them`,
   },
 };
 
@@ -23,29 +25,40 @@ export function figuresOf(
   const { coreData, financialData, assetsData, marketData, killmailCount } = data;
   switch (category) {
     case "public":
-      return memberCount === null ? [] : [formatCount(memberCount, "member")];
+      return memberCount === null
+        ? []
+        : [plural(memberCount, { one: "# member", other: "# members" })];
     case "core":
       return [
-        formatCount(coreData.memberCount, "member"),
-        `${formatInteger(coreData.trackingCount)} tracked`,
+        plural({ memberCount: coreData.memberCount }, { one: "# member", other: "# members" }),
+        t`${ph({ trackingCount: formatInteger(coreData.trackingCount) })} tracked`,
       ];
     case "financial":
       return [
-        formatCount(financialData.walletCount, "wallet"),
-        formatCount(financialData.journalCount, "journal entry", "journal entries"),
+        plural({ walletCount: financialData.walletCount }, { one: "# wallet", other: "# wallets" }),
+        plural(
+          { journalCount: financialData.journalCount },
+          { one: "# journal entry", other: "# journal entries" },
+        ),
       ];
     case "assets":
       return [
-        formatCount(assetsData.assetCount, "asset"),
-        formatCount(assetsData.structureCount, "structure"),
+        plural({ assetCount: assetsData.assetCount }, { one: "# asset", other: "# assets" }),
+        plural(
+          { structureCount: assetsData.structureCount },
+          { one: "# structure", other: "# structures" },
+        ),
       ];
     case "market":
       return [
-        formatCount(marketData.orderCount, "order"),
-        formatCount(marketData.contractCount, "contract"),
+        plural({ orderCount: marketData.orderCount }, { one: "# order", other: "# orders" }),
+        plural(
+          { contractCount: marketData.contractCount },
+          { one: "# contract", other: "# contracts" },
+        ),
       ];
     case "killmails":
-      return [formatCount(killmailCount, "killmail")];
+      return [plural(killmailCount, { one: "# killmail", other: "# killmails" })];
     case "requirements":
       return [];
   }

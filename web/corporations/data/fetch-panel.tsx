@@ -1,3 +1,6 @@
+import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
@@ -11,7 +14,6 @@ import type {
 import { corporationKeys } from "#web/corporations/corporation/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { eveClock } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -24,35 +26,62 @@ import { StateChip } from "./data-panel.tsx";
 import { CATEGORY_LABELS } from "./fetch-categories.ts";
 import { corporationDataQuery, fetchMutation, isFetching } from "./queries.ts";
 
-const ALL = { label: "All", content: "All categories below" };
+const ALL = { label: msg`All`, content: msg`All categories below` };
+const STARTED: Record<FetchCategory, Message> = {
+  all: msg`Started fetching all data...`,
+  public: msg`Started fetching public data...`,
+  core: msg`Started fetching core data...`,
+  financial: msg`Started fetching financial data...`,
+  assets: msg`Started fetching assets data...`,
+  market: msg`Started fetching market data...`,
+  killmails: msg`Started fetching killmails data...`,
+  requirements: msg`Started fetching requirements data...`,
+};
+/** As the object of "Fetch". */
+const WHAT: Record<FetchCategory, Message> = {
+  all: msg`all data`,
+  public: msg`public data`,
+  core: msg`core data`,
+  financial: msg`financial data`,
+  assets: msg`assets data`,
+  market: msg`market data`,
+  killmails: msg`killmails data`,
+  requirements: msg`requirements data`,
+};
 const CATEGORIES: readonly FetchCategory[] = ["all", ...corporationCategorySchema.options];
 
 /** Starts fetches and shows their progress. */
 export function FetchPanel({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, assignedCharacterId, isActive } = corporation;
   const { data, isPending, isError, refetch } = useQuery(corporationDataQuery(corporationId));
-  const start = useAction(fetchMutation, "Failed to fetch data");
+  const start = useAction(fetchMutation, t`Failed to fetch data`);
   useRefreshAfterFetch(corporationId, isFetching(data));
   const request = (category: FetchCategory) =>
     void start.act(
       { id: corporationId, category },
-      { onSuccess: () => toast.success(`Started fetching ${category} data...`) },
+      { onSuccess: () => toast.success(say(STARTED[category])) },
     );
   return (
     <>
       <VisuallyHidden>
-        <h2>Fetch Data</h2>
+        <h2>
+          <Trans>Fetch Data</Trans>
+        </h2>
       </VisuallyHidden>
       <div className="grid gap-3 p-4 empty:hidden">
         {isError && (
-          <LoadFailed title="The state of the data could not be loaded" onRetry={refetch} />
+          <LoadFailed title={t`The state of the data could not be loaded`} onRetry={refetch} />
         )}
         {start.failure && <Alert tone="danger">{start.failure}</Alert>}
         {!isActive ? (
-          <Alert tone="warn">The corporation is inactive. Activate it to fetch its data.</Alert>
+          <Alert tone="warn">
+            <Trans>The corporation is inactive. Activate it to fetch its data.</Trans>
+          </Alert>
         ) : (
           assignedCharacterId === null && (
-            <Alert>Everything except public data needs an assigned director.</Alert>
+            <Alert>
+              <Trans>Everything except public data needs an assigned director.</Trans>
+            </Alert>
           )
         )}
       </div>
@@ -99,8 +128,8 @@ function FetchRow(props: FetchRowProps) {
       )}
     >
       <div className="min-w-0 flex-1 basis-40">
-        <p className="font-semibold">{label}</p>
-        <p className="text-sm text-text-2">{content}</p>
+        <p className="font-semibold">{say(label)}</p>
+        <p className="text-sm text-text-2">{say(content)}</p>
       </div>
       {state && <FetchProgress state={state} />}
       {isPending && <Skeleton className="h-6 w-28" />}
@@ -109,10 +138,12 @@ function FetchRow(props: FetchRowProps) {
         variant={category === "all" ? "primary" : "default"}
         isDisabled={!isPossible}
         isBusy={isRunning}
-        busyLabel="Fetching..."
+        busyLabel={t`Fetching...`}
         onClick={onFetch}
       >
-        Fetch<VisuallyHidden> {category} data</VisuallyHidden>
+        <Trans>
+          Fetch<VisuallyHidden> {ph({ data: say(WHAT[category]) })}</VisuallyHidden>
+        </Trans>
       </Button>
     </li>
   );
@@ -136,12 +167,15 @@ function FetchProgress({ state: { state, lastRun, error } }: { state: CategorySt
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2 max-sm:order-last max-sm:basis-full md:justify-end">
       <output className="tabular-nums empty:absolute">
-        {lastRun?.finishedAt === null && (state === "stalled" ? STALLED : progressOf(lastRun))}
+        {lastRun?.finishedAt === null && (state === "stalled" ? say(STALLED) : progressOf(lastRun))}
         {error !== null && <span className="block max-w-80">{error}</span>}
       </output>
       {error === null && lastRun?.finishedAt && (
         <span className="text-text-2">
-          <RelativeTime at={lastRun.finishedAt} />, {formatCount(lastRun.rows, "row")} changed
+          <Trans>
+            <RelativeTime at={lastRun.finishedAt} />,{" "}
+            <Plural value={{ rows: lastRun.rows }} one="# row" other="# rows" /> changed
+          </Trans>
         </span>
       )}
       <StateChip state={state} />
@@ -149,10 +183,10 @@ function FetchProgress({ state: { state, lastRun, error } }: { state: CategorySt
   );
 }
 
-const STALLED =
-  "No progress. The fetch restarts automatically in a few minutes, or you can start it again now.";
+const STALLED = msg`No progress. The fetch restarts automatically in a few minutes, or you can start it again now.`;
 
 function progressOf({ resumesAt, pagesRead, rows }: FetchRun): string {
-  if (resumesAt !== null) return `Waiting for EVE until ${eveClock(Date.parse(resumesAt))}`;
-  return `${formatCount(pagesRead, "page")} read, ${formatCount(rows, "row")} changed`;
+  if (resumesAt !== null)
+    return t`Waiting for EVE until ${ph({ time: eveClock(Date.parse(resumesAt)) })}`;
+  return t`${plural(pagesRead, { one: "# page", other: "# pages" })} read, ${plural(rows, { one: "# row", other: "# rows" })} changed`;
 }

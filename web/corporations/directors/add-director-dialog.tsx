@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import * as z from "zod/mini";
 import { addDirectorSchema, DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations/corporations.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
@@ -32,19 +33,19 @@ export default function AddDirectorDialog({ corporationId, onClose }: AddDirecto
         ...director,
       })),
     mutation: addDirectorMutation,
-    failed: "Failed to add director",
+    failed: t`Failed to add director`,
     onDone: ({ characterName }) => {
-      toast.success(`${characterName} added as a director`);
+      toast.success(t`${characterName} added as a director`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       {...dialog}
-      title="Add director"
-      description="Any linked character, alts included. Its player has to grant director access before Muster can use it."
-      confirmLabel="Add director"
-      busyLabel="Adding..."
+      title={t`Add director`}
+      description={t`Any linked character, alts included. Its player has to grant director access before Muster can use it.`}
+      confirmLabel={t`Add director`}
+      busyLabel={t`Adding...`}
       onClose={onClose}
     >
       <PilotFields
@@ -54,8 +55,8 @@ export default function AddDirectorDialog({ corporationId, onClose }: AddDirecto
         onChange={set}
       />
       <TextField
-        label="Priority"
-        hint="Breaks ties: of directors last used at the same time, the lower number goes first."
+        label={t`Priority`}
+        hint={t`Breaks ties: of directors last used at the same time, the lower number goes first.`}
         inputMode="numeric"
         autoComplete="off"
         value={input.priority}

@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { Director, DirectorHealth } from "#shared/corporations/corporations.ts";
 import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Table } from "#web/ui/table/table.tsx";
@@ -30,7 +30,7 @@ export function DirectorTable({ directors, ...rest }: DirectorTableProps) {
   return (
     <Table
       isWide
-      caption="Directors"
+      caption={t`Directors`}
       columns={columnsOf(rest)}
       rows={rows}
       rowKey={({ directorId }) => directorId}
@@ -53,50 +53,50 @@ function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Directo
   const { corporationId, verifying, onVerify, onAssign, onRemove } = table;
   return [
     {
-      header: "Pilot",
+      header: t`Pilot`,
       sortKey: "name",
       isRowHeader: true,
       cell: (director) => <Pilot director={director} />,
     },
-    { header: "Health", sortKey: "health", cell: (director) => <Health director={director} /> },
-    { header: "In-game roles", cell: (director) => <Roles director={director} /> },
+    { header: t`Health`, sortKey: "health", cell: (director) => <Health director={director} /> },
+    { header: t`In-game roles`, cell: (director) => <Roles director={director} /> },
     {
-      header: "Priority",
+      header: t`Priority`,
       sortKey: "priority",
       cell: (director) => <PriorityField corporationId={corporationId} director={director} />,
     },
     {
-      header: "Last check",
+      header: t`Last check`,
       sortKey: "lastCheck",
       cell: ({ lastHealthCheck }) => <LastTime at={lastHealthCheck} />,
     },
     {
-      header: "Last used",
+      header: t`Last used`,
       sortKey: "lastUsed",
       cell: ({ lastUsed }) => <LastTime at={lastUsed} />,
     },
     {
-      header: "Actions",
+      header: t`Actions`,
       align: "end",
       isHeaderHidden: true,
       cell: (director) => (
         <div className="flex gap-1 lg:justify-end">
           <IconButton
             icon="verify"
-            label={`Verify ${director.characterName}`}
+            label={t`Verify ${ph({ characterName: director.characterName })}`}
             isBusy={verifying === director.directorId}
             onClick={() => onVerify(director)}
           />
           <IconButton
             icon="link"
-            label={`Assign ${director.characterName}`}
-            {...(director.isAssigned && { title: "This director is assigned" })}
+            label={t`Assign ${ph({ characterName: director.characterName })}`}
+            {...(director.isAssigned && { title: t`This director is assigned` })}
             isDisabled={director.isAssigned}
             onClick={() => onAssign(director)}
           />
           <IconButton
             icon="trash"
-            label={`Remove ${director.characterName}`}
+            label={t`Remove ${ph({ characterName: director.characterName })}`}
             onClick={() => onRemove(director)}
           />
         </div>
@@ -109,7 +109,11 @@ function Pilot({ director }: { director: Director }) {
   const { characterId, characterName, isAssigned, suspension } = director;
   return (
     <PilotCell characterId={characterId} name={characterName}>
-      {isAssigned && <Chip icon="link">Assigned</Chip>}
+      {isAssigned && (
+        <Chip icon="link">
+          <Trans>Assigned</Trans>
+        </Chip>
+      )}
       <SuspendedChip suspension={suspension} />
     </PilotCell>
   );
@@ -120,15 +124,22 @@ const SHOWN_ROLES = 2;
 
 function Roles({ director: { roles, problem } }: { director: Director }) {
   if (roles.length === 0) {
-    return <span className="text-text-2">{problem === "missing_role" ? "None" : "Unknown"}</span>;
+    return <span className="text-text-2">{problem === "missing_role" ? t`None` : t`Unknown`}</span>;
   }
-  const title = roles.map(roleLabel).join(", ");
+  const title = enumerated(roles.map(roleLabel));
   const shown = roles.includes("Director") ? ["Director"] : roles.slice(0, SHOWN_ROLES);
+  const names = enumerated(shown.map(roleLabel));
   const more = roles.length - shown.length;
   return (
     <span title={title} className="text-text-2">
-      {shown.map(roleLabel).join(", ")}
-      {more > 0 && <span className="text-text-2"> and {more} more</span>}
+      {more > 0 ? (
+        <Trans>
+          {ph({ roles: names })}
+          <span className="text-text-2"> and {more} more</span>
+        </Trans>
+      ) : (
+        names
+      )}
     </span>
   );
 }
@@ -139,9 +150,11 @@ function Health({ director }: { director: Director }) {
   const isUngranted = problem === null && reason !== null;
   return (
     <span className="grid justify-items-start gap-1 py-1">
-      {HEALTH_CHIPS[health]}
+      <HealthChip health={health} />
       {failureCount > 0 && (
-        <span className="text-xs text-text-2">{formatCount(failureCount, "failure")}</span>
+        <span className="text-xs text-text-2">
+          {plural(failureCount, { one: "# failure", other: "# failures" })}
+        </span>
       )}
       {reason !== null && <span className="max-w-64 text-xs text-text-2">{reason}</span>}
       {(isUngranted || (isRepairedByGrant(problem) && !isGrantUnchecked)) && (
@@ -157,11 +170,28 @@ function reasonOf(director: Director): string | null {
   if (problemText !== null || lastHealthCheck !== null || missingScopes.length === 0) {
     return problemText;
   }
-  return `${characterName} has not granted director access.`;
+  return t`${characterName} has not granted director access.`;
 }
 
-const HEALTH_CHIPS: Record<DirectorHealth, ReactNode> = {
-  healthy: <Chip tone="ok">Healthy</Chip>,
-  unhealthy: <Chip tone="danger">Unhealthy</Chip>,
-  needs_verification: <Chip icon="clock">Needs Verification</Chip>,
-};
+function HealthChip({ health }: Pick<Director, "health">) {
+  switch (health) {
+    case "healthy":
+      return (
+        <Chip tone="ok">
+          <Trans>Healthy</Trans>
+        </Chip>
+      );
+    case "unhealthy":
+      return (
+        <Chip tone="danger">
+          <Trans>Unhealthy</Trans>
+        </Chip>
+      );
+    case "needs_verification":
+      return (
+        <Chip icon="clock">
+          <Trans>Needs Verification</Trans>
+        </Chip>
+      );
+  }
+}

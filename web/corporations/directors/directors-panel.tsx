@@ -1,3 +1,4 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type {
@@ -9,7 +10,6 @@ import { useVerify } from "#web/corporations/corporation/use-verify.ts";
 import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -32,8 +32,8 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
   const { data: directors, error, isPending, refetch } = useQuery(directorsQuery(corporationId));
   const [isAdding, setIsAdding] = useState(false);
   const [toRemove, setToRemove] = useState<Director>();
-  const verifyAll = useAction(verifyAllMutation, "Failed to verify access");
-  const assign = useAction(assignDirectorMutation, "Failed to assign the director");
+  const verifyAll = useAction(verifyAllMutation, t`Failed to verify access`);
+  const assign = useAction(assignDirectorMutation, t`Failed to assign the director`);
   const verifyOne = useVerify(verifyDirectorMutation);
   const failed = verifyAll.failure ?? assign.failure;
   const failure = failed === undefined ? verifyOne.failure : { title: failed };
@@ -45,7 +45,7 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
         className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line-faint px-4 py-2"
       >
         <h2 id="directors" className="text-lg">
-          Directors
+          <Trans>Directors</Trans>
         </h2>
         <div className="ml-auto flex flex-wrap gap-2">
           {directors && directors.length > 0 && (
@@ -53,18 +53,18 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
               size="sm"
               icon={<Icon name="refresh" />}
               isBusy={verifyAll.isPending}
-              busyLabel="Verifying..."
+              busyLabel={t`Verifying...`}
               onClick={() =>
                 void verifyAll.act(corporationId, {
                   onSuccess: (result) => toast.success(outcomeOf(result)),
                 })
               }
             >
-              Verify all
+              <Trans>Verify all</Trans>
             </Button>
           )}
           <Button size="sm" icon={<Icon name="plus" />} onClick={add}>
-            Add director
+            <Trans>Add director</Trans>
           </Button>
         </div>
       </header>
@@ -74,21 +74,23 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
         </div>
       )}
       {isPending ? (
-        <RowsSkeleton label="Loading directors" />
+        <RowsSkeleton label={t`Loading directors`} />
       ) : !directors ? (
-        <LoadFailed title={messageOf(error, "Failed to load directors")} onRetry={refetch} />
+        <LoadFailed title={messageOf(error, t`Failed to load directors`)} onRetry={refetch} />
       ) : directors.length === 0 ? (
         <EmptyState
           variant="call-to-action"
-          title="No directors yet"
+          title={t`No directors yet`}
           action={
             <Button variant="primary" onClick={add}>
-              Add the first director
+              <Trans>Add the first director</Trans>
             </Button>
           }
         >
-          A director is a character linked to Muster whose player has granted director access.
-          Without one, only public data can be fetched.
+          <Trans>
+            A director is a character linked to Muster whose player has granted director access.
+            Without one, only public data can be fetched.
+          </Trans>
         </EmptyState>
       ) : (
         <DirectorTable
@@ -99,16 +101,18 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
           onAssign={({ characterId, characterName }) =>
             void assign.act(
               { id: corporationId, characterId },
-              { onSuccess: () => toast.success(`${characterName} is now the assigned director`) },
+              { onSuccess: () => toast.success(t`${characterName} is now the assigned director`) },
             )
           }
           onRemove={setToRemove}
         />
       )}
       <p className="border-t border-line-faint px-4 py-3 text-sm text-text-2">
-        Healthy directors take turns. Of two that were last used at the same time, the one with the
-        lower priority goes first. A director is used once a check has succeeded. One that fails
-        three times in a row or loses its authorization is skipped until the next success.
+        <Trans>
+          Healthy directors take turns. Of two that were last used at the same time, the one with
+          the lower priority goes first. A director is used once a check has succeeded. One that
+          fails three times in a row or loses its authorization is skipped until the next success.
+        </Trans>
       </p>
       <Suspense>
         {isAdding && (
@@ -128,6 +132,7 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
 
 function outcomeOf({ directors, pending }: VerifyAllResult): string {
   const healthy = directors.filter(({ health }) => health === "healthy").length;
-  const found = `${healthy} of ${formatCount(directors.length, "director")} healthy`;
-  return pending === 0 ? found : `${found}, ${pending} still being checked`;
+  return pending === 0
+    ? t`${healthy} of ${plural({ count: directors.length }, { one: "# director", other: "# directors" })} healthy`
+    : t`${healthy} of ${plural({ count: directors.length }, { one: "# director", other: "# directors" })} healthy, ${pending} still being checked`;
 }

@@ -1,8 +1,12 @@
+import { t } from "#web/language/macros.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { useCandidates } from "./use-candidates.tsx";
 
-export const INVALID_CHARACTER_ID = "Pick a pilot, or enter a valid character ID";
+/** For the schemas of both dialogs. */
+export const INVALID_CHARACTER_ID = {
+  error: () => t`Pick a pilot, or enter a valid character ID`,
+};
 
 export type PilotInput = { characterId: string; characterName: string };
 
@@ -16,12 +20,11 @@ type PilotFieldsProps = {
 /** Picking a suggestion fills in the id. */
 export function PilotFields({ input, isRequired, problems, onChange }: PilotFieldsProps) {
   const { suggestions, note } = useCandidates(input.characterName.trim());
-  const optional = isRequired ? "" : " (optional)";
   return (
     <div className="grid items-start gap-x-3 gap-y-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
       <SuggestField
-        label={`Director character name${optional}`}
-        placeholder="Search by name"
+        label={isRequired ? t`Director character name` : t`Director character name (optional)`}
+        placeholder={t`Search by name`}
         value={input.characterName}
         error={problems.name}
         suggestions={suggestions}
@@ -30,7 +33,7 @@ export function PilotFields({ input, isRequired, problems, onChange }: PilotFiel
         onPick={({ key, text }) => onChange({ characterId: String(key), characterName: text })}
       />
       <TextField
-        label={isRequired ? "Character ID" : "Character ID (optional)"}
+        label={isRequired ? t`Character ID` : t`Character ID (optional)`}
         inputMode="numeric"
         autoComplete="off"
         value={input.characterId}

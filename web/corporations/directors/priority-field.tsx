@@ -1,3 +1,5 @@
+import { t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import { useState } from "react";
 import { prioritySchema } from "#shared/corporations/corporations.ts";
 import type { Director } from "#shared/corporations/corporations.ts";
@@ -13,12 +15,12 @@ export function PriorityField({ corporationId, director }: PriorityFieldProps) {
   const { directorId, characterName, priority } = director;
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const change = useAction(setPriorityMutation, "Failed to change the priority");
+  const change = useAction(setPriorityMutation, t`Failed to change the priority`);
 
   function save() {
     if (typed === undefined) return;
     const checked = prioritySchema.safeParse(typed);
-    if (!checked.success) return setProblem(checked.error.issues[0]?.message);
+    if (!checked.success) return setProblem(sayShared(checked.error.issues[0]?.message ?? ""));
     if (checked.data === priority) return setTyped(undefined);
     void change.act(
       { id: corporationId, directorId, priority: checked.data },
@@ -30,7 +32,7 @@ export function PriorityField({ corporationId, director }: PriorityFieldProps) {
     <Form className="w-14" onSubmit={save}>
       <TextField
         isLabelHidden
-        label={`Priority of ${characterName}`}
+        label={t`Priority of ${characterName}`}
         inputMode="numeric"
         autoComplete="off"
         value={typed ?? priority}

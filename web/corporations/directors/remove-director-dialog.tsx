@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { Corporation, Director } from "#shared/corporations/corporations.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -17,8 +18,8 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
     removeDirectorMutation,
     { id: corporation.corporationId, directorId },
     {
-      done: `${characterName} removed as a director`,
-      failed: "Failed to remove director",
+      done: t`${characterName} removed as a director`,
+      failed: t`Failed to remove director`,
       onClose,
     },
   );
@@ -26,14 +27,14 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Remove director"
+      title={t`Remove director`}
       description={
-        <>
-          <bdi>{characterName}</bdi>, for <bdi>{corporation.name}</bdi>
-        </>
+        <Trans>
+          <bdi>{characterName}</bdi>, for <bdi>{ph({ corporationName: corporation.name })}</bdi>
+        </Trans>
       }
-      confirmLabel="Remove director"
-      busyLabel="Removing..."
+      confirmLabel={t`Remove director`}
+      busyLabel={t`Removing...`}
     >
       <ConsequencesOf act="director" id={directorId} onLeave={onClose} />
     </ConfirmDialog>

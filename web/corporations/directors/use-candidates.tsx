@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { DirectorCandidates } from "#shared/corporations/search.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
@@ -24,11 +25,11 @@ export function useCandidates(typed: string) {
   const hits = isSearched ? (data ?? []) : [];
   const isPicked = hits.length === 1 && hits[0]?.characterName === typed;
   const note = isFetching
-    ? "Searching..."
+    ? t`Searching...`
     : isError
-      ? "The search is unavailable right now. Enter the character ID."
+      ? t`The search is unavailable right now. Enter the character ID.`
       : hits.length === 0
-        ? "No linked character has a name that begins with this."
+        ? t`No linked character has a name that begins with this.`
         : undefined;
   return {
     suggestions: isPicked ? [] : hits.map(toSuggestion),
@@ -43,16 +44,18 @@ function toSuggestion(candidate: DirectorCandidates["characters"][number]) {
     key: characterId,
     text: characterName,
     icon: <Portrait characterId={characterId} size={24} />,
-    detail: (
-      <>
-        {isAlt && (
-          <>
-            alt of <bdi>{mainCharacterName}</bdi>
-          </>
-        )}
-        {isAlt && hasDirectorAccess && ", "}
-        {hasDirectorAccess && "director access"}
-      </>
-    ),
+    detail: isAlt ? (
+      hasDirectorAccess ? (
+        <Trans>
+          alt of <bdi>{mainCharacterName}</bdi>, director access
+        </Trans>
+      ) : (
+        <Trans>
+          alt of <bdi>{mainCharacterName}</bdi>
+        </Trans>
+      )
+    ) : hasDirectorAccess ? (
+      t`director access`
+    ) : null,
   };
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { AccountEvent } from "#shared/account/account-event.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,13 +16,13 @@ const SHOWN_AT_FIRST = 6;
 export function ActivityCard() {
   const { data, isError, refetch } = useQuery(accountEventsQuery);
   return (
-    <Card isFlush title="Account activity">
+    <Card isFlush title={t`Account activity`}>
       {isError ? (
-        <LoadFailed title="Your activity could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`Your activity could not be loaded`} onRetry={refetch} />
       ) : data ? (
         <Events events={data} />
       ) : (
-        <ListSkeleton label="Loading your activity" />
+        <ListSkeleton label={t`Loading your activity`} />
       )}
     </Card>
   );
@@ -30,7 +31,7 @@ export function ActivityCard() {
 function Events({ events }: { events: AccountEvent[] }) {
   const [isAllShown, setIsAllShown] = useState(false);
   if (events.length === 0) {
-    return <EmptyState variant="completed" title="No activity yet" />;
+    return <EmptyState variant="completed" title={t`No activity yet`} />;
   }
   const shown = isAllShown ? events : events.slice(0, SHOWN_AT_FIRST);
   return (
@@ -43,7 +44,7 @@ function Events({ events }: { events: AccountEvent[] }) {
       {shown.length < events.length && (
         <div className="border-t border-line-faint p-2">
           <Button variant="ghost" size="sm" onClick={() => setIsAllShown(true)}>
-            Show all {events.length}
+            <Trans>Show all {ph({ count: events.length })}</Trans>
           </Button>
         </div>
       )}

@@ -1,7 +1,8 @@
+import { ph, plural, t } from "#web/language/macros.ts";
+import { perLanguage } from "#web/language/messages.ts";
 import type { MovedAccount } from "#shared/session.ts";
-import { formatCount } from "#web/lib/format.ts";
 
-const list = new Intl.ListFormat("en");
+const list = perLanguage((tag) => new Intl.ListFormat(tag));
 
 /** The notice of an account that moved in, and what the pilot can expect of it. */
 export function movedInText({
@@ -12,10 +13,12 @@ export function movedInText({
   hasDiscord,
 }: MovedAccount): string {
   const parts = [
-    formatCount(characters, "character"),
-    ...(groups > 0 ? [formatCount(groups, "group")] : []),
-    ...(requests > 0 ? [formatCount(requests, "join request")] : []),
-    ...(hasDiscord ? ["your Discord account"] : []),
+    plural(characters, { one: "# character", other: "# characters" }),
+    ...(groups > 0 ? [plural(groups, { one: "# group", other: "# groups" })] : []),
+    ...(requests > 0
+      ? [plural(requests, { one: "# join request", other: "# join requests" })]
+      : []),
+    ...(hasDiscord ? [t`your Discord account`] : []),
   ];
-  return `Your account moved in from ${from}, with ${list.format(parts)}. Muster keeps your EVE authorizations encrypted. You can unlink characters or delete your account at any time.`;
+  return t`Your account moved in from ${from}, with ${ph({ parts: list().format(parts) })}. Muster keeps your EVE authorizations encrypted. You can unlink characters or delete your account at any time.`;
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { AccountEvent } from "#shared/account/account-event.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -20,15 +21,20 @@ export function NoticesCard({ notices }: { notices: AccountEvent[] }) {
   const shown = isAllShown ? notices : notices.slice(0, SHOWN_AT_FIRST);
   const dismissAll = () =>
     dismiss.mutate(notices[0]?.createdAt ?? "", {
-      onError: (error) => toast.error(messageOf(error, "Failed to dismiss the notices")),
+      onError: (error) => toast.error(messageOf(error, t`Failed to dismiss the notices`)),
     });
   return (
     <Card
       isFlush
-      title="What's new"
+      title={t`What's new`}
       actions={
-        <Button size="sm" isBusy={dismiss.isPending} busyLabel="Dismissing..." onClick={dismissAll}>
-          Dismiss
+        <Button
+          size="sm"
+          isBusy={dismiss.isPending}
+          busyLabel={t`Dismissing...`}
+          onClick={dismissAll}
+        >
+          <Trans>Dismiss</Trans>
         </Button>
       }
     >
@@ -40,7 +46,7 @@ export function NoticesCard({ notices }: { notices: AccountEvent[] }) {
       {shown.length < notices.length && (
         <div className="border-t border-line-faint p-2">
           <Button variant="ghost" size="sm" onClick={() => setIsAllShown(true)}>
-            Show all {notices.length}
+            <Trans>Show all {ph({ count: notices.length })}</Trans>
           </Button>
         </div>
       )}
@@ -59,7 +65,7 @@ function Notice({ notice }: { notice: AccountEvent }) {
       </p>
       {notice.kind === "invitation_sent" && (
         <ButtonLink size="sm" to={paths.invitations}>
-          Answer
+          <Trans>Answer</Trans>
         </ButtonLink>
       )}
     </>

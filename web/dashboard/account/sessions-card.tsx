@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ActiveSession, ActiveSessions } from "#shared/session.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
@@ -26,29 +27,29 @@ export function SessionsCard() {
     (data.applications.length > 0 || data.sessions.some(({ isCurrent }) => !isCurrent));
   const endAllOthers = () =>
     endOthers.mutate(undefined, {
-      onSuccess: () => toast.success("All other sessions have ended, also at applications"),
-      onError: (error) => toast.error(messageOf(error, "Failed to end the other sessions")),
+      onSuccess: () => toast.success(t`All other sessions have ended, also at applications`),
+      onError: (error) => toast.error(messageOf(error, t`Failed to end the other sessions`)),
     });
   return (
     <Card
       isFlush
       anchor="sessions"
-      title="Sessions"
+      title={t`Sessions`}
       actions={
         hasOthers && (
           <Button
             size="sm"
             isBusy={endOthers.isPending}
-            busyLabel="Ending..."
+            busyLabel={t`Ending...`}
             onClick={endAllOthers}
           >
-            End all others
+            <Trans>End all others</Trans>
           </Button>
         )
       }
     >
       {isError ? (
-        <LoadFailed title="Your sessions could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`Your sessions could not be loaded`} onRetry={refetch} />
       ) : data ? (
         <CardList>
           {data.sessions.map((session) => (
@@ -59,7 +60,7 @@ export function SessionsCard() {
           ))}
         </CardList>
       ) : (
-        <ListSkeleton label="Loading your sessions" />
+        <ListSkeleton label={t`Loading your sessions`} />
       )}
     </Card>
   );
@@ -70,8 +71,8 @@ function SessionRow({ session }: { session: ActiveSession }) {
   const end = useMutation(endSessionMutation);
   const endIt = () =>
     end.mutate(id, {
-      onSuccess: () => toast.success(`The session on ${device} has ended`),
-      onError: (error) => toast.error(messageOf(error, "Failed to end the session")),
+      onSuccess: () => toast.success(t`The session on ${device} has ended`),
+      onError: (error) => toast.error(messageOf(error, t`Failed to end the session`)),
     });
   return (
     <>
@@ -81,14 +82,20 @@ function SessionRow({ session }: { session: ActiveSession }) {
       <div className="min-w-0 flex-1">
         <p>{device}</p>
         <p className="text-sm text-text-2">
-          Last seen <RelativeTime at={lastSeenAt} />
+          <Trans>
+            Last seen <RelativeTime at={lastSeenAt} />
+          </Trans>
         </p>
       </div>
       {isCurrent ? (
-        <Chip tone="ok">This browser</Chip>
+        <Chip tone="ok">
+          <Trans>This browser</Trans>
+        </Chip>
       ) : (
-        <Button size="sm" isBusy={end.isPending} busyLabel="Ending..." onClick={endIt}>
-          End<VisuallyHidden> the session on {device}</VisuallyHidden>
+        <Button size="sm" isBusy={end.isPending} busyLabel={t`Ending...`} onClick={endIt}>
+          <Trans>
+            End<VisuallyHidden> the session on {device}</VisuallyHidden>
+          </Trans>
         </Button>
       )}
     </>
@@ -103,8 +110,8 @@ function ApplicationRow({
   const end = useMutation(endApplicationMutation);
   const endIt = () =>
     end.mutate(applicationId, {
-      onSuccess: () => toast.success(`You are signed out of ${applicationName}`),
-      onError: (error) => toast.error(messageOf(error, "Failed to end the session")),
+      onSuccess: () => toast.success(t`You are signed out of ${applicationName}`),
+      onError: (error) => toast.error(messageOf(error, t`Failed to end the session`)),
     });
   return (
     <>
@@ -116,11 +123,15 @@ function ApplicationRow({
           <bdi>{applicationName}</bdi>
         </p>
         <p className="text-sm text-text-2">
-          Signed in with Muster <RelativeTime at={signedInAt} />
+          <Trans>
+            Signed in with Muster <RelativeTime at={signedInAt} />
+          </Trans>
         </p>
       </div>
-      <Button size="sm" isBusy={end.isPending} busyLabel="Ending..." onClick={endIt}>
-        End<VisuallyHidden> the sessions at {applicationName}</VisuallyHidden>
+      <Button size="sm" isBusy={end.isPending} busyLabel={t`Ending...`} onClick={endIt}>
+        <Trans>
+          End<VisuallyHidden> the sessions at {applicationName}</VisuallyHidden>
+        </Trans>
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
@@ -63,11 +64,31 @@ type ChipsProps = Pick<CharacterCardProps, "character" | "overview" | "isMain">;
 function Chips({ character, overview, isMain }: ChipsProps) {
   return (
     <div className="flex flex-wrap gap-1.5 empty:hidden">
-      {isMain && <Chip tone="gold">Main</Chip>}
-      {character.unconfirmedSince !== undefined && <Chip tone="warn">Not confirmed</Chip>}
-      {character.tokenState === "revoked" && <Chip tone="danger">Authorization lost</Chip>}
-      {character.hasDirectorAccess && <Chip icon="tower">Director access</Chip>}
-      {overview?.online && <Chip tone="ok">In game</Chip>}
+      {isMain && (
+        <Chip tone="gold">
+          <Trans>Main</Trans>
+        </Chip>
+      )}
+      {character.unconfirmedSince !== undefined && (
+        <Chip tone="warn">
+          <Trans>Not confirmed</Trans>
+        </Chip>
+      )}
+      {character.tokenState === "revoked" && (
+        <Chip tone="danger">
+          <Trans>Authorization lost</Trans>
+        </Chip>
+      )}
+      {character.hasDirectorAccess && (
+        <Chip icon="tower">
+          <Trans>Director access</Trans>
+        </Chip>
+      )}
+      {overview?.online && (
+        <Chip tone="ok">
+          <Trans>In game</Trans>
+        </Chip>
+      )}
     </div>
   );
 }
@@ -77,17 +98,21 @@ function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardPr
   if (isMain) {
     return (
       <p className="border-t border-line-faint px-4 py-2 text-sm text-text-2">
-        Your groups know you by this name
+        <Trans>Your groups know you by this name</Trans>
       </p>
     );
   }
   return (
     <div className="relative flex flex-wrap gap-1 border-t border-line-faint px-1.5 py-1">
       <Button variant="ghost" size="sm" onClick={onMakeMain}>
-        Make main<VisuallyHidden> {characterName}</VisuallyHidden>
+        <Trans>
+          Make main<VisuallyHidden> {characterName}</VisuallyHidden>
+        </Trans>
       </Button>
       <Button variant="ghost" size="sm" onClick={onUnlink}>
-        Unlink<VisuallyHidden> {characterName}</VisuallyHidden>
+        <Trans>
+          Unlink<VisuallyHidden> {characterName}</VisuallyHidden>
+        </Trans>
       </Button>
       <GrantButton isShort character={character} variant="ghost" />
     </div>

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import type { CharacterLocation, OverviewCharacter } from "#shared/characters.ts";
 import { Isk } from "#web/eve/isk.tsx";
@@ -9,18 +10,20 @@ export function CharacterFacts({ overview }: { overview: OverviewCharacter }) {
   const { location, ship, walletBalance, totalSp } = overview;
   return (
     <dl className="grid gap-1">
-      <Fact name="Location">
+      <Fact name={t`Location`}>
         {location && <Place location={location} shipName={ship?.typeName ?? null} />}
       </Fact>
-      <Fact name="Wallet">{walletBalance !== null && <Isk isShort amount={walletBalance} />}</Fact>
-      <Fact name="Skill points">
+      <Fact name={t`Wallet`}>
+        {walletBalance !== null && <Isk isShort amount={walletBalance} />}
+      </Fact>
+      <Fact name={t`Skill points`}>
         {totalSp !== null && (
           <data
             value={totalSp}
-            title={`${formatInteger(totalSp)} SP`}
+            title={t`${ph({ totalSp: formatInteger(totalSp) })} SP`}
             className="proportional-nums"
           >
-            {formatSp(totalSp)} SP
+            <Trans>{ph({ totalSp: formatSp(totalSp) })} SP</Trans>
           </data>
         )}
       </Fact>
@@ -32,7 +35,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-2">
       <dt className="text-text-2">{name}</dt>
-      <dd className="truncate">{children || <span className="text-text-2">Not available</span>}</dd>
+      <dd className="truncate">
+        {children || (
+          <span className="text-text-2">
+            <Trans>Not available</Trans>
+          </span>
+        )}
+      </dd>
     </div>
   );
 }

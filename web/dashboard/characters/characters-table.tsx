@@ -1,3 +1,6 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -20,13 +23,13 @@ import { DEFAULT_SORTING, sortCharacters } from "./sort-characters.ts";
 import type { Sorting, SortKey } from "./sort-characters.ts";
 import { TokenMark } from "./token-mark.tsx";
 
-const SORT_LABELS: Record<SortKey, string> = {
-  queue: "Queue ends",
-  name: "Character",
-  location: "Location",
-  ship: "Ship",
-  wallet: "Wallet",
-  token: "Authorization",
+const SORT_LABELS: Record<SortKey, Message> = {
+  queue: msg`Queue ends`,
+  name: msg`Character`,
+  location: msg`Location`,
+  ship: msg`Ship`,
+  wallet: msg`Wallet`,
+  token: msg`Authorization`,
 };
 
 const isSortKey = (value: string): value is SortKey => value in SORT_LABELS;
@@ -45,21 +48,26 @@ export default function CharactersTable({ user, overview }: CharactersTableProps
     <div className="card @container rounded-card border border-line-faint bg-surface-1">
       <div className="border-b border-line-faint p-3 @min-[56rem]:hidden">
         <SelectField
-          label="Sort by"
+          label={t`Sort by`}
           value={sorting.key}
-          options={Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(SORT_LABELS).map(([value, label]) => ({
+            value,
+            label: say(label),
+          }))}
           onChange={({ target: { value } }) =>
             isSortKey(value) && setSorting({ key: value, isDescending: false })
           }
         />
       </div>
       <table className="w-full table-fixed text-sm @max-[56rem]:block">
-        <caption className="sr-only">Your characters</caption>
+        <caption className="sr-only">
+          <Trans>Your characters</Trans>
+        </caption>
         <thead className="@max-[56rem]:sr-only">
           <tr className="h-11 border-b border-line-faint text-start text-text-2">
             {head("name")}
             <th scope="col" className="w-[24%] px-2 text-start font-medium">
-              Training
+              <Trans>Training</Trans>
             </th>
             {head("queue", "end")}
             {head("location")}
@@ -67,7 +75,7 @@ export default function CharactersTable({ user, overview }: CharactersTableProps
             {head("wallet", "end")}
             {head("token")}
             <th scope="col" className="w-12">
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{t`Actions`}</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -117,7 +125,7 @@ function Head({ sortKey, align, sorting, onSort }: HeadProps) {
         )}
         onClick={() => onSort(sortKey)}
       >
-        {SORT_LABELS[sortKey]}
+        {say(SORT_LABELS[sortKey])}
         {isSorted && (
           <span className={sorting.isDescending ? undefined : "rotate-180"}>
             <Icon name="chevron" size={12} />
@@ -160,7 +168,7 @@ function Row({ character, isMain }: RowProps) {
       <Cell className="@max-[56rem]:order-3" isHidden={ship === null}>
         {ship ? (
           <span className="block truncate" title={ship.typeName ?? undefined}>
-            {ship.typeName ?? `Type ${ship.typeId}`}
+            {ship.typeName ?? t`Type ${ph({ typeId: ship.typeId })}`}
           </span>
         ) : (
           <None />
@@ -202,10 +210,22 @@ function Pilot({ character, isMain }: RowProps) {
         >
           <bdi>{characterName}</bdi>
         </Link>
-        {isMain && <span className="text-xs text-gold @min-[56rem]:hidden">Main</span>}
+        {isMain && (
+          <span className="text-xs text-gold @min-[56rem]:hidden">
+            <Trans>Main</Trans>
+          </span>
+        )}
         <p className="truncate text-xs text-text-2 @max-[56rem]:hidden">
-          {isMain && <span className="text-gold">Main · </span>}
-          {online && <span className="text-ok">In game · </span>}
+          {isMain && (
+            <span className="text-gold">
+              <Trans>Main</Trans> ·{" "}
+            </span>
+          )}
+          {online && (
+            <span className="text-ok">
+              <Trans>In game</Trans> ·{" "}
+            </span>
+          )}
           {corporationName}
         </p>
       </div>
@@ -232,24 +252,29 @@ function Cell({ className, isHidden = false, children }: CellProps) {
 function Training({
   character: { tokenState, training, queueState },
 }: Pick<RowProps, "character">) {
-  if (tokenState === "revoked") return <span className="text-text-2">Not known</span>;
+  if (tokenState === "revoked")
+    return (
+      <span className="text-text-2">
+        <Trans>Not known</Trans>
+      </span>
+    );
   if (training) {
-    const skill = training.skillName ?? `Skill ${training.skill_id}`;
+    const skill = training.skillName ?? t`Skill ${ph({ skill_id: training.skill_id })}`;
     const label = `${skill} ${romanLevel(training.finished_level)}`;
     return (
       <div className="grid gap-1">
         <span className="truncate" title={label}>
           {label}
         </span>
-        <TrainingBar label={`${label}, trained`} entry={training} />
+        <TrainingBar label={t`${ph({ skill: label })}, trained`} entry={training} />
       </div>
     );
   }
-  if (queueState === "empty") return <Problem>Nothing is training</Problem>;
-  if (queueState === "paused") return <Problem>Training is paused</Problem>;
+  if (queueState === "empty") return <Problem>{t`Nothing is training`}</Problem>;
+  if (queueState === "paused") return <Problem>{t`Training is paused`}</Problem>;
   return (
     <span className="text-text-2">
-      {queueState === "training" ? "Waiting to train" : "Not available"}
+      {queueState === "training" ? t`Waiting to train` : t`Not available`}
     </span>
   );
 }
@@ -267,7 +292,8 @@ function QueueEnd({
   character: { tokenState, queueState, queueEndsAt },
 }: Pick<RowProps, "character">) {
   if (tokenState === "revoked" || queueState === "unknown") return <None />;
-  if (queueState !== "training") return <span className="text-warn">{queueState}</span>;
+  if (queueState !== "training")
+    return <span className="text-warn">{queueState === "paused" ? t`paused` : t`empty`}</span>;
   return queueEndsAt === null ? <None /> : <Countdown until={queueEndsAt} />;
 }
 
@@ -275,7 +301,7 @@ function None() {
   return (
     <span className="text-text-2">
       <span aria-hidden="true">–</span>
-      <VisuallyHidden>Not available</VisuallyHidden>
+      <VisuallyHidden>{t`Not available`}</VisuallyHidden>
     </span>
   );
 }

@@ -1,7 +1,8 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useId, useState } from "react";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary, User } from "#shared/session.ts";
-import { formatCount, formatSp } from "#web/lib/format.ts";
+import { formatSp } from "#web/lib/format.ts";
 import { Isk } from "#web/eve/isk.tsx";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -35,7 +36,7 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
     <section aria-labelledby={headingId} className="my-2 grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id={headingId} className="bg-void text-xl">
-          Linked Characters
+          <Trans>Linked Characters</Trans>
         </h2>
         <Totals count={characters.length} overview={overview} />
         {characters.length >= TABLE_FROM && <ViewChoice view={view} onChoose={choose} />}
@@ -43,10 +44,10 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
           className="bg-void max-sm:w-full sm:ml-auto"
           icon={<Icon name="plus" />}
           isBusy={link.isBusy}
-          busyLabel="Redirecting..."
+          busyLabel={t`Redirecting...`}
           onClick={() => link.start()}
         >
-          Link New Character
+          <Trans>Link New Character</Trans>
         </Button>
       </div>
       {view === "table" ? (
@@ -78,7 +79,7 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
 
 function TableSkeleton({ count }: { count: number }) {
   return (
-    <SkeletonRegion label="Loading your characters">
+    <SkeletonRegion label={t`Loading your characters`}>
       <div className="grid gap-px">
         {Array.from({ length: count + 1 }, (_, index) => (
           <Skeleton key={index} className="h-11.5" />
@@ -94,14 +95,14 @@ function Totals({ count, overview }: { count: number; overview: OverviewCharacte
   const points = overview.flatMap(({ totalSp }) => totalSp ?? []);
   return (
     <p className="bg-void text-sm text-text-2">
-      {formatCount(count, "character")}
+      {plural(count, { one: "# character", other: "# characters" })}
       {wallets.length > 0 && (
         <>
           {" · "}
           <Isk isShort amount={sum(wallets)} />
         </>
       )}
-      {points.length > 0 && ` · ${formatSp(sum(points))} SP`}
+      {points.length > 0 && t` · ${ph({ points: formatSp(sum(points)) })} SP`}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -6,10 +7,10 @@ type Props = { character: CharacterSummary; onClose: () => void };
 
 export default function MakeMainDialog({ character, onClose }: Props) {
   const dialog = useProvenAct("changeMain", character, {
-    title: `Make ${character.characterName} your main?`,
-    description: "Groups will show this name. You can change your main again at any time.",
-    confirmLabel: "Make main",
-    busyLabel: "Changing...",
+    title: t`Make ${ph({ characterName: character.characterName })} your main?`,
+    description: t`Groups will show this name. You can change your main again at any time.`,
+    confirmLabel: t`Make main`,
+    busyLabel: t`Changing...`,
     onClose,
   });
   return <ConfirmDialog {...dialog} />;

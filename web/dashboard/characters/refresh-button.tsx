@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useRefreshCharacter } from "#web/lib/api/refresh-character.ts";
@@ -21,7 +22,7 @@ export function RefreshButton({ character, overview, size = "md" }: RefreshButto
       icon="refresh"
       size={size}
       className={size === "md" ? "-mr-2" : undefined}
-      label={`Refresh ${characterName}`}
+      label={t`Refresh ${characterName}`}
       isBusy={isBusy}
       onClick={refresh}
     />

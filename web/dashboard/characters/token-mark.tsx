@@ -1,10 +1,13 @@
+import { msg } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { TokenState } from "#shared/session.ts";
 import { cx } from "#web/lib/cx.ts";
 
-const MARKS: Record<TokenState, { word: string; className: string; square: string }> = {
-  ok: { word: "Valid", className: "text-text-2", square: "border-ok bg-ok" },
-  unknown: { word: "Not checked", className: "text-text-2", square: "border-text-2" },
-  revoked: { word: "Lost", className: "text-danger", square: "border-danger" },
+const MARKS: Record<TokenState, { word: Message; className: string; square: string }> = {
+  ok: { word: msg`Valid`, className: "text-text-2", square: "border-ok bg-ok" },
+  unknown: { word: msg`Not checked`, className: "text-text-2", square: "border-text-2" },
+  revoked: { word: msg`Lost`, className: "text-danger", square: "border-danger" },
 };
 
 /** A square for an authorization: filled is valid, crossed is lost; the word carries the meaning. */
@@ -18,7 +21,7 @@ export function TokenMark({ state }: { state: TokenState }) {
       >
         {state === "revoked" && "×"}
       </span>
-      {word}
+      {say(word)}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import { Countdown } from "#web/eve/skills/countdown.tsx";
 import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
@@ -9,7 +10,7 @@ import { Chip } from "#web/ui/chip.tsx";
 export function TrainingLine({ overview }: { overview: OverviewCharacter }) {
   const { training, queueState } = overview;
   if (training) {
-    const skill = training.skillName ?? `Skill ${training.skill_id}`;
+    const skill = training.skillName ?? t`Skill ${ph({ skill_id: training.skill_id })}`;
     const label = `${skill} ${romanLevel(training.finished_level)}`;
     return (
       <div className="grid gap-2">
@@ -24,12 +25,28 @@ export function TrainingLine({ overview }: { overview: OverviewCharacter }) {
   return (
     <div className="grid gap-2">
       <p className="flex min-h-5.5 items-center">
-        {queueState === "empty" && <Chip tone="warn">Queue empty</Chip>}
-        {queueState === "paused" && <Chip tone="warn">Queue paused</Chip>}
-        {queueState === "training" && <Chip icon="clock">Waiting to train</Chip>}
-        {queueState === "unknown" && <span className="text-text-2">Skill queue not available</span>}
+        {queueState === "empty" && (
+          <Chip tone="warn">
+            <Trans>Queue empty</Trans>
+          </Chip>
+        )}
+        {queueState === "paused" && (
+          <Chip tone="warn">
+            <Trans>Queue paused</Trans>
+          </Chip>
+        )}
+        {queueState === "training" && (
+          <Chip icon="clock">
+            <Trans>Waiting to train</Trans>
+          </Chip>
+        )}
+        {queueState === "unknown" && (
+          <span className="text-text-2">
+            <Trans>Skill queue not available</Trans>
+          </span>
+        )}
       </p>
-      <ProgressBar isStill label="Nothing is training" percent={0} />
+      <ProgressBar isStill label={t`Nothing is training`} percent={0} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
@@ -14,10 +15,10 @@ export default function Unconfirmed({ character, nameId }: Props) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" aria-describedby={nameId} onClick={() => setOpen("confirm")}>
-        It is mine
+        <Trans>It is mine</Trans>
       </Button>
       <Button size="sm" variant="ghost" aria-describedby={nameId} onClick={() => setOpen("unlink")}>
-        Unlink
+        <Trans>Unlink</Trans>
       </Button>
       {open === "confirm" && <ConfirmCharacter character={character} onClose={onClose} />}
       {open === "unlink" && <UnlinkDialog character={character} onClose={onClose} />}
@@ -33,11 +34,10 @@ function ConfirmCharacter({
   onClose: () => void;
 }) {
   const dialog = useProvenAct("confirmCharacter", character, {
-    title: `Is ${character.characterName} yours?`,
-    description:
-      "Then it can log in to your account, and groups count it. If you did not link it, unlink it and end all other sessions.",
-    confirmLabel: "It is mine",
-    busyLabel: "Confirming...",
+    title: t`Is ${ph({ characterName: character.characterName })} yours?`,
+    description: t`Then it can log in to your account, and groups count it. If you did not link it, unlink it and end all other sessions.`,
+    confirmLabel: t`It is mine`,
+    busyLabel: t`Confirming...`,
     onClose,
   });
   return <ConfirmDialog {...dialog} />;

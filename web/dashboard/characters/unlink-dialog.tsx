@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -6,11 +7,10 @@ type Props = { character: CharacterSummary; onClose: () => void };
 
 export default function UnlinkDialog({ character, onClose }: Props) {
   const dialog = useProvenAct("unlinkCharacter", character, {
-    title: `Unlink ${character.characterName}?`,
-    description:
-      "Muster revokes its permission to read this character. Your groups do not change. You can link it again at any time.",
-    confirmLabel: "Unlink",
-    busyLabel: "Unlinking...",
+    title: t`Unlink ${ph({ characterName: character.characterName })}?`,
+    description: t`Muster revokes its permission to read this character. Your groups do not change. You can link it again at any time.`,
+    confirmLabel: t`Unlink`,
+    busyLabel: t`Unlinking...`,
     isDangerous: true,
     onClose,
   });

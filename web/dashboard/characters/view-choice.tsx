@@ -1,13 +1,18 @@
+import { Trans, msg } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import type { View } from "./use-view.ts";
 
-const LABELS: Record<View, string> = { table: "Table", cards: "Cards" };
+const LABELS: Record<View, Message> = { table: msg`Table`, cards: msg`Cards` };
 const VIEWS: View[] = ["table", "cards"];
 
 export function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   return (
     <fieldset className="flex rounded-control border border-line-control bg-void">
-      <legend className="sr-only">View of the characters</legend>
+      <legend className="sr-only">
+        <Trans>View of the characters</Trans>
+      </legend>
       {VIEWS.map((one) => (
         <button
           key={one}
@@ -19,7 +24,7 @@ export function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: Vi
           )}
           onClick={() => onChoose(one)}
         >
-          {LABELS[one]}
+          {say(LABELS[one])}
         </button>
       ))}
     </fieldset>

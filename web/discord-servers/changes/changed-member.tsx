@@ -1,3 +1,6 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { ReactNode } from "react";
 import type { PreviewedMember } from "#shared/discord/servers.ts";
 import { Portrait } from "#web/eve/images.tsx";
@@ -22,7 +25,7 @@ export function DiscordPerson({ name, mainCharacterId, mainCharacterName }: Pers
           <bdi>{mainCharacterName ?? name}</bdi>
         </p>
         <p className="text-sm wrap-anywhere text-text-2">
-          {mainCharacterName === null ? "Not linked to any account here" : <bdi>{name}</bdi>}
+          {mainCharacterName === null ? t`Not linked to any account here` : <bdi>{name}</bdi>}
         </p>
       </div>
     </div>
@@ -31,10 +34,10 @@ export function DiscordPerson({ name, mainCharacterId, mainCharacterName }: Pers
 
 type Kind = "add" | "remove" | "nickname";
 
-const KINDS: Record<Kind, { className: string; sign: string; word: string }> = {
-  add: { className: "border-l-ok", sign: "+", word: "Gets" },
-  remove: { className: "border-l-danger", sign: "−", word: "Loses" },
-  nickname: { className: "border-l-line-control", sign: "Nickname", word: "Nickname" },
+const KINDS: Record<Kind, { className: string; sign?: string; word: Message }> = {
+  add: { className: "border-l-ok", sign: "+", word: msg`Gets` },
+  remove: { className: "border-l-danger", sign: "−", word: msg`Loses` },
+  nickname: { className: "border-l-line-control", word: msg`Nickname` },
 };
 
 /** "+ Capitals" */
@@ -45,9 +48,9 @@ export function Change({ kind, children }: { kind: Kind; children: ReactNode }) 
       className={`flex min-h-6 max-w-full items-center gap-1.5 rounded-control border-l-2 bg-surface-3 px-2 text-sm ${className}`}
     >
       <span aria-hidden="true" className="text-text-2">
-        {sign}
+        {sign ?? say(word)}
       </span>
-      <VisuallyHidden>{word}</VisuallyHidden>
+      <VisuallyHidden>{say(word)}</VisuallyHidden>
       <bdi className="min-w-0 wrap-anywhere">{children}</bdi>
     </li>
   );

@@ -1,3 +1,6 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type {
@@ -24,10 +27,11 @@ const RemoveDriftDialog = lazy(() => import("./remove-drift-dialog.tsx"));
 /** As many as a decision takes. */
 const MOST_AT_ONCE = 100;
 
-const RULES: { value: DriftRule; label: string }[] = [
-  { value: "list", label: "listed here" },
-  { value: "remove", label: "removed" },
-  { value: "keep", label: "kept" },
+/** The end of the sentence before them. */
+const RULES: { value: DriftRule; label: Message }[] = [
+  { value: "list", label: msg`listed here` },
+  { value: "remove", label: msg`removed` },
+  { value: "keep", label: msg`kept` },
 ];
 
 type DriftCardProps = { server: DiscordServer; draft: SettingsDraft };
@@ -40,7 +44,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
     placeholderData: keepPreviousData,
   });
   const mutation = driftMutation;
-  const decide = useAction(mutation, "Failed to save the decision");
+  const decide = useAction(mutation, t`Failed to save the decision`);
   const [asked, setAsked] = useState<readonly DriftItem[]>();
   const items = data?.items ?? [];
   const extra = items.filter(({ kind }) => kind === "extra").slice(0, MOST_AT_ONCE);
@@ -54,7 +58,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
       isFlush
       title={
         <>
-          Drift{" "}
+          <Trans>Drift</Trans>{" "}
           <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-2">
             {data && items.length}
           </span>
@@ -63,11 +67,13 @@ export function DriftCard({ server, draft }: DriftCardProps) {
       actions={
         <>
           <span className="text-sm text-text-2 max-sm:hidden">
-            Looked <LastTime at={sweptAt} never="never" />
+            <Trans>
+              Looked <LastTime at={sweptAt} never={t`never`} />
+            </Trans>
           </span>
           {extra.length > 1 && (
             <Button size="sm" isBusy={decide.isPending} onClick={() => setAsked(extra)}>
-              Remove all {extra.length}
+              <Trans>Remove all {ph({ count: extra.length })}</Trans>
             </Button>
           )}
         </>
@@ -79,11 +85,13 @@ export function DriftCard({ server, draft }: DriftCardProps) {
         </div>
       )}
       {isPending ? (
-        <RowsSkeleton label="Loading the drift" />
+        <RowsSkeleton label={t`Loading the drift`} />
       ) : !data ? (
-        <LoadFailed title="The drift could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The drift could not be loaded`} onRetry={refetch} />
       ) : items.length === 0 ? (
-        <p className="px-4 py-3 text-text-2">No mapped role was given or taken by hand.</p>
+        <p className="px-4 py-3 text-text-2">
+          <Trans>No mapped role was given or taken by hand.</Trans>
+        </p>
       ) : (
         <ul className="divide-y divide-line-faint">
           {items.map((item) => (
@@ -126,39 +134,81 @@ type ItemProps = {
 
 function Item({ item, role, isBusy, onDecide }: ItemProps) {
   const { kind, by, name, mainCharacterName } = item;
-  const [enforce, accept] = kind === "extra" ? ["Remove", "Keep"] : ["Give again", "Leave it"];
-  const of = ` ${role?.name ?? "the role"} of ${mainCharacterName ?? name}`;
+  const roleName = role?.name ?? t`the role`;
+  const person = mainCharacterName ?? name;
   return (
     <li className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_auto]">
       <DiscordPerson {...item} />
       <div className="min-w-0">
-        <RoleChip name={role?.name ?? "A deleted role"} color={role?.color ?? null} />
+        <RoleChip name={role?.name ?? t`A deleted role`} color={role?.color ?? null} />
       </div>
       <p className="min-w-0 text-sm wrap-anywhere text-text-2">
         {by === null ? (
           kind === "extra" ? (
-            "Has it without a group, and Discord does not say since when"
+            t`Has it without a group, and Discord does not say since when`
           ) : (
-            "Lacks it although a group gives it, and Discord does not say why"
+            t`Lacks it although a group gives it, and Discord does not say why`
           )
         ) : (
-          <>
-            {kind === "extra" ? "Given" : "Taken away"} by hand by <bdi>{by.name}</bdi>,{" "}
-            <RelativeTime at={by.at} />
-          </>
+          <ByHand kind={kind} by={by} />
         )}
       </p>
       <div className="flex gap-2 max-md:justify-end">
         <Button size="sm" isDisabled={isBusy} onClick={() => onDecide("enforce")}>
-          {enforce}
-          <VisuallyHidden>{of}</VisuallyHidden>
+          {kind === "extra" ? (
+            <Trans>
+              Remove
+              <VisuallyHidden>
+                {" "}
+                {roleName} of {person}
+              </VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              Give again
+              <VisuallyHidden>
+                {" "}
+                {roleName} of {person}
+              </VisuallyHidden>
+            </Trans>
+          )}
         </Button>
         <Button size="sm" isDisabled={isBusy} onClick={() => onDecide("accept")}>
-          {accept}
-          <VisuallyHidden>{of}</VisuallyHidden>
+          {kind === "extra" ? (
+            <Trans>
+              Keep
+              <VisuallyHidden>
+                {" "}
+                {roleName} of {person}
+              </VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              Leave it
+              <VisuallyHidden>
+                {" "}
+                {roleName} of {person}
+              </VisuallyHidden>
+            </Trans>
+          )}
         </Button>
       </div>
     </li>
+  );
+}
+
+type ByHandProps = { kind: DriftItem["kind"]; by: NonNullable<DriftItem["by"]> };
+
+function ByHand({ kind, by }: ByHandProps) {
+  const person = <bdi>{by.name}</bdi>;
+  return kind === "extra" ? (
+    <Trans>
+      Given by hand by {person}, <RelativeTime at={by.at} />
+    </Trans>
+  ) : (
+    <Trans>
+      Taken away by hand by {person}, <RelativeTime at={by.at} />
+    </Trans>
   );
 }
 
@@ -170,9 +220,11 @@ function RuleChoice({ rule, onChange }: RuleChoiceProps) {
       id="server-drift"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5"
     >
-      <legend className="sr-only">A mapped role that is given by hand</legend>
+      <legend className="sr-only">
+        <Trans>A mapped role that is given by hand</Trans>
+      </legend>
       <span aria-hidden="true" className="text-sm text-text-2">
-        From now on, a mapped role given by hand is
+        <Trans>From now on, a mapped role given by hand is</Trans>
       </span>
       <div className="flex rounded-control border border-line-control">
         {RULES.map(({ value, label }) => (
@@ -187,7 +239,7 @@ function RuleChoice({ rule, onChange }: RuleChoiceProps) {
               className="sr-only"
               onChange={() => onChange(value)}
             />
-            {label}
+            {say(label)}
           </label>
         ))}
       </div>

@@ -1,8 +1,8 @@
+import { Plural, Trans, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { DiscordServer, ServerRemovals } from "#shared/discord/servers.ts";
 import { heldMembersQuery, removalsMutation } from "#web/discord-servers/queries.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -17,17 +17,20 @@ type HeldRemovalsProps = { server: DiscordServer; count: number; onDecided: () =
 /** Who would lose which roles; release or discard, with a reason. `count` is the number that the person has read. */
 export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRemovalsProps) {
   const { data, isError, refetch } = useQuery(heldMembersQuery(id));
-  const what = formatCount(count, "removal");
   const { input, problems, set, submit, isPending, failure } = useForm({
     initial: { reason: "", decision: "discard" },
     validate: ({ reason, decision }: Input) =>
       reason.trim() === ""
-        ? { problems: { reason: "Reason is required" } }
+        ? { problems: { reason: t`Reason is required` } }
         : { value: { id, decision, removalCount: count, reason } },
     mutation: removalsMutation,
-    failed: "Failed to save the decision",
+    failed: t`Failed to save the decision`,
     onDone: (_server, { decision }) => {
-      toast.success(decision === "release" ? `${what} released` : `${what} discarded`);
+      toast.success(
+        decision === "release"
+          ? t`${plural(count, { one: "# removal", other: "# removals" })} released`
+          : t`${plural(count, { one: "# removal", other: "# removals" })} discarded`,
+      );
       onDecided();
     },
   });
@@ -35,12 +38,12 @@ export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRe
   return (
     <div className="grid gap-3 border-t border-line-faint p-4">
       {isError ? (
-        <LoadFailed title="The names could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The names could not be loaded`} onRetry={refetch} />
       ) : data === undefined ? (
-        <Loading>Loading names...</Loading>
+        <Loading>{t`Loading names...`}</Loading>
       ) : (
         <ul
-          aria-label="Removals held"
+          aria-label={t`Removals held`}
           className="max-h-72 divide-y divide-line-faint overflow-y-auto"
         >
           {data.map((member) => (
@@ -49,7 +52,7 @@ export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRe
               <ul className="flex flex-wrap gap-1.5">
                 {member.remove.map((roleId) => (
                   <Change key={roleId} kind="remove">
-                    {roles.find((role) => role.id === roleId)?.name ?? "A deleted role"}
+                    {roles.find((role) => role.id === roleId)?.name ?? t`A deleted role`}
                   </Change>
                 ))}
               </ul>
@@ -58,7 +61,7 @@ export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRe
         </ul>
       )}
       <TextField
-        label="Reason, kept in the log"
+        label={t`Reason, kept in the log`}
         maxLength={500}
         autoComplete="off"
         value={input.reason}
@@ -68,10 +71,12 @@ export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRe
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       <div className="flex flex-wrap gap-2">
         <Button isDisabled={isPending} onClick={() => submit({ decision: "discard" })}>
-          Discard, keep the roles
+          <Trans>Discard, keep the roles</Trans>
         </Button>
         <Button variant="danger" isBusy={isPending} onClick={() => submit({ decision: "release" })}>
-          Release {what}
+          <Trans>
+            Release <Plural value={count} one="# removal" other="# removals" />
+          </Trans>
         </Button>
       </div>
     </div>

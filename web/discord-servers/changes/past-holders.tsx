@@ -1,3 +1,5 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { PastRoleHolder } from "#shared/discord/roles.ts";
 import { pastHoldersQuery } from "#web/discord-servers/queries.ts";
@@ -17,29 +19,44 @@ type PastHoldersProps = { serverId: string; roleId: string; on: string };
 /** Whom Muster had given a role by the end of a day, from the log. */
 export default function PastHolders({ serverId, roleId, on }: PastHoldersProps) {
   const { data, isPending, refetch } = useQuery(pastHoldersQuery(serverId, roleId, on));
-  if (isPending) return <RowsSkeleton label="Loading who had the role" />;
-  if (!data) return <LoadFailed title="Who had the role could not be loaded" onRetry={refetch} />;
+  if (isPending) return <RowsSkeleton label={t`Loading who had the role`} />;
+  if (!data)
+    return <LoadFailed title={t`Who had the role could not be loaded`} onRetry={refetch} />;
   const { holders, isCut, loggedSince, seal } = data;
   const isLoggedLater = loggedSince === null || loggedSince.slice(0, 10) > on;
   return (
     <>
       {holders.length === 0 ? (
-        <EmptyState variant="not-found" title="No one had this role">
-          The log knows no person to whom Muster had given it by {formatDate(on)}.
+        <EmptyState variant="not-found" title={t`No one had this role`}>
+          <Trans>
+            The log knows no person to whom Muster had given it by {ph({ on: formatDate(on) })}.
+          </Trans>
         </EmptyState>
       ) : (
         <Table
-          caption={`People who had the role on ${formatDate(on)}`}
+          caption={t`People who had the role on ${ph({ on: formatDate(on) })}`}
           columns={COLUMNS}
           rows={holders}
           rowKey={({ userId, discordName }) => userId ?? discordName ?? ""}
         />
       )}
       <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
-        Given by Muster, and not taken until then, under the name that the role has now. Roles that
-        a person gave or took at Discord are not in the log.
-        {isLoggedLater && " The log begins later than this day."}
-        {isCut && ` Only the first ${holders.length} are listed.`}
+        <Trans>
+          Given by Muster, and not taken until then, under the name that the role has now. Roles
+          that a person gave or took at Discord are not in the log.
+        </Trans>
+        {isLoggedLater && (
+          <>
+            {" "}
+            <Trans>The log begins later than this day.</Trans>
+          </>
+        )}
+        {isCut && (
+          <>
+            {" "}
+            <Trans>Only the first {ph({ count: holders.length })} are listed.</Trans>
+          </>
+        )}
       </p>
       <EvidenceNote seal={seal} />
     </>
@@ -48,16 +65,16 @@ export default function PastHolders({ serverId, roleId, on }: PastHoldersProps) 
 
 const COLUMNS: Column<PastRoleHolder>[] = [
   {
-    header: "Person",
+    header: msg`Person`,
     isRowHeader: true,
     cell: ({ mainCharacterId, mainCharacterName, discordName }) =>
       mainCharacterId === null ? (
-        <bdi className="wrap-anywhere">{discordName ?? UNKNOWN_USER}</bdi>
+        <bdi className="wrap-anywhere">{discordName ?? say(UNKNOWN_USER)}</bdi>
       ) : (
         <PilotCell characterId={mainCharacterId} name={mainCharacterName}>
           {null}
         </PilotCell>
       ),
   },
-  { header: "Since", align: "end", cell: ({ since }) => <DateOnly at={since} /> },
+  { header: msg`Since`, align: "end", cell: ({ since }) => <DateOnly at={since} /> },
 ];

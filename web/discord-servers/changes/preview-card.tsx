@@ -1,7 +1,10 @@
+import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import { useState } from "react";
 import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
 import type { PreviewedMember, ServerPreview } from "#shared/discord/servers.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -16,12 +19,12 @@ import { ShowMore, STEP } from "./show-more.tsx";
 
 type Kind = "all" | "gets" | "loses" | "nickname" | "impossible";
 
-const KINDS: { value: Kind; label: string; has: (person: PreviewedMember) => boolean }[] = [
-  { value: "all", label: "Everybody", has: () => true },
-  { value: "gets", label: "Get a role", has: ({ add }) => add.length > 0 },
-  { value: "loses", label: "Lose a role", has: ({ remove }) => remove.length > 0 },
-  { value: "nickname", label: "New nickname", has: ({ nickname }) => nickname !== null },
-  { value: "impossible", label: "Not possible", has: ({ problem }) => problem !== null },
+const KINDS: { value: Kind; label: Message; has: (person: PreviewedMember) => boolean }[] = [
+  { value: "all", label: msg`Everybody`, has: () => true },
+  { value: "gets", label: msg`Get a role`, has: ({ add }) => add.length > 0 },
+  { value: "loses", label: msg`Lose a role`, has: ({ remove }) => remove.length > 0 },
+  { value: "nickname", label: msg`New nickname`, has: ({ nickname }) => nickname !== null },
+  { value: "impossible", label: msg`Not possible`, has: ({ problem }) => problem !== null },
 ];
 
 type PreviewCardProps = {
@@ -42,31 +45,31 @@ export function PreviewCard(props: PreviewCardProps) {
       isFlush
       title={
         <>
-          What will change{" "}
+          <Trans>What will change</Trans>{" "}
           <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-2">
-            {preview && formatCount(people.length, "person", "people")}
+            {preview && plural({ count: people.length }, { one: "# person", other: "# people" })}
           </span>
         </>
       }
       actions={
         people.length > 0 && (
           <Button size="sm" icon={<Icon name="download" />} onClick={exportCsv}>
-            CSV
+            <Trans>CSV</Trans>
           </Button>
         )
       }
     >
       {isPending ? (
-        <RowsSkeleton label="Working out what will change" shape="two-lines" />
+        <RowsSkeleton label={t`Working out what will change`} shape="two-lines" />
       ) : !preview ? (
-        <LoadFailed title="What will change could not be worked out" onRetry={onRetry} />
+        <LoadFailed title={t`What will change could not be worked out`} onRetry={onRetry} />
       ) : preview.isUnread ? (
-        <EmptyState variant="completed" title="Reading the members">
-          Muster reads who is on the server first. This takes a minute or two.
+        <EmptyState variant="completed" title={t`Reading the members`}>
+          <Trans>Muster reads who is on the server first. This takes a minute or two.</Trans>
         </EmptyState>
       ) : people.length === 0 ? (
-        <EmptyState variant="completed" title="Nothing will change">
-          Everybody on the server has the roles that their groups give.
+        <EmptyState variant="completed" title={t`Nothing will change`}>
+          <Trans>Everybody on the server has the roles that their groups give.</Trans>
         </EmptyState>
       ) : (
         <People people={people} roleName={roleName} />
@@ -80,13 +83,17 @@ type PeopleProps = { people: readonly PreviewedMember[]; roleName: (id: string) 
 function People({ people, roleName }: PeopleProps) {
   const [chosen, setChosen] = useState<Kind>("all");
   const [length, setLength] = useState(STEP);
-  const choices = KINDS.map((kind) => ({ ...kind, count: people.filter(kind.has).length }));
+  const choices = KINDS.map(({ value, label, has }) => ({
+    value,
+    label: say(label),
+    count: people.filter(has).length,
+  }));
   const found = people.filter((person) => KINDS.find(({ value }) => value === chosen)?.has(person));
   return (
     <>
       <div className="px-4 pt-3">
         <FilterChips
-          legend="People shown"
+          legend={t`People shown`}
           chosen={chosen}
           choices={choices}
           onChoose={(kind) => {
@@ -127,7 +134,7 @@ function Member({ person, roleName }: MemberProps) {
           {nickname !== null && <Change kind="nickname">{nickname}</Change>}
         </ul>
         {problem !== null && (
-          <p className="text-sm wrap-anywhere text-warn">{PROBLEM_WORDS[problem]}</p>
+          <p className="text-sm wrap-anywhere text-warn">{sayShared(PROBLEM_WORDS[problem])}</p>
         )}
       </div>
     </li>

@@ -1,17 +1,19 @@
+import { t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
 import type { PreviewedMember } from "#shared/discord/servers.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 
 /** One line for each person. */
 export function previewCsv(people: readonly PreviewedMember[], roleName: (id: string) => string) {
-  const header = ["Discord", "Main", "Gets", "Loses", "Nickname", "Not possible"];
+  const header = ["Discord", t`Main`, t`Gets`, t`Loses`, t`Nickname`, t`Not possible`];
   const lines = people.map(({ name, mainCharacterName, add, remove, nickname, problem }) => [
     name,
     mainCharacterName ?? "",
     add.map(roleName).join("; "),
     remove.map(roleName).join("; "),
     nickname ?? "",
-    problem === null ? "" : PROBLEM_WORDS[problem],
+    problem === null ? "" : sayShared(PROBLEM_WORDS[problem]),
   ]);
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import { NAMED } from "#shared/consequences.ts";
 import type { Consequences } from "#shared/consequences.ts";
 import type { DriftItem, RoleOfServer } from "#shared/discord/servers.ts";
@@ -25,9 +26,9 @@ export default function RemoveDriftDialog({
     <ConfirmDialog
       isOpen
       isDangerous
-      title={isOne ? "Remove the role" : `Remove ${items.length} roles`}
-      confirmLabel={isOne ? "Remove" : `Remove all ${items.length}`}
-      busyLabel="Removing..."
+      title={isOne ? t`Remove the role` : t`Remove ${ph({ count: items.length })} roles`}
+      confirmLabel={isOne ? t`Remove` : t`Remove all ${ph({ count: items.length })}`}
+      busyLabel={t`Removing...`}
       isBusy={isBusy}
       onConfirm={onConfirm}
       onClose={onClose}

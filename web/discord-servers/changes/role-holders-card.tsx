@@ -1,3 +1,4 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { HAS_ROLE } from "#shared/discord/roles.ts";
@@ -34,7 +35,7 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
     ...roleHoldersQuery(server, roleId),
     enabled: on === "",
   });
-  const name = server.roles.find(({ id }) => id === roleId)?.name ?? "A deleted role";
+  const name = server.roles.find(({ id }) => id === roleId)?.name ?? t`A deleted role`;
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     top.current?.focus({ preventScroll: true });
@@ -46,10 +47,15 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
       <Card
         isFlush
         title={
-          <>
-            {on === "" ? "Who has" : "Who had"} <bdi>{name}</bdi>
-            {on !== "" && ` on ${formatDate(on)}`}
-          </>
+          on === "" ? (
+            <Trans>
+              Who has <bdi>{name}</bdi>
+            </Trans>
+          ) : (
+            <Trans>
+              Who had <bdi>{name}</bdi> on {ph({ day: formatDate(on) })}
+            </Trans>
+          )
         }
         actions={
           <>
@@ -59,48 +65,55 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
                 icon={<Icon name="download" />}
                 onClick={() => saveCsv(roleHoldersCsv(holders), "discord", server.name, name)}
               >
-                CSV
+                <Trans>CSV</Trans>
               </Button>
             )}
-            <IconButton icon="close" size="sm" label={`Close who has ${name}`} onClick={onClose} />
+            <IconButton icon="close" size="sm" label={t`Close who has ${name}`} onClick={onClose} />
           </>
         }
       >
         <div className="flex flex-wrap items-end gap-2 border-b border-line-faint px-4 py-3 print:hidden">
           <TextField
             type="date"
-            label="On"
-            hint="At the end of the day, EVE time"
+            label={t`On`}
+            hint={t`At the end of the day, EVE time`}
             max={new Date(serverNow()).toISOString().slice(0, 10)}
             value={on}
             onChange={({ target }) => setOn(target.value)}
           />
           {on !== "" && (
             <Button variant="ghost" onClick={() => setOn("")}>
-              Back to now
+              <Trans>Back to now</Trans>
             </Button>
           )}
         </div>
         {on !== "" ? (
-          <Suspense fallback={<RowsSkeleton label="Loading who had the role" />}>
+          <Suspense fallback={<RowsSkeleton label={t`Loading who had the role`} />}>
             <PastHolders serverId={server.id} roleId={roleId} on={on} />
           </Suspense>
         ) : isPending ? (
-          <RowsSkeleton label="Loading who has the role" shape="two-lines" />
+          <RowsSkeleton label={t`Loading who has the role`} shape="two-lines" />
         ) : !data ? (
-          <LoadFailed title="Who has the role could not be loaded" onRetry={refetch} />
+          <LoadFailed title={t`Who has the role could not be loaded`} onRetry={refetch} />
         ) : (
           <>
             {holders.length === 0 ? (
-              <EmptyState variant="not-found" title="No members have this role">
-                No member of the server has it, and no group gives it to one.
+              <EmptyState variant="not-found" title={t`No members have this role`}>
+                <Trans>No member of the server has it, and no group gives it to one.</Trans>
               </EmptyState>
             ) : (
               <Holders holders={holders} />
             )}
             <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
-              As Discord told <LastTime at={data.asOf} never="never" />
-              {!data.hasEverybody && ". People without a linked account are not seen"}.
+              <Trans>
+                As Discord told <LastTime at={data.asOf} never={t`never`} />.
+              </Trans>
+              {!data.hasEverybody && (
+                <>
+                  {" "}
+                  <Trans>People without a linked account are not seen.</Trans>
+                </>
+              )}
             </p>
           </>
         )}
@@ -125,21 +138,21 @@ function Holders({ holders }: { holders: readonly RoleHolder[] }) {
     <>
       <div className="px-4 pt-3 pb-1">
         <FilterChips
-          legend="People shown"
+          legend={t`People shown`}
           chosen={chosen}
           onChoose={(next) => {
             setChosen(next);
             setLength(STEP);
           }}
           choices={[
-            { value: "all", label: "Everybody", count: members.all.length },
-            { value: "has", label: "Have it", count: members.has.length },
-            { value: "lacks", label: "Do not have it", count: members.lacks.length },
+            { value: "all", label: t`Everybody`, count: members.all.length },
+            { value: "has", label: t`Have it`, count: members.has.length },
+            { value: "lacks", label: t`Do not have it`, count: members.lacks.length },
           ]}
         />
       </div>
       <Table
-        caption="People and why they have the role"
+        caption={t`People and why they have the role`}
         columns={COLUMNS}
         rows={shown.slice(0, length)}
         rowKey={({ discordId }) => discordId}
@@ -151,17 +164,24 @@ function Holders({ holders }: { holders: readonly RoleHolder[] }) {
 
 const COLUMNS: Column<RoleHolder>[] = [
   {
-    header: "Person",
+    header: msg`Person`,
     isRowHeader: true,
     cell: (holder) => <DiscordPerson {...holder} />,
   },
   {
-    header: "Why",
+    header: msg`Why`,
     cell: (holder) => <span className="min-w-0 wrap-anywhere">{whyText(holder)}</span>,
   },
   {
-    header: "Has it",
+    header: msg`Has it`,
     align: "end",
-    cell: (holder) => (hasRole(holder) ? "Yes" : <span className="text-warn">No</span>),
+    cell: (holder) =>
+      hasRole(holder) ? (
+        t`Yes`
+      ) : (
+        <span className="text-warn">
+          <Trans>No</Trans>
+        </span>
+      ),
   },
 ];

@@ -1,4 +1,4 @@
-import { formatCount } from "#web/lib/format.ts";
+import { Plural, Trans, ph } from "#web/language/macros.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** How many people a list shows at first, and how many more at each press. */
@@ -12,10 +12,12 @@ export function ShowMore({ length, total, onMore }: ShowMoreProps) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line-faint px-4 py-2.5">
       <Button size="sm" onClick={() => onMore(length + STEP)}>
-        Show {Math.min(rest, STEP)} more
+        <Trans>Show {ph({ rest: Math.min(rest, STEP) })} more</Trans>
       </Button>
       <span className="text-sm text-text-2">
-        {length} of {formatCount(total, "person", "people")}
+        <Trans>
+          {length} of <Plural value={total} one="# person" other="# people" />
+        </Trans>
       </span>
     </div>
   );

@@ -1,8 +1,9 @@
+import { Plural, Trans, plural, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { HALT_WORDS, PROBLEM_WORDS } from "#shared/discord/problems.ts";
 import type { DiscordServer, ServerProblem } from "#shared/discord/servers.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -20,35 +21,37 @@ export function WorkCard({ server, isRetrying, onRetry }: WorkCardProps) {
   const [readCount, setReadCount] = useState<number>();
   if (!isOn) return null;
   return (
-    <Card isFlush title="Work">
+    <Card isFlush title={t`Work`}>
       <output className="block px-4 py-3 wrap-anywhere">
         {waiting > 0 ? (
-          <>
-            <b className="font-medium">{formatCount(waiting, "person", "people")} to change</b>
+          <Trans>
+            <b className="font-medium">
+              <Plural value={waiting} one="# person" other="# people" /> to change
+            </b>
             <span className="text-text-2">, as fast as Discord allows</span>
-          </>
+          </Trans>
         ) : isChecking ? (
-          "Reading the members of the server"
+          t`Reading the members of the server`
         ) : (
-          "Everybody has the roles that their groups give"
+          t`Everybody has the roles that their groups give`
         )}
       </output>
       {halt !== null && (
-        <Row icon="clock" title={HALT_WORDS[halt]}>
+        <Row icon="clock" title={sayShared(HALT_WORDS[halt])}>
           {waitsUntil !== null && (
-            <>
+            <Trans>
               Next try: <EveMoment at={waitsUntil} />.
-            </>
+            </Trans>
           )}
         </Row>
       )}
       {problems.length > 0 && (
         <Row
           icon="alert"
-          title={`${formatCount(problems.length, "person", "people")} could not be changed`}
+          title={t`${plural({ count: problems.length }, { one: "# person", other: "# people" })} could not be changed`}
           action={
-            <Button size="sm" isBusy={isRetrying} busyLabel="Trying..." onClick={onRetry}>
-              Try again
+            <Button size="sm" isBusy={isRetrying} busyLabel={t`Trying...`} onClick={onRetry}>
+              <Trans>Try again</Trans>
             </Button>
           }
         >
@@ -58,19 +61,24 @@ export function WorkCard({ server, isRetrying, onRetry }: WorkCardProps) {
       {removals !== null && removals.state === "held" && (
         <Row
           icon="pause"
-          title={`${formatCount(removals.count, "removal")} ${removals.count === 1 ? "is" : "are"} held`}
+          title={plural(
+            { count: removals.count },
+            { one: "# removal is held", other: "# removals are held" },
+          )}
           action={
             <Button
               size="sm"
               aria-expanded={readCount !== undefined}
               onClick={() => setReadCount(readCount === undefined ? removals.count : undefined)}
             >
-              Look at them
+              <Trans>Look at them</Trans>
             </Button>
           }
         >
-          So many people losing roles at once may be a mistake. No role is removed until a person
-          releases them.
+          <Trans>
+            So many people losing roles at once may be a mistake. No role is removed until a person
+            releases them.
+          </Trans>
         </Row>
       )}
       {readCount !== undefined && removals?.state === "held" && (
@@ -102,7 +110,8 @@ function Problems({ problems }: { problems: readonly ServerProblem[] }) {
     <ul className="grid gap-0.5">
       {problems.map(({ discordId, name, mainCharacterName, problem }) => (
         <li key={discordId}>
-          <bdi className="text-text-1">{mainCharacterName ?? name}</bdi>: {PROBLEM_WORDS[problem]}
+          <bdi className="text-text-1">{mainCharacterName ?? name}</bdi>:{" "}
+          {sayShared(PROBLEM_WORDS[problem])}
         </li>
       ))}
     </ul>

@@ -1,20 +1,23 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { RoleOfServer, RoleRefusal } from "#shared/discord/servers.ts";
 import { GroupsField } from "#web/groups/group/groups-field.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { ChosenList } from "#web/ui/form/chosen-list.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { RoleChip } from "#web/ui/role-chip.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
-const REFUSALS: Record<RoleRefusal, string> = {
-  everyone: "Everybody on the server has it.",
-  managed: "Managed by Discord, for example for a bot or for boosting.",
-  administrator: "Holds Administrator. Muster never gives a role that does.",
-  above: "Above Muster’s role, so Discord does not let Muster give it.",
+const REFUSALS: Record<RoleRefusal, Message> = {
+  everyone: msg`Everybody on the server has it.`,
+  managed: msg`Managed by Discord, for example for a bot or for boosting.`,
+  administrator: msg`Holds Administrator. Muster never gives a role that does.`,
+  above: msg`Above Muster’s role, so Discord does not let Muster give it.`,
 };
 
 export type RoleRowProps = {
@@ -37,7 +40,7 @@ export function RoleRow(props: RoleRowProps) {
   const isMapped = groupIds.length > 0;
   const isBad = isMapped && refusal !== null;
   const canMap = refusal === null || refusal === "above";
-  const groups = groupIds.map((key) => ({ key, text: groupNames[key] ?? "A deleted group" }));
+  const groups = groupIds.map((key) => ({ key, text: groupNames[key] ?? t`A deleted group` }));
   const remove = (id: string) => onChange(groupIds.filter((one) => one !== id));
   return (
     <li
@@ -53,26 +56,26 @@ export function RoleRow(props: RoleRowProps) {
       <div className="grid min-w-0 gap-2 max-md:order-1 max-md:col-span-2">
         {canMap ? (
           <div className="flex flex-wrap items-center gap-1.5">
-            <ChosenList label={`Groups that get ${name}`} chosen={groups} onRemove={remove} />
+            <ChosenList label={t`Groups that get ${name}`} chosen={groups} onRemove={remove} />
             <IconButton
               icon="plus"
               size="sm"
-              label={`Add a group to ${name}`}
+              label={t`Add a group to ${name}`}
               aria-expanded={isAdding}
               onClick={() => setIsAdding(!isAdding)}
             />
             {!isMapped && !isAdding && (
               <span className="text-sm text-text-2">
-                {refusal === "above" ? "Above Muster’s role" : "No group"}
+                {refusal === "above" ? t`Above Muster’s role` : t`No group`}
               </span>
             )}
           </div>
         ) : (
-          <p className="text-sm text-text-2">{REFUSALS[refusal]}</p>
+          <p className="text-sm text-text-2">{say(REFUSALS[refusal])}</p>
         )}
         {isAdding && (
           <GroupsField
-            label={`Group whose members get ${name}`}
+            label={t`Group whose members get ${name}`}
             groups={[]}
             isFocused
             onAdd={({ key, text }) => {
@@ -83,21 +86,29 @@ export function RoleRow(props: RoleRowProps) {
             onRemove={remove}
           />
         )}
-        {isBad && <p className="text-sm text-danger">Cannot be given. {REFUSALS[refusal]}</p>}
+        {isBad && (
+          <p className="text-sm text-danger">
+            <Trans>Cannot be given.</Trans> {say(REFUSALS[refusal])}
+          </p>
+        )}
       </div>
       {canMap && (isMapped || now > 0) && (
         <p className="text-end text-sm tabular-nums">
           {isMapped && (
             <span className="block">
-              {wanted === undefined ? "–" : formatCount(wanted, "person", "people")}
+              {wanted === undefined ? "–" : plural(wanted, { one: "# person", other: "# people" })}
             </span>
           )}
           {isSaved ? (
             <Link to={`?role=${id}`} preventScrollReset replace className="link">
-              {formatInteger(now)} now<VisuallyHidden> have {name}</VisuallyHidden>
+              <Trans>
+                {ph({ now: formatInteger(now) })} now<VisuallyHidden> have {name}</VisuallyHidden>
+              </Trans>
             </Link>
           ) : (
-            <span className="text-text-2">{formatInteger(now)} now</span>
+            <span className="text-text-2">
+              <Trans>{ph({ now: formatInteger(now) })} now</Trans>
+            </span>
           )}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { DiscordServer, RoleOfServer, ServerPreview } from "#shared/discord/servers.ts";
 import type { SettingsDraft } from "#web/discord-servers/use-settings-draft.ts";
@@ -55,16 +56,16 @@ export function RolesCard({ server, draft, wanted }: RolesCardProps) {
     <Card
       isFlush
       anchor="server-roles"
-      title="Roles"
+      title={t`Roles`}
       actions={
         <FilterChips
-          legend="Roles shown"
+          legend={t`Roles shown`}
           chosen={chosen}
           onChoose={setChosen}
           choices={[
-            { value: "all", label: "All", count: members.all.length },
-            { value: "mapped", label: "Mapped", count: members.mapped.length },
-            { value: "refused", label: "Cannot be given", count: members.refused.length },
+            { value: "all", label: t`All`, count: members.all.length },
+            { value: "mapped", label: t`Mapped`, count: members.mapped.length },
+            { value: "refused", label: t`Cannot be given`, count: members.refused.length },
           ]}
         />
       }
@@ -74,8 +75,11 @@ export function RolesCard({ server, draft, wanted }: RolesCardProps) {
         {own && (
           <li className="flex items-center gap-3 bg-surface-2 px-4 py-1.5 text-sm text-text-2 after:flex-1 after:border-t after:border-dashed after:border-line-control">
             <span>
-              <b className="font-medium text-text-1">Muster’s role</b>, place {own.place} of{" "}
-              {server.roles.length}. It can give the roles below.
+              <Trans>
+                <b className="font-medium text-text-1">Muster’s role</b>, place{" "}
+                {ph({ place: own.place })} of {ph({ count: server.roles.length })}. It can give the
+                roles below.
+              </Trans>
             </span>
           </li>
         )}
@@ -84,10 +88,12 @@ export function RolesCard({ server, draft, wanted }: RolesCardProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
         {chosen !== "all" && (
           <Button size="sm" icon={<Icon name="plus" />} onClick={() => setChosen("all")}>
-            Map a role
+            <Trans>Map a role</Trans>
           </Button>
         )}
-        <p>Muster only touches mapped roles. All others stay as they are.</p>
+        <p>
+          <Trans>Muster only touches mapped roles. All others stay as they are.</Trans>
+        </p>
       </div>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -12,9 +13,9 @@ export function AccessRepair({ characterId, characterName }: CharacterSummary) {
   return (
     <CopyButton
       text={location.origin + paths.grantRequest(characterId)}
-      what={`for the director access of ${characterName}`}
+      what={t`for the director access of ${characterName}`}
     >
-      Copy request link
+      {t`Copy request link`}
     </CopyButton>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { User } from "#shared/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -27,8 +28,11 @@ export function GrantButton(props: GrantButtonProps) {
   return (
     <>
       <Button size="sm" variant={variant} onClick={() => setIsOpen(true)}>
-        {isShort ? "Director access" : "Grant director access"}
-        <VisuallyHidden> for {character.characterName}</VisuallyHidden>
+        {isShort ? t`Director access` : t`Grant director access`}
+        <VisuallyHidden>
+          {" "}
+          <Trans>for {ph({ characterName: character.characterName })}</Trans>
+        </VisuallyHidden>
       </Button>
       <Suspense>
         {isOpen && <GrantDialog character={character} onClose={() => setIsOpen(false)} />}

@@ -1,3 +1,5 @@
+import { Trans, msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -6,13 +8,13 @@ import { grantDirectorAccess } from "./grant.ts";
 type GrantDialogProps = { character: CharacterSummary; onClose: () => void };
 
 const GRANTED = [
-  "members, and when each was last online",
-  "wallets and their journal",
-  "assets and structures",
-  "market orders and contracts",
-  "killmails",
-  "notices about members who leave or join; Muster keeps no other notices",
-  "roles and titles of members, and contacts, as far as groups require them",
+  msg`members, and when each was last online`,
+  msg`wallets and their journal`,
+  msg`assets and structures`,
+  msg`market orders and contracts`,
+  msg`killmails`,
+  msg`notices about members who leave or join; Muster keeps no other notices`,
+  msg`roles and titles of members, and contacts, as far as groups require them`,
 ];
 
 export default function GrantDialog({ character, onClose }: GrantDialogProps) {
@@ -21,27 +23,29 @@ export default function GrantDialog({ character, onClose }: GrantDialogProps) {
   return (
     <ConfirmDialog
       isOpen
-      title="Grant director access"
+      title={t`Grant director access`}
       description={
-        <>
+        <Trans>
           For directors of a corporation that is managed here. Muster will read, with the in-game
           roles of <bdi>{characterName}</bdi>, the corporation’s
-        </>
+        </Trans>
       }
-      confirmLabel="Continue to EVE"
-      busyLabel="Redirecting..."
+      confirmLabel={t`Continue to EVE`}
+      busyLabel={t`Redirecting...`}
       isBusy={isBusy}
       onConfirm={() => start()}
       onClose={onClose}
     >
       <ul className="-mt-2 list-disc ps-5 text-text-2">
         {GRANTED.map((what) => (
-          <li key={what}>{what}</li>
+          <li key={what.id}>{say(what)}</li>
         ))}
       </ul>
       <p className="text-text-2">
-        A system administrator decides whether Muster uses it. Muster changes nothing in EVE, and
-        you can revoke the access on EVE’s website at any time.
+        <Trans>
+          A system administrator decides whether Muster uses it. Muster changes nothing in EVE, and
+          you can revoke the access on EVE’s website at any time.
+        </Trans>
       </p>
     </ConfirmDialog>
   );

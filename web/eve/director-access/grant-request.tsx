@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { CharacterSummary } from "#shared/session.ts";
@@ -21,8 +22,8 @@ export function GrantRequest({ character }: { character: CharacterSummary }) {
   const own = user.characters.find(({ characterId }) => characterId === character.characterId);
   if (own?.hasDirectorAccess && own.tokenState !== "revoked") {
     return (
-      <Alert tone="ok" title="Director access is granted">
-        There is nothing more to do.
+      <Alert tone="ok" title={t`Director access is granted`}>
+        <Trans>There is nothing more to do.</Trans>
       </Alert>
     );
   }
@@ -34,9 +35,12 @@ export function GrantRequest({ character }: { character: CharacterSummary }) {
     );
   }
   return (
-    <Alert title="This link is for another account">
-      Only the player of <bdi>{character.characterName}</bdi> can grant its director access. If that
-      is you, log out and log in with <bdi>{character.characterName}</bdi>.
+    <Alert title={t`This link is for another account`}>
+      <Trans>
+        Only the player of <bdi>{ph({ characterName: character.characterName })}</bdi> can grant its
+        director access. If that is you, log out and log in with{" "}
+        <bdi>{character.characterName}</bdi>.
+      </Trans>
     </Alert>
   );
 }

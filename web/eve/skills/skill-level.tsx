@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { cx } from "#web/lib/cx.ts";
 import "./skills.css";
 
@@ -14,9 +15,9 @@ type SkillPipsProps = {
 /** Five squares, one per level: filled is trained, cyan in training, hatched queued, outlined neither. */
 export function SkillPips({ trained, training, queued = 0 }: SkillPipsProps) {
   const labels = [
-    `Level ${trained} of 5`,
-    training !== undefined && `training to ${training}`,
-    queued > Math.max(trained, training ?? 0) && `queued to ${queued}`,
+    t`Level ${trained} of 5`,
+    training !== undefined && t`training to ${training}`,
+    queued > Math.max(trained, training ?? 0) && t`queued to ${queued}`,
   ].filter(Boolean);
   return (
     <span className="inline-flex shrink-0 gap-0.5">

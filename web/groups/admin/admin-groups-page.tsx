@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import { GroupList } from "#web/groups/list/group-list.tsx";
 import { useGroupFilters } from "#web/groups/list/use-group-filters.ts";
@@ -15,13 +16,15 @@ export default function AdminGroupsPage() {
   return (
     <>
       <PageHeader
-        title="Groups Overview"
-        subtitle="All groups, including hidden and system groups"
+        title={t`Groups Overview`}
+        subtitle={t`All groups, including hidden and system groups`}
         actions={
           <>
-            <ButtonLink to={paths.adminReviews}>Reviews</ButtonLink>
+            <ButtonLink to={paths.adminReviews}>
+              <Trans>Reviews</Trans>
+            </ButtonLink>
             <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
-              Create Group
+              <Trans>Create Group</Trans>
             </Button>
           </>
         }
@@ -29,11 +32,11 @@ export default function AdminGroupsPage() {
       <div className="grid grid-cols-1 gap-4">
         <GroupList
           hasVisibility
-          title="All groups"
+          title={t`All groups`}
           pathOf={paths.adminGroup}
           createAction={
             <Button variant="primary" onClick={create}>
-              Create the first group
+              <Trans>Create the first group</Trans>
             </Button>
           }
         />

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { AUTOMATIC_NEXT, EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
@@ -20,9 +21,9 @@ export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDi
     initial: { ...EMPTY_INPUT, categoryId },
     toRequest: (group) => group,
     mutation: createGroupMutation,
-    failed: "Failed to create group",
+    failed: t`Failed to create group`,
     onDone: ({ id }) => {
-      toast.success("Group created successfully!");
+      toast.success(t`Group created successfully!`);
       onClose();
       if (isAutomatic) void navigate(paths.adminGroup(id) + AUTOMATIC_NEXT);
     },
@@ -31,10 +32,10 @@ export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDi
   return (
     <ConfirmDialog
       {...form.dialog}
-      title="Create Group"
-      description="You become its owner, and can transfer the ownership later."
-      confirmLabel={isDuplicate ? "Create anyway" : "Create Group"}
-      busyLabel="Creating..."
+      title={t`Create Group`}
+      description={t`You become its owner, and can transfer the ownership later.`}
+      confirmLabel={isDuplicate ? t`Create anyway` : t`Create Group`}
+      busyLabel={t`Creating...`}
       onClose={onClose}
     >
       <GroupFields

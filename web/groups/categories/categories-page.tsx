@@ -1,8 +1,9 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { Category } from "#shared/groups/categories.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -35,11 +36,11 @@ export default function CategoriesPage() {
   return (
     <>
       <PageHeader
-        title="Category Management"
-        subtitle="Kinds of groups, who sees them and who can create groups in them"
+        title={t`Category Management`}
+        subtitle={t`Kinds of groups, who sees them and who can create groups in them`}
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setOpened("create")}>
-            Create Category
+            <Trans>Create Category</Trans>
           </Button>
         }
       />
@@ -62,28 +63,28 @@ function Categories({ onOpen }: { onOpen: (opened: Opened) => void }) {
   return (
     <Card
       isFlush
-      title="Categories"
+      title={t`Categories`}
       actions={
         <output className="text-sm text-text-2">
-          {data && formatCount(data.length, "category", "categories")}
+          {data && plural({ count: data.length }, { one: "# category", other: "# categories" })}
         </output>
       }
     >
       {isPending ? (
-        <RowsSkeleton label="Loading categories" shape="two-lines" />
+        <RowsSkeleton label={t`Loading categories`} shape="two-lines" />
       ) : !data ? (
-        <LoadFailed title="The categories could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The categories could not be loaded`} onRetry={refetch} />
       ) : data.length === 0 ? (
         <EmptyState
           variant="call-to-action"
-          title="No categories yet"
+          title={t`No categories yet`}
           action={
             <Button variant="primary" onClick={() => onOpen("create")}>
-              Create the first category
+              <Trans>Create the first category</Trans>
             </Button>
           }
         >
-          Every group belongs to a category, so no group can be created without one.
+          <Trans>Every group belongs to a category, so no group can be created without one.</Trans>
         </EmptyState>
       ) : (
         <CategoryTable categories={data} onOpen={onOpen} />
@@ -106,7 +107,7 @@ function CategoryTable({ categories, onOpen }: CategoryTableProps) {
     <Table
       {...sorted}
       isCompact
-      caption="Categories"
+      caption={t`Categories`}
       columns={columnsOf(onOpen)}
       rowKey={({ id }) => id}
     />
@@ -116,50 +117,54 @@ function CategoryTable({ categories, onOpen }: CategoryTableProps) {
 function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
   return [
     {
-      header: "Name",
+      header: t`Name`,
       isRowHeader: true,
       sortKey: "name",
       cell: (category) => <Name category={category} />,
     },
     {
-      header: "Description",
+      header: t`Description`,
       cell: ({ description }) =>
         description === null ? (
-          <span className="text-text-2">No description</span>
+          <span className="text-text-2">
+            <Trans>No description</Trans>
+          </span>
         ) : (
           <bdi className="line-clamp-2 text-start wrap-anywhere text-text-2">{description}</bdi>
         ),
     },
     {
-      header: "Visibility",
+      header: t`Visibility`,
       sortKey: "visibility",
       cell: ({ visibility }) => <VisibilityChip visibility={visibility} />,
     },
     {
-      header: "Group Creation",
+      header: t`Group Creation`,
       sortKey: "creation",
       cell: ({ allowGroupCreation }) => (
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-          <span className="text-text-2 md:hidden">Group creation:</span>
+          <span className="text-text-2 md:hidden">
+            <Trans>Group creation:</Trans>
+          </span>
           {allowGroupCreation === "admin_only" && <Icon name="lock" size={14} />}
-          {GROUP_CREATION_LABELS[allowGroupCreation]}
+          {say(GROUP_CREATION_LABELS[allowGroupCreation])}
         </span>
       ),
     },
     {
-      header: "Actions",
+      header: t`Actions`,
       align: "end",
       isHeaderHidden: true,
       cell: (category) => (
         <div className="flex gap-1 max-md:-ml-3 md:justify-end">
           <IconButton
             icon="edit"
-            label={`Edit ${category.name}`}
+            label={t`Edit ${ph({ categoryName: category.name })}`}
             onClick={() => onOpen({ edited: category })}
           />
           <IconButton
             icon="trash"
-            label={`Delete ${category.name}`}
+            label={t`Delete ${ph({ categoryName: category.name })}`}
             onClick={() => onOpen({ deleted: category })}
           />
         </div>
@@ -174,13 +179,15 @@ function Name({ category: { id, name, groupCount } }: { category: Category }) {
     <span className="grid min-w-0 justify-items-start gap-0.5 py-1 md:min-w-32">
       <bdi className="line-clamp-2 font-semibold wrap-anywhere">{name}</bdi>
       {count === 0 ? (
-        <span className="text-sm text-text-2">No groups</span>
+        <span className="text-sm text-text-2">
+          <Trans>No groups</Trans>
+        </span>
       ) : (
         <Link
           to={`${paths.adminGroups}?category=${encodeURIComponent(id)}`}
           className="inline-flex min-h-6 items-center text-sm text-text-2 hover:underline max-md:min-h-9"
         >
-          {formatCount(count, "group")}
+          {plural(count, { one: "# group", other: "# groups" })}
         </Link>
       )}
     </span>

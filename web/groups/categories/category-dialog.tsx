@@ -1,3 +1,4 @@
+import { msg, t } from "#web/language/macros.ts";
 import { createCategorySchema } from "#shared/groups/categories.ts";
 import type {
   Category,
@@ -30,18 +31,18 @@ export function CreateCategoryDialog({ onClose }: { onClose: () => void }) {
     initial: EMPTY_INPUT,
     validate: (typed) => check(createCategorySchema, typed),
     mutation: createCategoryMutation,
-    failed: "Failed to create category",
+    failed: t`Failed to create category`,
     onDone: () => {
-      toast.success("Category created successfully!");
+      toast.success(t`Category created successfully!`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       {...form.dialog}
-      title="Create Category"
-      confirmLabel="Create Category"
-      busyLabel="Creating..."
+      title={t`Create Category`}
+      confirmLabel={t`Create Category`}
+      busyLabel={t`Creating...`}
       onClose={onClose}
     >
       <CategoryFields {...form} />
@@ -60,18 +61,18 @@ export function EditCategoryDialog(props: { category: Category; onClose: () => v
         ...changesOf(category, next),
       })),
     mutation: updateCategoryMutation,
-    failed: "Failed to update category",
+    failed: t`Failed to update category`,
     onDone: () => {
-      toast.success("Category updated successfully!");
+      toast.success(t`Category updated successfully!`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       {...form.dialog}
-      title="Edit Category"
-      confirmLabel="Save changes"
-      busyLabel="Saving..."
+      title={t`Edit Category`}
+      confirmLabel={t`Save changes`}
+      busyLabel={t`Saving...`}
       onClose={onClose}
     >
       <CategoryFields {...form} />
@@ -101,14 +102,14 @@ function CategoryFields({ input, problems, set }: CategoryFieldsProps) {
     <>
       <NameAndDescription input={input} problems={problems} rows={3} onChange={set} />
       <RadioCards
-        legend="Visibility"
+        legend={t`Visibility`}
         options={CATEGORY_VISIBILITY_CHOICES}
         value={input.visibility}
         error={problems.visibility}
         onChange={(visibility) => set({ visibility })}
       />
       <RadioCards
-        legend="Group Creation"
+        legend={t`Group Creation`}
         options={GROUP_CREATION_CHOICES}
         value={input.allowGroupCreation}
         error={problems.allowGroupCreation}
@@ -122,17 +123,17 @@ const CATEGORY_VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
   {
     value: "public",
     label: VISIBILITY_LABELS.public,
-    hint: "All signed-in users see it.",
+    hint: msg`All signed-in users see it.`,
   },
   {
     value: "hidden",
     label: VISIBILITY_LABELS.hidden,
-    hint: "Only users who can see one of its groups see it. Its groups cannot be public.",
+    hint: msg`Only users who can see one of its groups see it. Its groups cannot be public.`,
   },
   {
     value: "system",
     label: VISIBILITY_LABELS.system,
-    hint: "Only system administrators see it. Its groups are visible only to their owners and admins.",
+    hint: msg`Only system administrators see it. Its groups are visible only to their owners and admins.`,
   },
 ];
 
@@ -140,11 +141,11 @@ const GROUP_CREATION_CHOICES: readonly RadioCard<GroupCreation>[] = [
   {
     value: "anyone",
     label: GROUP_CREATION_LABELS.anyone,
-    hint: "Every user can create groups in it.",
+    hint: msg`Every user can create groups in it.`,
   },
   {
     value: "admin_only",
     label: GROUP_CREATION_LABELS.admin_only,
-    hint: "Only system administrators can create groups in it.",
+    hint: msg`Only system administrators can create groups in it.`,
   },
 ];

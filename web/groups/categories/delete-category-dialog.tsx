@@ -1,7 +1,7 @@
+import { Plural, Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Category } from "#shared/groups/categories.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
@@ -17,20 +17,24 @@ export default function DeleteCategoryDialog({
   // The list may be fetched again while the dialog is open.
   const { data = [] } = useQuery(categoriesQuery);
   const { id, name, groupCount } = data.find((category) => category.id === opened.id) ?? opened;
-  const remove = useAction(deleteCategoryMutation, "Failed to delete category");
+  const remove = useAction(deleteCategoryMutation, t`Failed to delete category`);
   if (groupCount !== null && groupCount > 0) {
     return (
       <Dialog
         isOpen
-        title="Delete Category"
+        title={t`Delete Category`}
         description={
-          <>
+          <Trans>
             <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> still has{" "}
-            {formatCount(groupCount, "group")}. Only an empty category can be deleted: move the
-            groups to another category or delete them first.
-          </>
+            <Plural value={groupCount} one="# group" other="# groups" />. Only an empty category can
+            be deleted: move the groups to another category or delete them first.
+          </Trans>
         }
-        footer={<Button onClick={onClose}>Close</Button>}
+        footer={
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        }
         onClose={onClose}
       />
     );
@@ -40,20 +44,20 @@ export default function DeleteCategoryDialog({
       { id, name: typedName },
       {
         onSuccess: () => {
-          toast.success("Category deleted successfully!");
+          toast.success(t`Category deleted successfully!`);
           onClose();
         },
       },
     );
   return (
     <DeleteDialog
-      title="Delete Category"
+      title={t`Delete Category`}
       description={
-        <>
+        <Trans>
           Are you sure you want to delete the category?{" "}
           <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> will be deleted. This
           cannot be undone.
-        </>
+        </Trans>
       }
       what="category"
       name={name}

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/text.ts";
 import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
 import { TextareaField, TextField } from "#web/ui/form/field.tsx";
@@ -17,7 +18,7 @@ export function NameAndDescription({ input, problems, rows, onChange }: Props) {
   return (
     <>
       <TextField
-        label="Name"
+        label={t`Name`}
         required
         dir="auto"
         autoComplete="off"
@@ -27,7 +28,7 @@ export function NameAndDescription({ input, problems, rows, onChange }: Props) {
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <TextareaField
-        label="Description"
+        label={t`Description`}
         dir="auto"
         rows={rows}
         value={input.description}

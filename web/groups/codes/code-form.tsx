@@ -1,3 +1,5 @@
+import { Trans, msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { MAX_CODE_USES } from "#shared/groups/invitations.ts";
 import { DaysField } from "#web/groups/ends/days-field.tsx";
@@ -15,10 +17,10 @@ const TERMS = [
   { value: "7", label: "7 days" },
   { value: "14", label: "14 days" },
   { value: "30", label: "30 days" },
-  { value: NEVER, label: "Never" },
+  { value: NEVER, label: msg`Never` },
 ];
 const USUAL_TERM = "7";
-const INVALID_LIMIT = `Use limit must be a whole number from 1 to ${MAX_CODE_USES}`;
+const INVALID_LIMIT = msg`Use limit must be a whole number from 1 to ${MAX_CODE_USES}`;
 
 type Input = { days: number | null | undefined; limit: string; term: string };
 
@@ -29,15 +31,15 @@ export function CodeForm({ group }: { group: Group }) {
     initial: EMPTY,
     validate: ({ days, limit, term }) => {
       const useLimit = readLimit(limit);
-      if (useLimit === undefined) return { problems: { limit: INVALID_LIMIT } };
+      if (useLimit === undefined) return { problems: { limit: say(INVALID_LIMIT) } };
       const expiresInDays = term === NEVER ? null : Number(term);
       const ofMembership = days !== undefined && { membershipDays: days };
       return { value: { groupId: group.id, useLimit, expiresInDays, ...ofMembership } };
     },
     mutation: createCodeMutation,
-    failed: "Failed to create the invite code",
+    failed: t`Failed to create the invite code`,
     onDone: () => {
-      toast.success("Invite code created");
+      toast.success(t`Invite code created`);
       form.reset({ limit: "" });
     },
   });
@@ -49,24 +51,24 @@ export function CodeForm({ group }: { group: Group }) {
       className="grid grid-cols-2 items-end gap-3 border-b border-line-faint p-4 md:grid-cols-[11rem_9rem_14rem_auto] md:justify-start"
     >
       <TextField
-        label="Use limit"
+        label={t`Use limit`}
         inputMode="numeric"
         autoComplete="off"
-        placeholder="Unlimited"
+        placeholder={t`Unlimited`}
         value={input.limit}
         error={problems.limit}
         className="self-start"
         onChange={(event) => set({ limit: event.target.value })}
       />
       <SelectField
-        label="Expires after"
+        label={t`Expires after`}
         value={input.term}
         options={TERMS}
         className="self-start"
         onChange={(event) => set({ term: event.target.value })}
       />
       <DaysField
-        label="Membership"
+        label={t`Membership`}
         value={input.days}
         ofGroup={group.membershipDays}
         className="self-start max-md:col-span-2"
@@ -76,9 +78,9 @@ export function CodeForm({ group }: { group: Group }) {
         type="submit"
         className="self-start max-md:col-span-2 md:mt-6.5"
         isBusy={isPending}
-        busyLabel="Creating..."
+        busyLabel={t`Creating...`}
       >
-        Create code
+        <Trans>Create code</Trans>
       </Button>
       {failure !== undefined && (
         <div className="col-span-full">

@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Group } from "#shared/groups/groups.ts";
@@ -42,18 +44,19 @@ export default function CodesPanel({ group }: { group: Group }) {
 
 function Codes({ groupId, onRevoke }: { groupId: string; onRevoke: (code: InviteCode) => void }) {
   const { data, isPending, refetch } = useQuery(inviteCodesQuery(groupId));
-  if (isPending) return <RowsSkeleton label="Loading invite codes" shape="line" />;
-  if (!data) return <LoadFailed title="The invite codes could not be loaded" onRetry={refetch} />;
+  if (isPending) return <RowsSkeleton label={t`Loading invite codes`} shape="line" />;
+  if (!data)
+    return <LoadFailed title={t`The invite codes could not be loaded`} onRetry={refetch} />;
   if (data.length === 0) {
     return (
-      <EmptyState variant="call-to-action" title="No invite codes">
-        Create a code above and send it to the pilots you want to invite.
+      <EmptyState variant="call-to-action" title={t`No invite codes`}>
+        <Trans>Create a code above and send it to the pilots you want to invite.</Trans>
       </EmptyState>
     );
   }
   return (
     <Table
-      caption="Invite codes"
+      caption={t`Invite codes`}
       columns={columnsOf(onRevoke)}
       rows={data}
       rowKey={({ id }) => id}
@@ -63,13 +66,13 @@ function Codes({ groupId, onRevoke }: { groupId: string; onRevoke: (code: Invite
 
 function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
   return [
-    { header: "Code", isRowHeader: true, cell: (code) => <Code code={code} /> },
-    { header: "Uses", cell: (code) => <Uses code={code} /> },
+    { header: t`Code`, isRowHeader: true, cell: (code) => <Code code={code} /> },
+    { header: t`Uses`, cell: (code) => <Uses code={code} /> },
     {
-      header: "Expires",
+      header: t`Expires`,
       cell: ({ expiresAt }) =>
         expiresAt === null ? (
-          "Never"
+          t`Never`
         ) : (
           <span className="whitespace-nowrap">
             <RelativeTime at={expiresAt} />
@@ -77,11 +80,11 @@ function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
         ),
     },
     {
-      header: "Created by",
-      cell: ({ createdByName }) => <bdi>{createdByName ?? UNKNOWN_USER}</bdi>,
+      header: t`Created by`,
+      cell: ({ createdByName }) => <bdi>{createdByName ?? say(UNKNOWN_USER)}</bdi>,
     },
     {
-      header: "Actions",
+      header: t`Actions`,
       align: "end",
       isHeaderHidden: true,
       cell: (code) => (
@@ -89,16 +92,18 @@ function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
           {code.code !== null && (
             <>
               <CopyButton text={location.origin + paths.invite(code.code)} what={labelOf(code)}>
-                Copy link
+                {t`Copy link`}
               </CopyButton>
               <CopyButton text={code.code} what={labelOf(code)}>
-                Copy code
+                {t`Copy code`}
               </CopyButton>
             </>
           )}
           <Button size="sm" onClick={() => onRevoke(code)}>
-            Revoke
-            <VisuallyHidden> {labelOf(code)}</VisuallyHidden>
+            <Trans>
+              Revoke
+              <VisuallyHidden> {ph({ label: labelOf(code) })}</VisuallyHidden>
+            </Trans>
           </Button>
         </div>
       ),
@@ -118,13 +123,27 @@ function Code({ code: { code, state } }: { code: InviteCode }) {
   return (
     <span className="flex flex-wrap items-center gap-2 py-1">
       {code === null ? (
-        <span className="text-text-2">Cannot be decrypted</span>
+        <span className="text-text-2">
+          <Trans>Cannot be decrypted</Trans>
+        </span>
       ) : (
         <code className="font-display text-lg font-semibold tracking-wider select-all">{code}</code>
       )}
-      {state === "paused" && <Chip icon="lock">Paused: its creator is suspended</Chip>}
-      {state === "expired" && <Chip icon="clock">Expired</Chip>}
-      {state === "used_up" && <Chip icon="check">Used up</Chip>}
+      {state === "paused" && (
+        <Chip icon="lock">
+          <Trans>Paused: its creator is suspended</Trans>
+        </Chip>
+      )}
+      {state === "expired" && (
+        <Chip icon="clock">
+          <Trans>Expired</Trans>
+        </Chip>
+      )}
+      {state === "used_up" && (
+        <Chip icon="check">
+          <Trans>Used up</Trans>
+        </Chip>
+      )}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useForm } from "#web/lib/form/use-form.ts";
@@ -18,12 +19,12 @@ export function RedeemCard() {
     initial: { code: "" },
     validate: ({ code }) =>
       code.trim() === ""
-        ? { problems: { code: "Please enter an invite code" } }
+        ? { problems: { code: t`Please enter an invite code` } }
         : { value: code.trim() },
     mutation: redeemCodeMutation,
-    failed: "Failed to redeem invite code",
+    failed: t`Failed to redeem invite code`,
     onDone: ({ group }) => {
-      toast.success(`Successfully joined ${group.name}!`, MESSAGE_SHOWN_MS);
+      toast.success(t`Successfully joined ${ph({ groupName: group.name })}!`, MESSAGE_SHOWN_MS);
       void navigate(paths.myGroups);
     },
   });
@@ -35,13 +36,13 @@ export function RedeemCard() {
   }, [location]);
 
   return (
-    <Card title="Redeem Invite Code">
+    <Card title={t`Redeem Invite Code`}>
       <Form className="flex flex-wrap items-start gap-3" onSubmit={submit}>
         <TextField
           ref={fieldRef}
-          label="Invite code"
+          label={t`Invite code`}
           isLabelHidden
-          placeholder="Enter invite code"
+          placeholder={t`Enter invite code`}
           value={input.code}
           error={problems.code ?? failure}
           autoComplete="off"
@@ -51,8 +52,8 @@ export function RedeemCard() {
           className="min-w-36 flex-1 md:max-w-96"
           onChange={(event) => set({ code: event.target.value })}
         />
-        <Button type="submit" isBusy={isPending} busyLabel="Redeeming...">
-          Redeem Code
+        <Button type="submit" isBusy={isPending} busyLabel={t`Redeeming...`}>
+          <Trans>Redeem Code</Trans>
         </Button>
       </Form>
     </Card>

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { InviteCode } from "#shared/groups/invitations.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
@@ -10,16 +11,16 @@ export default function RevokeCodeDialog({ groupId, code, onClose }: RevokeCodeD
   const dialog = useConfirmedChange(
     revokeCodeMutation,
     { groupId, id: code.id },
-    { done: "Invite code revoked", failed: "Failed to revoke the invite code", onClose },
+    { done: t`Invite code revoked`, failed: t`Failed to revoke the invite code`, onClose },
   );
   return (
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Revoke invite code"
-      description={`Pilots can no longer join with ${labelOf(code)}. Pilots who joined with it stay members. This cannot be undone.`}
-      confirmLabel="Revoke"
-      busyLabel="Revoking..."
+      title={t`Revoke invite code`}
+      description={t`Pilots can no longer join with ${ph({ label: labelOf(code) })}. Pilots who joined with it stay members. This cannot be undone.`}
+      confirmLabel={t`Revoke`}
+      busyLabel={t`Revoking...`}
     />
   );
 }

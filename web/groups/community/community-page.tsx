@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "#web/ui/card.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -12,8 +13,8 @@ export default function CommunityPage() {
   return (
     <>
       <PageHeader
-        title="Community"
-        subtitle="How your community presents itself, and who belongs to it"
+        title={t`Community`}
+        subtitle={t`How your community presents itself, and who belongs to it`}
       />
       {data ? (
         <div key={data.version} className="grid gap-4">
@@ -23,9 +24,9 @@ export default function CommunityPage() {
       ) : (
         <Card>
           {isPending ? (
-            <Loading>Loading the community...</Loading>
+            <Loading>{t`Loading the community...`}</Loading>
           ) : (
-            <LoadFailed title="The community could not be loaded" onRetry={refetch} />
+            <LoadFailed title={t`The community could not be loaded`} onRetry={refetch} />
           )}
         </Card>
       )}

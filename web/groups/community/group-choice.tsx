@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
@@ -29,9 +30,9 @@ export function GroupChoice({ group, error, onChange }: GroupChoiceProps) {
   const hits = isSettled ? itemsOf(data).map(({ id, name }) => ({ key: id, text: name })) : [];
   return (
     <SearchList
-      label="Group"
-      placeholder="Name of a group"
-      chosenLabel="Chosen group"
+      label={t`Group`}
+      placeholder={t`Name of a group`}
+      chosenLabel={t`Chosen group`}
       chosen={group ? [{ key: group.groupId, text: group.groupName }] : []}
       typed={typed}
       onType={setTyped}
@@ -41,11 +42,11 @@ export function GroupChoice({ group, error, onChange }: GroupChoiceProps) {
           asked.length < SEARCH_MIN_LENGTH
             ? undefined
             : !isSettled || isFetching
-              ? "Searching..."
+              ? t`Searching...`
               : isError
-                ? "The search is unavailable right now. Try again."
+                ? t`The search is unavailable right now. Try again.`
                 : hits.length === 0
-                  ? "No group matches this name."
+                  ? t`No group matches this name.`
                   : undefined,
       }}
       error={error}

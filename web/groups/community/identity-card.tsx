@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import {
   COMMUNITY_NAME_MAX_LENGTH,
   WELCOME_MAX_LENGTH,
@@ -28,19 +29,19 @@ export function IdentityCard({ settings }: { settings: CommunitySettings }) {
     },
     validate: (typed) => check(updateCommunitySchema, { ...typed, version }),
     mutation: updateCommunityMutation,
-    failed: "Failed to save the community",
-    onDone: () => toast.success("Community updated successfully!"),
+    failed: t`Failed to save the community`,
+    onDone: () => toast.success(t`Community updated successfully!`),
   });
 
   return (
-    <Card title="Name and welcome">
+    <Card title={t`Name and welcome`}>
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
         <Form onSubmit={submit} className="grid content-start gap-5">
           <TextField
             anchor="community-name"
-            label="Name"
-            hint="In the navigation, in the titles of pages and on the landing page."
-            placeholder="Muster"
+            label={t`Name`}
+            hint={t`In the navigation, in the titles of pages and on the landing page.`}
+            placeholder={t`Muster`}
             autoComplete="off"
             value={input.name}
             error={problems.name}
@@ -50,8 +51,8 @@ export function IdentityCard({ settings }: { settings: CommunitySettings }) {
           <LogoField logo={input.logo} logoName={logoName} onChange={(logo) => set({ logo })} />
           <TextareaField
             anchor="community-welcome"
-            label="Welcome text"
-            hint="Visitors read it before they sign in."
+            label={t`Welcome text`}
+            hint={t`Visitors read it before they sign in.`}
             rows={5}
             value={input.welcome}
             error={problems.welcome}
@@ -65,9 +66,9 @@ export function IdentityCard({ settings }: { settings: CommunitySettings }) {
             variant="primary"
             className="justify-self-start"
             isBusy={isPending}
-            busyLabel="Saving..."
+            busyLabel={t`Saving...`}
           >
-            Save changes
+            <Trans>Save changes</Trans>
           </Button>
         </Form>
         <LandingPreview name={input.name} welcome={input.welcome} logo={input.logo} />

@@ -1,3 +1,4 @@
+import { msg, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useState } from "react";
 import type { Logo } from "#shared/community.ts";
@@ -8,9 +9,9 @@ import type { Option } from "#web/ui/form/field.tsx";
 type Kind = Logo["kind"] | "none";
 
 const KINDS: Option<Kind>[] = [
-  { value: "none", label: "Muster’s own" },
-  { value: "alliance", label: "Logo of an alliance" },
-  { value: "corporation", label: "Logo of a corporation" },
+  { value: "none", label: msg`Muster’s own` },
+  { value: "alliance", label: msg`Logo of an alliance` },
+  { value: "corporation", label: msg`Logo of a corporation` },
 ];
 
 type LogoFieldProps = {
@@ -29,7 +30,7 @@ export function LogoField({ logo, logoName, onChange }: LogoFieldProps) {
     <div className="grid gap-3">
       <SelectField
         anchor="community-logo"
-        label="Logo"
+        label={t`Logo`}
         value={kind}
         options={KINDS}
         onChange={(event) => {

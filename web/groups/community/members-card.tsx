@@ -1,3 +1,5 @@
+import { Trans, msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { MAX_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import { updateMembersSchema } from "#shared/community.ts";
 import type { CommunitySettings } from "#shared/community.ts";
@@ -19,17 +21,17 @@ import { updateMembersMutation } from "./queries.ts";
 const CHOICES: readonly RadioCard<"all" | "group">[] = [
   {
     value: "all",
-    label: "Everybody with an account",
-    hint: "There are no guests: every signed-in user sees every public group.",
+    label: msg`Everybody with an account`,
+    hint: msg`There are no guests: every signed-in user sees every public group.`,
   },
   {
     value: "group",
-    label: "The members of a group",
-    hint: "Its requirements decide, with their preview, grace and held changes. Others are guests: they see only groups that are open to guests, and cannot look up other pilots.",
+    label: msg`The members of a group`,
+    hint: msg`Its requirements decide, with their preview, grace and held changes. Others are guests: they see only groups that are open to guests, and cannot look up other pilots.`,
   },
 ];
 
-const GROUP_MISSING = "Choose the group whose members belong to the community.";
+const GROUP_MISSING = msg`Choose the group whose members belong to the community.`;
 
 type Input = { kind: "all" | "group"; group: ChosenGroup | null; graceDays: string };
 
@@ -51,11 +53,11 @@ export function MembersCard({ settings }: { settings: CommunitySettings }) {
     },
     validate: (typed: Input) =>
       typed.kind === "group" && typed.group === null
-        ? { problems: { group: GROUP_MISSING } }
+        ? { problems: { group: say(GROUP_MISSING) } }
         : check(updateMembersSchema, { ...toRequest(typed), version }),
     mutation: updateMembersMutation,
-    failed: "Failed to save the community",
-    onDone: () => toast.success("Community updated successfully!"),
+    failed: t`Failed to save the community`,
+    onDone: () => toast.success(t`Community updated successfully!`),
   });
   const { kind, group } = input;
   const { groupId, graceDays } = toRequest(input);
@@ -65,11 +67,11 @@ export function MembersCard({ settings }: { settings: CommunitySettings }) {
     !(kind === "group" && group === null);
 
   return (
-    <Card anchor="community-members" title="Members and guests">
+    <Card anchor="community-members" title={t`Members and guests`}>
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
         <Form onSubmit={submit} className="grid content-start gap-5">
           <RadioCards
-            legend="Who belongs to the community"
+            legend={t`Who belongs to the community`}
             options={CHOICES}
             value={kind}
             onChange={(next) => set({ kind: next })}
@@ -82,8 +84,8 @@ export function MembersCard({ settings }: { settings: CommunitySettings }) {
                 onChange={(next) => set({ group: next })}
               />
               <TextField
-                label="Guests keep their memberships in other groups for"
-                hint={`Days of grace, from 0 to ${MAX_GRACE_DAYS}, in groups without requirements of their own.`}
+                label={t`Guests keep their memberships in other groups for`}
+                hint={t`Days of grace, from 0 to ${MAX_GRACE_DAYS}, in groups without requirements of their own.`}
                 inputMode="numeric"
                 autoComplete="off"
                 value={input.graceDays}
@@ -100,9 +102,9 @@ export function MembersCard({ settings }: { settings: CommunitySettings }) {
             className="justify-self-start"
             isDisabled={isUnchanged}
             isBusy={isPending}
-            busyLabel="Saving..."
+            busyLabel={t`Saving...`}
           >
-            Save members
+            <Trans>Save members</Trans>
           </Button>
         </Form>
         {groupId !== null && <MembersPreview groupId={groupId} isSaved={isUnchanged} />}

@@ -1,4 +1,4 @@
-import { formatCount } from "#web/lib/format.ts";
+import { ph, plural, t } from "#web/language/macros.ts";
 import { SelectField } from "#web/ui/form/field.tsx";
 
 const USUAL_DAYS = [1, 7, 14, 30, 60, 90, 180, 365];
@@ -28,8 +28,13 @@ export function DaysField({ label, value, onChange, ofGroup, hint, className }: 
       options={[
         ...(ofGroup === undefined
           ? []
-          : [{ value: DEFAULT, label: `As the group says: ${lengthText(ofGroup)}` }]),
-        { value: NEVER, label: "No end" },
+          : [
+              {
+                value: DEFAULT,
+                label: t`As the group says: ${ph({ ofGroup: lengthText(ofGroup) })}`,
+              },
+            ]),
+        { value: NEVER, label: t`No end` },
         ...days
           .toSorted((a, b) => a - b)
           .map((count) => ({ value: String(count), label: lengthText(count) })),
@@ -49,5 +54,5 @@ export function DaysField({ label, value, onChange, ofGroup, hint, className }: 
 }
 
 function lengthText(days: number | null): string {
-  return days === null ? "no end" : formatCount(days, "day");
+  return days === null ? "no end" : plural(days, { one: "# day", other: "# days" });
 }

@@ -1,16 +1,17 @@
+import type { Message } from "#web/language/messages.ts";
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { MAX_EMERGENCY_HOURS } from "#shared/groups/ends.ts";
 import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
 import type { Group } from "#shared/groups/groups.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 
-const ROLES: { value: TakeEmergencyAccess["role"]; label: string }[] = [
-  { value: "member", label: "Member" },
-  { value: "admin", label: "Admin" },
+const ROLES: { value: TakeEmergencyAccess["role"]; label: Message }[] = [
+  { value: "member", label: msg`Member` },
+  { value: "admin", label: msg`Admin` },
 ];
 const HOURS = Array.from({ length: MAX_EMERGENCY_HOURS }, (_, index) => index + 1);
 
@@ -25,16 +26,17 @@ export default function EmergencyDialog({ group, onClose }: { group: Group; onCl
     "takeEmergencyAccess",
     { groupId: group.id, groupName: group.name, page, role, hours, reason: reason.trim() },
     {
-      title: "Emergency access",
+      title: t`Emergency access`,
       description: (
-        <>
-          You become a member of <bdi className="wrap-anywhere">{group.name}</bdi> for some hours,
-          with what its members have: Discord roles and applications. Its owner and its admins are
-          told, and the log keeps your reason.
-        </>
+        <Trans>
+          You become a member of{" "}
+          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi> for some hours, with
+          what its members have: Discord roles and applications. Its owner and its admins are told,
+          and the log keeps your reason.
+        </Trans>
       ),
-      confirmLabel: "Take access",
-      busyLabel: "Taking access...",
+      confirmLabel: t`Take access`,
+      busyLabel: t`Taking access...`,
       isDangerous: true,
       onClose,
     },
@@ -45,22 +47,22 @@ export default function EmergencyDialog({ group, onClose }: { group: Group; onCl
       {!needsProof && (
         <>
           <SelectField
-            label="Role"
+            label={t`Role`}
             value={role}
             options={ROLES}
             onChange={({ target: { value } }) => setRole(value === "admin" ? "admin" : "member")}
           />
           <SelectField
-            label="For"
+            label={t`For`}
             value={String(hours)}
             options={HOURS.map((count) => ({
               value: String(count),
-              label: formatCount(count, "hour"),
+              label: plural(count, { one: "# hour", other: "# hours" }),
             }))}
             onChange={({ target: { value } }) => setHours(Number(value))}
           />
           <TextField
-            label="Reason"
+            label={t`Reason`}
             required
             maxLength={300}
             value={reason}

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useNavigate } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
@@ -15,20 +16,20 @@ type DeleteGroupDialogProps = {
 
 export default function DeleteGroupDialog({ group, listPath, onClose }: DeleteGroupDialogProps) {
   const navigate = useNavigate();
-  const remove = useAction(deleteGroupMutation, "Failed to delete group");
+  const remove = useAction(deleteGroupMutation, t`Failed to delete group`);
   const confirm = (name: string) =>
     remove.act(
       { id: group.id, name },
       {
         onSuccess: () => {
-          toast.success("Group deleted successfully!");
+          toast.success(t`Group deleted successfully!`);
           void navigate(listPath, { replace: true });
         },
       },
     );
   return (
     <DeleteDialog
-      title="Delete group"
+      title={t`Delete group`}
       description={<bdi className="font-medium wrap-anywhere text-text-1">{group.name}</bdi>}
       what="group"
       name={group.name}

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSession } from "#web/lib/api/session.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -12,13 +13,13 @@ export function DiscordRoles({ groupId }: { groupId: string }) {
     enabled: user?.canLinkDiscord ?? false,
   });
   if (isError) {
-    return <LoadFailed title="The roles on Discord could not be loaded" onRetry={refetch} />;
+    return <LoadFailed title={t`The roles on Discord could not be loaded`} onRetry={refetch} />;
   }
   if (data === undefined || data.roles.length === 0) return null;
   return (
     <div className="mt-3">
       <h2 className="font-ui text-xs font-normal tracking-normal text-text-2">
-        Members get on Discord
+        <Trans>Members get on Discord</Trans>
       </h2>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5">
         {data.roles.map(({ serverId, serverName, roleName, color }) => (
@@ -28,7 +29,9 @@ export function DiscordRoles({ groupId }: { groupId: string }) {
           >
             <RoleChip name={roleName} color={color} />
             <span className="min-w-0 wrap-anywhere text-text-2">
-              on <bdi>{serverName}</bdi>
+              <Trans>
+                on <bdi>{serverName}</bdi>
+              </Trans>
             </span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { msg, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -12,26 +13,26 @@ import { useGroupForm } from "./use-group-form.ts";
 const GUEST_CHOICES: readonly RadioCard<"closed" | "open">[] = [
   {
     value: "closed",
-    label: "Members of the community only",
-    hint: "Guests neither see nor join it.",
+    label: msg`Members of the community only`,
+    hint: msg`Guests neither see nor join it.`,
   },
   {
     value: "open",
-    label: "Open to guests",
-    hint: "Guests of the community see it like everybody else, and may join.",
+    label: msg`Open to guests`,
+    hint: msg`Guests of the community see it like everybody else, and may join.`,
   },
 ];
 
 const LINK_CHOICES: readonly RadioCard<"private" | "shown">[] = [
   {
     value: "private",
-    label: "Show the group after sign-in",
-    hint: "Before, a visitor sees only the community.",
+    label: msg`Show the group after sign-in`,
+    hint: msg`Before, a visitor sees only the community.`,
   },
   {
     value: "shown",
-    label: "Show the group to everyone with the link",
-    hint: "Its name, its description and who invites, while the link works.",
+    label: msg`Show the group to everyone with the link`,
+    hint: msg`Its name, its description and who invites, while the link works.`,
   },
 ];
 
@@ -50,9 +51,9 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
       membershipDays: days ?? null,
     }),
     mutation: updateGroupMutation,
-    failed: "Failed to update group",
+    failed: t`Failed to update group`,
     onDone: () => {
-      toast.success("Group updated successfully!");
+      toast.success(t`Group updated successfully!`);
       onClose();
     },
   });
@@ -60,9 +61,9 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
   return (
     <ConfirmDialog
       {...form.dialog}
-      title="Edit group"
-      confirmLabel={isDuplicate ? "Save anyway" : "Save changes"}
-      busyLabel="Saving..."
+      title={t`Edit group`}
+      confirmLabel={isDuplicate ? t`Save anyway` : t`Save changes`}
+      busyLabel={t`Saving...`}
       onClose={onClose}
     >
       <GroupFields
@@ -73,15 +74,15 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
       />
       {group.enrolment !== "automatic" && (
         <DaysField
-          label="A membership lasts"
-          hint="For new members. Memberships that exist keep their end."
+          label={t`A membership lasts`}
+          hint={t`For new members. Memberships that exist keep their end.`}
           value={days}
           onChange={setDays}
         />
       )}
       {isOpenToGuests !== null && (
         <RadioCards
-          legend="Guests"
+          legend={t`Guests`}
           options={GUEST_CHOICES}
           value={isOpenToGuests ? "open" : "closed"}
           onChange={(value) => setIsOpenToGuests(value === "open")}
@@ -89,7 +90,7 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
       )}
       {form.input.visibility !== "system" && (
         <RadioCards
-          legend="Invite links"
+          legend={t`Invite links`}
           options={LINK_CHOICES}
           value={isShownInInvites ? "shown" : "private"}
           onChange={(value) => setIsShownInInvites(value === "shown")}

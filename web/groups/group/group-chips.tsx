@@ -1,3 +1,5 @@
+import { Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { Group, GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
 import { AUTOMATIC_LABEL, JOIN_MODE_LABELS, ROLE_LABELS } from "#web/lib/labels.ts";
@@ -9,21 +11,21 @@ type Joining = { joinMode: JoinMode; enrolment: Enrolment | null };
 
 /** How one becomes a member. An automatic group takes everyone who meets its requirements, whatever its join mode. */
 export function JoinModeChip({ joinMode, enrolment }: Joining) {
-  if (enrolment === "automatic") return <Chip icon="activity">{AUTOMATIC_LABEL}</Chip>;
+  if (enrolment === "automatic") return <Chip icon="activity">{say(AUTOMATIC_LABEL)}</Chip>;
   return joinMode === "open" ? (
-    <Chip>{JOIN_MODE_LABELS.open}</Chip>
+    <Chip>{say(JOIN_MODE_LABELS.open)}</Chip>
   ) : (
-    <Chip icon="lock">{JOIN_MODE_LABELS[joinMode]}</Chip>
+    <Chip icon="lock">{say(JOIN_MODE_LABELS[joinMode])}</Chip>
   );
 }
 
 /** The join mode as plain text, for tables. */
 export function JoinModeText({ joinMode, enrolment }: Joining) {
-  if (enrolment === "automatic") return AUTOMATIC_LABEL;
+  if (enrolment === "automatic") return say(AUTOMATIC_LABEL);
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       {joinMode !== "open" && <Icon name="lock" size={14} />}
-      {JOIN_MODE_LABELS[joinMode]}
+      {say(JOIN_MODE_LABELS[joinMode])}
     </span>
   );
 }
@@ -32,16 +34,16 @@ export function RoleChip({ groupRole }: { groupRole: GroupRole }) {
   if (groupRole === "owner") {
     return (
       <Chip tone="gold" icon="crown">
-        {ROLE_LABELS.owner}
+        {say(ROLE_LABELS.owner)}
       </Chip>
     );
   }
   return groupRole === "admin" ? (
     <Chip tone="signal" icon="shield">
-      {ROLE_LABELS.admin}
+      {say(ROLE_LABELS.admin)}
     </Chip>
   ) : (
-    <Chip>{ROLE_LABELS.member}</Chip>
+    <Chip>{say(ROLE_LABELS.member)}</Chip>
   );
 }
 
@@ -51,7 +53,9 @@ export function MembershipChip({ group }: { group: Group }) {
   return (
     membership && (
       <span>
-        <VisuallyHidden>You: </VisuallyHidden>
+        <VisuallyHidden>
+          <Trans>You:</Trans>{" "}
+        </VisuallyHidden>
         {membership}
       </span>
     )
@@ -61,13 +65,17 @@ export function MembershipChip({ group }: { group: Group }) {
 function membershipOf(group: Group) {
   if (group.isOwner) return <RoleChip groupRole="owner" />;
   if (group.isAdmin) return <RoleChip groupRole="admin" />;
-  if (group.isMember) return <Chip tone="ok">{ROLE_LABELS.member}</Chip>;
+  if (group.isMember) return <Chip tone="ok">{say(ROLE_LABELS.member)}</Chip>;
   if (group.pendingInvitationId) {
     return (
       <Chip tone="signal" icon="mail">
-        Invited
+        <Trans>Invited</Trans>
       </Chip>
     );
   }
-  return group.pendingRequestId ? <Chip icon="clock">Requested</Chip> : null;
+  return group.pendingRequestId ? (
+    <Chip icon="clock">
+      <Trans>Requested</Trans>
+    </Chip>
+  ) : null;
 }

@@ -1,3 +1,4 @@
+import { msg, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Category, Visibility } from "#shared/groups/categories.ts";
 import type { Group, JoinMode } from "#shared/groups/groups.ts";
@@ -21,17 +22,17 @@ const VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
   {
     value: "public",
     label: VISIBILITY_LABELS.public,
-    hint: "All signed-in users can find it.",
+    hint: msg`All signed-in users can find it.`,
   },
   {
     value: "hidden",
     label: VISIBILITY_LABELS.hidden,
-    hint: "Only its members and invited pilots can see it.",
+    hint: msg`Only its members and invited pilots can see it.`,
   },
   {
     value: "system",
     label: VISIBILITY_LABELS.system,
-    hint: "Its members cannot see it: only its owner, its admins and system administrators can.",
+    hint: msg`Its members cannot see it: only its owner, its admins and system administrators can.`,
   },
 ];
 
@@ -39,17 +40,17 @@ const JOIN_MODE_CHOICES: readonly RadioCard<JoinMode>[] = [
   {
     value: "open",
     label: JOIN_MODE_LABELS.open,
-    hint: "Pilots who find the group join with one click.",
+    hint: msg`Pilots who find the group join with one click.`,
   },
   {
     value: "approval",
     label: JOIN_MODE_LABELS.approval,
-    hint: "Pilots request to join, and you or a group admin decide.",
+    hint: msg`Pilots request to join, and you or a group admin decide.`,
   },
   {
     value: "invitation_only",
     label: JOIN_MODE_LABELS.invitation_only,
-    hint: "Pilots join only by invitation or with an invite code.",
+    hint: msg`Pilots join only by invitation or with an invite code.`,
   },
 ];
 
@@ -59,7 +60,7 @@ export const AUTOMATIC_NEXT = "?tab=settings&section=requirements&enrolment=auto
 const AUTOMATIC: RadioCard<"automatic"> = {
   value: "automatic",
   label: AUTOMATIC_LABEL,
-  hint: "Everyone who meets its requirements is a member. You write them next.",
+  hint: msg`Everyone who meets its requirements is a member. You write them next.`,
 };
 
 type GroupFieldsProps = {
@@ -80,11 +81,11 @@ export function GroupFields(props: GroupFieldsProps) {
     return (
       // As tall as the loaded fields, to avoid a layout shift.
       <div className="min-h-160">
-        <Loading>Loading categories...</Loading>
+        <Loading>{t`Loading categories...`}</Loading>
       </div>
     );
   }
-  if (!data) return <LoadFailed title="The categories could not be loaded" onRetry={refetch} />;
+  if (!data) return <LoadFailed title={t`The categories could not be loaded`} onRetry={refetch} />;
   return <LoadedFields {...props} categories={data} />;
 }
 
@@ -102,25 +103,25 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
     <>
       {current?.can.changeCategory === false ? (
         <SelectField
-          label="Category"
+          label={t`Category`}
           disabled
           value={current.categoryId}
-          hint="Only system administrators can move the group to another category."
+          hint={t`Only system administrators can move the group to another category.`}
           options={[{ value: current.categoryId, label: SYSTEM_CATEGORY }]}
         />
       ) : (
         <SelectField
-          label="Category"
+          label={t`Category`}
           required
           value={input.categoryId}
           error={problems.categoryId}
           hint={
             offered.length === 0
-              ? "No category allows you to create groups. Ask a system administrator."
+              ? t`No category allows you to create groups. Ask a system administrator.`
               : undefined
           }
           options={[
-            { value: "", label: "Select a category" },
+            { value: "", label: t`Select a category` },
             ...offered.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(event) => set({ categoryId: event.target.value })}
@@ -128,7 +129,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
       )}
       <NameAndDescription input={input} problems={problems} rows={4} onChange={set} />
       <RadioCards
-        legend="Visibility"
+        legend={t`Visibility`}
         options={visibilities}
         value={input.visibility}
         error={problems.visibility}
@@ -136,12 +137,13 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
       />
       {chosen && chosen.visibility !== "public" && (
         <output className="-mt-3 block text-sm text-text-2">
-          The category is {VISIBILITY_LABELS[chosen.visibility].toLowerCase()}, so the group cannot
-          be more visible than that.
+          {chosen.visibility === "hidden"
+            ? t`The category is hidden, so the group cannot be more visible than that.`
+            : t`The category is system, so the group cannot be more visible than that.`}
         </output>
       )}
       <RadioCards
-        legend="Join Mode"
+        legend={t`Join Mode`}
         options={
           onAutomatic && user?.is_admin ? [...JOIN_MODE_CHOICES, AUTOMATIC] : JOIN_MODE_CHOICES
         }

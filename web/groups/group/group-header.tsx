@@ -1,3 +1,5 @@
+import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -5,8 +7,7 @@ import type { Group } from "#shared/groups/groups.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount } from "#web/lib/format.ts";
-import { SYSTEM_CATEGORY, VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -16,8 +17,7 @@ import { JoinModeChip, MembershipChip } from "./group-chips.tsx";
 
 const EmergencyNotes = lazy(() => import("#web/groups/ends/emergency-notes.tsx"));
 
-const SYSTEM_WARNING =
-  "Only its owner, its admins and system administrators can see this group. Its members cannot.";
+const SYSTEM_WARNING = msg`Only its owner, its admins and system administrators can see this group. Its members cannot.`;
 
 /** Longer names get a smaller font. */
 const LONG_NAME = 80;
@@ -32,7 +32,11 @@ export function GroupHeader({ group }: { group: Group }) {
       <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
         <VisibilityChip visibility={effectiveVisibility} />
         <JoinModeChip joinMode={joinMode} enrolment={group.enrolment} />
-        {group.isOpenToGuests && <Chip>Open to guests</Chip>}
+        {group.isOpenToGuests && (
+          <Chip>
+            <Trans>Open to guests</Trans>
+          </Chip>
+        )}
         <MembershipChip group={group} />
       </div>
       {description ? (
@@ -40,7 +44,9 @@ export function GroupHeader({ group }: { group: Group }) {
           {description}
         </p>
       ) : (
-        <p className="mt-3 text-text-2">No description</p>
+        <p className="mt-3 text-text-2">
+          <Trans>No description</Trans>
+        </p>
       )}
       {group.emergencies.length > 0 && (
         <Suspense>
@@ -49,33 +55,40 @@ export function GroupHeader({ group }: { group: Group }) {
       )}
       {effectiveVisibility === "system" && (
         <div className="mt-4">
-          <Alert tone="warn" title="System group">
-            {SYSTEM_WARNING}
+          <Alert tone="warn" title={t`System group`}>
+            {say(SYSTEM_WARNING)}
           </Alert>
         </div>
       )}
       {effectiveVisibility === "qualified" && (
         <p className="mt-3 text-sm text-text-2">
-          Only its members and players who meet its requirements find this group.
+          <Trans>Only its members and players who meet its requirements find this group.</Trans>
         </p>
       )}
       {effectiveVisibility !== visibility && effectiveVisibility !== "qualified" && (
         <p className="mt-3 text-sm text-text-2">
-          Set to {VISIBILITY_LABELS[visibility].toLowerCase()}, but limited by its category's
-          visibility.
+          {visibility === "public"
+            ? t`Set to public, but limited by its category's visibility.`
+            : visibility === "hidden"
+              ? t`Set to hidden, but limited by its category's visibility.`
+              : t`Set to system, but limited by its category's visibility.`}
         </p>
       )}
       <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3 border-t border-line-faint pt-3">
-        <Fact label="Category">
-          <bdi className="wrap-anywhere">{category.name ?? SYSTEM_CATEGORY}</bdi>
+        <Fact label={t`Category`}>
+          <bdi className="wrap-anywhere">{category.name ?? say(SYSTEM_CATEGORY)}</bdi>
         </Fact>
-        <Fact label="Members">
-          <span>{formatCount(group.memberCount, "member")}</span>
+        <Fact label={t`Members`}>
+          <span>
+            {plural({ memberCount: group.memberCount }, { one: "# member", other: "# members" })}
+          </span>
         </Fact>
         {group.membershipDays !== null && (
-          <Fact label="A membership lasts">{formatCount(group.membershipDays, "day")}</Fact>
+          <Fact label={t`A membership lasts`}>
+            {plural({ membershipDays: group.membershipDays }, { one: "# day", other: "# days" })}
+          </Fact>
         )}
-        <Fact label="Owner">
+        <Fact label={t`Owner`}>
           <Owner group={group} />
         </Fact>
       </dl>
@@ -116,9 +129,11 @@ export function AdministratorNote({ group: { can, isOwner, ownerName } }: { grou
   if (isOwner || !can.edit) return null;
   return (
     <div className="mb-4 print:hidden">
-      <Alert title="You are viewing this group as a system administrator">
-        It belongs to <bdi>{ownerName ?? "another user"}</bdi>. Your changes are recorded in the
-        group's activity log under your name.
+      <Alert title={t`You are viewing this group as a system administrator`}>
+        <Trans>
+          It belongs to <bdi>{ownerName ?? "another user"}</bdi>. Your changes are recorded in the
+          group's activity log under your name.
+        </Trans>
       </Alert>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { itemsOf } from "#web/lib/api/pages.ts";
@@ -32,12 +33,12 @@ export function GroupsField({
     enabled: search.isSettled,
   });
   const hits = search.isSettled ? itemsOf(data) : [];
-  const none = "No group that you can see matches this name.";
+  const none = t`No group that you can see matches this name.`;
   return (
     <SearchList
       label={label}
-      placeholder="Name of a group"
-      chosenLabel="Chosen groups"
+      placeholder={t`Name of a group`}
+      chosenLabel={t`Chosen groups`}
       chosen={groups}
       typed={typed}
       onType={setTyped}

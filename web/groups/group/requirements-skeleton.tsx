@@ -1,10 +1,11 @@
+import { t } from "#web/language/macros.ts";
 import { Card } from "#web/ui/card.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 
 export function RequirementsSkeleton() {
   return (
-    <Card isFlush title="Requirements">
-      <RowsSkeleton label="Loading the requirements" rows={3} />
+    <Card isFlush title={t`Requirements`}>
+      <RowsSkeleton label={t`Loading the requirements`} rows={3} />
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
@@ -27,11 +28,11 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
       {group.can.edit && (
         <Setting
           anchor="group-details"
-          title="Details"
-          text="Name, description, category, visibility, join mode and how long a membership lasts."
+          title={t`Details`}
+          text={t`Name, description, category, visibility, join mode and how long a membership lasts.`}
         >
           <Button icon={<Icon name="edit" />} onClick={() => setOpen("edit")}>
-            Edit group
+            <Trans>Edit group</Trans>
           </Button>
         </Setting>
       )}
@@ -39,37 +40,39 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
         <FeedSetting
           anchor="group-posts"
           subject={{ groupId: group.id }}
-          text="Requests, members who come and go, and grace periods, in a channel of your choice."
+          text={t`Requests, members who come and go, and grace periods, in a channel of your choice.`}
         />
       )}
       {isAdministrator && !group.isMember && (
         <Setting
           anchor="group-emergency"
-          title="Emergency access"
-          text="Be a member for up to four hours, with a reason. The owner and the admins are told."
+          title={t`Emergency access`}
+          text={t`Be a member for up to four hours, with a reason. The owner and the admins are told.`}
         >
           <Button icon={<Icon name="alert" />} onClick={() => setOpen("emergency")}>
-            Take access
+            <Trans>Take access</Trans>
           </Button>
         </Setting>
       )}
       {group.can.edit && (
         <Setting
           anchor="group-reviews"
-          title="Reviews"
-          text="Confirm the members every few months, with what Muster knows of them beside each name."
+          title={t`Reviews`}
+          text={t`Confirm the members every few months, with what Muster knows of them beside each name.`}
         >
-          <ButtonLink to={paths.groupReview(group.id)}>Review members</ButtonLink>
+          <ButtonLink to={paths.groupReview(group.id)}>
+            <Trans>Review members</Trans>
+          </ButtonLink>
         </Setting>
       )}
       {group.can.delete && (
         <Setting
           anchor="group-deletion"
-          title="Deletion"
-          text="Deletes the group with its memberships, requests, invitations and codes. This cannot be undone."
+          title={t`Deletion`}
+          text={t`Deletes the group with its memberships, requests, invitations and codes. This cannot be undone.`}
         >
           <Button variant="danger" icon={<Icon name="trash" />} onClick={() => setOpen("delete")}>
-            Delete group
+            <Trans>Delete group</Trans>
           </Button>
         </Setting>
       )}

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { BlockedGroup } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
@@ -20,8 +21,8 @@ export function BlockedGroups() {
   const groups = itemsOf(list.data);
   if (list.isError && groups.length === 0) {
     return (
-      <Card isFlush title="Blocked groups" className="mt-6">
-        <LoadFailed title="The blocked groups could not be loaded" onRetry={list.refetch} />
+      <Card isFlush title={t`Blocked groups`} className="mt-6">
+        <LoadFailed title={t`The blocked groups could not be loaded`} onRetry={list.refetch} />
       </Card>
     );
   }
@@ -31,13 +32,13 @@ export function BlockedGroups() {
     setFailure(undefined);
     try {
       await mutateAsync(groupId);
-      toast.success("The group can invite you again");
+      toast.success(t`The group can invite you again`);
     } catch (error) {
-      setFailure(messageOf(error, "Failed to allow the group's invitations"));
+      setFailure(messageOf(error, t`Failed to allow the group's invitations`));
     }
   };
   return (
-    <Card isFlush title="Blocked groups" className="mt-6">
+    <Card isFlush title={t`Blocked groups`} className="mt-6">
       {failure !== undefined && (
         <div className="p-4 pb-2">
           <Alert tone="danger">{failure}</Alert>
@@ -68,12 +69,16 @@ function Row({ group: { groupName, createdAt }, isBusy, onAllow }: RowProps) {
           <bdi>{groupName}</bdi>
         </p>
         <p className="text-sm text-text-2">
-          Blocked <RelativeTime at={createdAt} />
+          <Trans>
+            Blocked <RelativeTime at={createdAt} />
+          </Trans>
         </p>
       </div>
-      <Button size="sm" isBusy={isBusy} busyLabel="Allowing..." onClick={onAllow}>
-        Allow again
-        <VisuallyHidden> {groupName}</VisuallyHidden>
+      <Button size="sm" isBusy={isBusy} busyLabel={t`Allowing...`} onClick={onAllow}>
+        <Trans>
+          Allow again
+          <VisuallyHidden> {groupName}</VisuallyHidden>
+        </Trans>
       </Button>
     </li>
   );

@@ -1,7 +1,7 @@
+import { plural, t } from "#web/language/macros.ts";
 import { useNavigate } from "react-router";
 import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -11,21 +11,23 @@ type DeclineAllDialogProps = { invitations: readonly MyInvitation[]; onClose: ()
 
 export default function DeclineAllDialog({ invitations, onClose }: DeclineAllDialogProps) {
   const navigate = useNavigate();
-  const decline = useAction(declineAllMutation, "Failed to decline the invitations");
+  const decline = useAction(declineAllMutation, t`Failed to decline the invitations`);
   const ids = invitations.map(({ id }) => id);
   return (
     <ConfirmDialog
       isOpen
-      title={`Decline ${formatCount(ids.length, "invitation")}?`}
-      description="The groups can invite you again."
-      confirmLabel="Decline all"
-      busyLabel="Declining..."
+      title={t`Decline ${plural({ count: ids.length }, { one: "# invitation", other: "# invitations" })}?`}
+      description={t`The groups can invite you again.`}
+      confirmLabel={t`Decline all`}
+      busyLabel={t`Declining...`}
       isBusy={decline.isPending}
       error={decline.failure}
       onConfirm={() =>
         decline.act(ids, {
           onSuccess: ({ declined }) => {
-            toast.success(`${formatCount(declined, "invitation")} declined`);
+            toast.success(
+              t`${plural(declined, { one: "# invitation", other: "# invitations" })} declined`,
+            );
             onClose();
             void navigate(paths.myGroups);
           },

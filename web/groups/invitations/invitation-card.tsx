@@ -1,7 +1,7 @@
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { absoluteTimes } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -35,12 +35,16 @@ export function InvitationCard(props: InvitationCardProps) {
           {group.description}
         </p>
       ) : (
-        <p className="text-text-2">No description</p>
+        <p className="text-text-2">
+          <Trans>No description</Trans>
+        </p>
       )}
       <div className="mt-auto text-sm text-text-2">
         {inviterCharacterName && (
           <p>
-            Invited by <bdi>{inviterCharacterName}</bdi>
+            <Trans>
+              Invited by <bdi>{inviterCharacterName}</bdi>
+            </Trans>
           </p>
         )}
         <Expiry at={expiresAt} />
@@ -56,30 +60,34 @@ export function InvitationCard(props: InvitationCardProps) {
           className="flex-1"
           icon={<Icon name="check" />}
           isBusy={answer === "accept"}
-          busyLabel="Accepting..."
+          busyLabel={t`Accepting...`}
           isDisabled={answer === "decline"}
           onClick={() => onAnswer("accept")}
         >
-          Accept
+          <Trans>Accept</Trans>
         </Button>
         <Button
           className="flex-1"
           isBusy={answer === "decline"}
-          busyLabel="Declining..."
+          busyLabel={t`Declining...`}
           isDisabled={answer === "accept"}
           onClick={() => onAnswer("decline")}
         >
-          Decline
+          <Trans>Decline</Trans>
         </Button>
       </div>
       <Button variant="ghost" size="sm" isDisabled={answer !== undefined} onClick={onBlock}>
-        Do not let this group invite me again
-        <VisuallyHidden> ({group.name})</VisuallyHidden>
+        <Trans>
+          Do not let this group invite me again
+          <VisuallyHidden> ({ph({ groupName: group.name })})</VisuallyHidden>
+        </Trans>
       </Button>
       {group.canView && (
         <Link to={paths.group(group.id)} className="flex min-h-6 w-fit items-center text-sm link">
-          View the group
-          <VisuallyHidden> {group.name}</VisuallyHidden>
+          <Trans>
+            View the group
+            <VisuallyHidden> {ph({ groupName: group.name })}</VisuallyHidden>
+          </Trans>
         </Link>
       )}
     </li>
@@ -92,8 +100,10 @@ function Expiry({ at }: { at: string }) {
   return (
     <p>
       <time dateTime={at} title={absoluteTimes(at)} className="inline-flex items-center gap-1.5">
-        <Icon name="clock" size={14} />
-        Expires in {formatCount(days, "day")}
+        <Trans>
+          <Icon name="clock" size={14} />
+          Expires in <Plural value={days} one="# day" other="# days" />
+        </Trans>
       </time>
     </p>
   );

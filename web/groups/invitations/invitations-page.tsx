@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
@@ -24,7 +25,7 @@ const DeclineAllDialog = lazy(() => import("./decline-all-dialog.tsx"));
 export default function InvitationsPage() {
   return (
     <>
-      <PageHeader title="Invitations" subtitle="Groups that invited you" />
+      <PageHeader title={t`Invitations`} subtitle={t`Groups that invited you`} />
       <OwnPages />
       <Invitations />
       <BlockedGroups />
@@ -38,7 +39,7 @@ function Invitations() {
   const { answered, failures, answerInvitation } = useAnswers();
   if (list.isPending) return <InvitationsSkeleton />;
   if (!list.data) {
-    const title = messageOf(list.error, "Failed to load invitations");
+    const title = messageOf(list.error, t`Failed to load invitations`);
     return <LoadFailed title={title} onRetry={list.refetch} />;
   }
   const pending = list.data.items;
@@ -55,7 +56,7 @@ function Invitations() {
       {pending.length > 1 && (
         <div className="mb-4 flex justify-end">
           <Button isDisabled={answered !== undefined} onClick={() => setOpened("all")}>
-            Decline all
+            <Trans>Decline all</Trans>
           </Button>
         </div>
       )}
@@ -95,13 +96,13 @@ function useAnswers() {
       await mutateAsync({ id, answer });
       toast.success(
         answer === "accept"
-          ? `Successfully joined ${group.name}!`
-          : `Invitation to ${group.name} declined`,
+          ? t`Successfully joined ${ph({ groupName: group.name })}!`
+          : t`Invitation to ${ph({ groupName: group.name })} declined`,
       );
       void navigate(paths.myGroups);
     } catch (error) {
       setAnswered(undefined);
-      fail(id, messageOf(error, `Failed to ${answer} the invitation`));
+      fail(id, messageOf(error, t`Failed to ${answer} the invitation`));
     }
   }
   return { answered, failures, answerInvitation };
@@ -112,10 +113,14 @@ function NoInvitations() {
     <Card isFlush>
       <EmptyState
         variant="completed"
-        title="No Pending Invitations"
-        action={<ButtonLink to={paths.groups}>Discover Groups</ButtonLink>}
+        title={t`No Pending Invitations`}
+        action={
+          <ButtonLink to={paths.groups}>
+            <Trans>Discover Groups</Trans>
+          </ButtonLink>
+        }
       >
-        When a group invites your main character, the invitation appears here.
+        <Trans>When a group invites your main character, the invitation appears here.</Trans>
       </EmptyState>
     </Card>
   );
@@ -123,7 +128,7 @@ function NoInvitations() {
 
 function InvitationsSkeleton() {
   return (
-    <SkeletonRegion label="Loading invitations">
+    <SkeletonRegion label={t`Loading invitations`}>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
         <Skeleton className="h-44" />
         <Skeleton className="h-44" />

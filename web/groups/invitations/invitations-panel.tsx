@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Group } from "#shared/groups/groups.ts";
@@ -25,13 +27,13 @@ export default function InvitationsPanel({ group }: { group: Group }) {
     <>
       <section aria-labelledby={inviteId} className="border-b border-line-faint p-4">
         <h2 id={inviteId} className="mb-3 text-lg">
-          Invite Member
+          <Trans>Invite Member</Trans>
         </h2>
         <InviteForm group={group} />
       </section>
       <section aria-labelledby={pendingId}>
         <h2 id={pendingId} className="px-4 pt-4 pb-2 text-lg">
-          Pending Invitations
+          <Trans>Pending Invitations</Trans>
         </h2>
         <PendingInvitations groupId={group.id} />
       </section>
@@ -43,9 +45,9 @@ function PendingInvitations({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(groupInvitationsQuery(groupId));
   const { mutateAsync } = useMutation(revokeInvitationMutation);
   const [failure, setFailure] = useFailure();
-  if (list.isPending) return <RowsSkeleton label="Loading invitations" />;
+  if (list.isPending) return <RowsSkeleton label={t`Loading invitations`} />;
   if (!list.data) {
-    const title = messageOf(list.error, "Failed to load invitations");
+    const title = messageOf(list.error, t`Failed to load invitations`);
     return <LoadFailed title={title} onRetry={list.refetch} />;
   }
 
@@ -54,7 +56,7 @@ function PendingInvitations({ groupId }: { groupId: string }) {
     try {
       await mutateAsync({ groupId, id });
     } catch (error) {
-      setFailure(messageOf(error, "Failed to revoke the invitation"));
+      setFailure(messageOf(error, t`Failed to revoke the invitation`));
     }
   };
   const invitations = itemsOf(list.data);
@@ -67,14 +69,14 @@ function PendingInvitations({ groupId }: { groupId: string }) {
       )}
       {invitations.length > 0 ? (
         <Table
-          caption="Pending invitations"
+          caption={t`Pending invitations`}
           columns={columnsOf(revoke)}
           rows={invitations}
           rowKey={({ id }) => id}
         />
       ) : (
-        <EmptyState variant="completed" title="No pending invitations">
-          Invitations expire after 7 days.
+        <EmptyState variant="completed" title={t`No pending invitations`}>
+          <Trans>Invitations expire after 7 days.</Trans>
         </EmptyState>
       )}
       <LoadMore list={list} shown={invitations.length} total={totalOf(list.data)} />
@@ -85,24 +87,26 @@ function PendingInvitations({ groupId }: { groupId: string }) {
 function columnsOf(onRevoke: (invitation: GroupInvitation) => void): Column<GroupInvitation>[] {
   return [
     {
-      header: "Invited",
+      header: t`Invited`,
       isRowHeader: true,
       cell: (invitation) => <Invitee invitation={invitation} />,
     },
     {
-      header: "Invited by",
-      cell: ({ inviterCharacterName }) => <bdi>{inviterCharacterName ?? UNKNOWN_USER}</bdi>,
+      header: t`Invited by`,
+      cell: ({ inviterCharacterName }) => <bdi>{inviterCharacterName ?? say(UNKNOWN_USER)}</bdi>,
     },
-    { header: "Sent", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    { header: "Expires", cell: ({ expiresAt }) => <DaysLeft until={expiresAt} /> },
+    { header: t`Sent`, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { header: t`Expires`, cell: ({ expiresAt }) => <DaysLeft until={expiresAt} /> },
     {
-      header: "Actions",
+      header: t`Actions`,
       align: "end",
       isHeaderHidden: true,
       cell: (invitation) => (
         <Button size="sm" className="max-md:mt-1.5" onClick={() => onRevoke(invitation)}>
-          Revoke
-          <VisuallyHidden> the invitation to {nameOf(invitation)}</VisuallyHidden>
+          <Trans>
+            Revoke
+            <VisuallyHidden> the invitation to {ph({ name: nameOf(invitation) })}</VisuallyHidden>
+          </Trans>
         </Button>
       ),
     },
@@ -110,7 +114,7 @@ function columnsOf(onRevoke: (invitation: GroupInvitation) => void): Column<Grou
 }
 
 function nameOf({ inviteeCharacterName }: GroupInvitation): string {
-  return inviteeCharacterName ?? UNKNOWN_USER;
+  return inviteeCharacterName ?? say(UNKNOWN_USER);
 }
 
 function Invitee({ invitation }: { invitation: GroupInvitation }) {

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
 import { DaysField } from "#web/groups/ends/days-field.tsx";
@@ -17,7 +18,7 @@ export function InviteForm({ group }: { group: Group }) {
     initial: EMPTY,
     validate: ({ days, name }) =>
       name.trim() === ""
-        ? { problems: { name: "Please enter a character name" } }
+        ? { problems: { name: t`Please enter a character name` } }
         : {
             value: {
               groupId: group.id,
@@ -26,10 +27,12 @@ export function InviteForm({ group }: { group: Group }) {
             },
           },
     mutation: inviteMutation,
-    failed: "Failed to send invitation",
+    failed: t`Failed to send invitation`,
     onDone: ({ inviteeCharacterName }, { characterName }) => {
       form.reset({ name: "" });
-      toast.success(`Invitation sent to ${inviteeCharacterName ?? characterName}`);
+      toast.success(
+        t`Invitation sent to ${ph({ inviteeCharacterName: inviteeCharacterName ?? characterName })}`,
+      );
     },
   });
   const { input, problems, set, submit, isPending, failure } = form;
@@ -39,8 +42,8 @@ export function InviteForm({ group }: { group: Group }) {
     <Form onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <div className="min-w-56 flex-1 md:max-w-96">
         <SuggestField
-          label="Character name"
-          hint="Only main characters can be invited."
+          label={t`Character name`}
+          hint={t`Only main characters can be invited.`}
           value={input.name}
           error={problems.name ?? failure}
           suggestions={suggestions}
@@ -49,7 +52,7 @@ export function InviteForm({ group }: { group: Group }) {
         />
       </div>
       <DaysField
-        label="Membership"
+        label={t`Membership`}
         value={input.days}
         ofGroup={group.membershipDays}
         className="min-w-56 max-sm:w-full"
@@ -59,9 +62,9 @@ export function InviteForm({ group }: { group: Group }) {
         type="submit"
         className="max-sm:w-full sm:mt-12"
         isBusy={isPending}
-        busyLabel="Sending..."
+        busyLabel={t`Sending...`}
       >
-        Send invitation
+        <Trans>Send invitation</Trans>
       </Button>
     </Form>
   );

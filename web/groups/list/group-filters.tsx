@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
@@ -35,7 +36,7 @@ export function GroupFilters(props: GroupFiltersProps) {
     searchRef.current?.focus();
   }
   return (
-    <search aria-label="Groups">
+    <search aria-label={t`Groups`}>
       <form
         className={cx(
           "grid grid-cols-2 items-end gap-3",
@@ -49,19 +50,19 @@ export function GroupFilters(props: GroupFiltersProps) {
         }}
       >
         <SelectField
-          label="Category"
+          label={t`Category`}
           value={categoryId ?? ""}
           options={[
-            { value: "", label: "All categories" },
+            { value: "", label: t`All categories` },
             ...categories.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(event) => onChange({ ...filters, categoryId: event.target.value })}
         />
         <SelectField
-          label="Join Mode"
+          label={t`Join Mode`}
           value={joinMode ?? ""}
           options={[
-            { value: "", label: "All join modes" },
+            { value: "", label: t`All join modes` },
             ...Object.entries(JOIN_MODE_LABELS).map(([value, label]) => ({ value, label })),
           ]}
           onChange={({ target: { value } }) => {
@@ -71,10 +72,10 @@ export function GroupFilters(props: GroupFiltersProps) {
         />
         {hasVisibility && (
           <SelectField
-            label="Visibility"
+            label={t`Visibility`}
             value={visibility ?? ""}
             options={[
-              { value: "", label: "All visibilities" },
+              { value: "", label: t`All visibilities` },
               ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({ value, label })),
             ]}
             className="max-sm:col-span-2"
@@ -94,25 +95,25 @@ export function GroupFilters(props: GroupFiltersProps) {
             ref={searchRef}
             type="search"
             name="search"
-            label="Search"
-            placeholder="Search by name"
+            label={t`Search`}
+            placeholder={t`Search by name`}
             defaultValue={search}
             maxLength={255}
             className="min-w-40 flex-1"
           />
           <Button type="submit" icon={<Icon name="search" />}>
-            Search
+            <Trans>Search</Trans>
           </Button>
           {isFiltered && (
             <Button variant="ghost" icon={<Icon name="close" />} onClick={clear}>
-              Clear Filters
+              <Trans>Clear Filters</Trans>
             </Button>
           )}
         </div>
       </form>
       {isError && (
         <div className="mt-3">
-          <LoadFailed title="The categories could not be loaded" onRetry={refetch} />
+          <LoadFailed title={t`The categories could not be loaded`} onRetry={refetch} />
         </div>
       )}
     </search>

@@ -1,9 +1,9 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { groupsQuery } from "#web/groups/group/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -48,7 +48,7 @@ export function GroupList(props: GroupListProps) {
         title={title}
         actions={
           <output className="text-sm text-text-2">
-            {total !== undefined && formatCount(total, "group")}
+            {total !== undefined && plural(total, { one: "# group", other: "# groups" })}
           </output>
         }
       >
@@ -57,9 +57,9 @@ export function GroupList(props: GroupListProps) {
           className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}
         >
           {list.isPending ? (
-            <RowsSkeleton label="Loading groups" shape="two-lines" rows={6} />
+            <RowsSkeleton label={t`Loading groups`} shape="two-lines" rows={6} />
           ) : list.isError && !list.data ? (
-            <LoadFailed title="The groups could not be loaded" onRetry={list.refetch} />
+            <LoadFailed title={t`The groups could not be loaded`} onRetry={list.refetch} />
           ) : groups.length > 0 || list.hasNextPage ? (
             <>
               <GroupTable
@@ -81,20 +81,24 @@ export function GroupList(props: GroupListProps) {
           ) : isFiltered ? (
             <EmptyState
               variant="not-found"
-              title="No Groups Found"
-              action={<Button onClick={clear}>Clear Filters</Button>}
+              title={t`No Groups Found`}
+              action={
+                <Button onClick={clear}>
+                  <Trans>Clear Filters</Trans>
+                </Button>
+              }
             >
-              No group that you can see matches these filters.
+              <Trans>No group that you can see matches these filters.</Trans>
             </EmptyState>
           ) : filters.myGroups || filters.joinable ? (
-            <EmptyState variant="completed" title="No Groups Found">
+            <EmptyState variant="completed" title={t`No Groups Found`}>
               {filters.myGroups
-                ? "You are not a member of a group yet."
-                : "There is no group that you can join right now."}
+                ? t`You are not a member of a group yet.`
+                : t`There is no group that you can join right now.`}
             </EmptyState>
           ) : (
-            <EmptyState variant="call-to-action" title="No Groups Found" action={createAction}>
-              Groups that you can see appear here.
+            <EmptyState variant="call-to-action" title={t`No Groups Found`} action={createAction}>
+              <Trans>Groups that you can see appear here.</Trans>
             </EmptyState>
           )}
         </div>

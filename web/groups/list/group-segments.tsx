@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { GroupFilters } from "#web/groups/group/queries.ts";
 import { SegmentLinks } from "#web/ui/page/segment-links.tsx";
 import { writeFilters } from "./use-group-filters.ts";
@@ -8,11 +9,11 @@ export function GroupSegments({ filters }: { filters: GroupFilters }) {
   const linkTo = (shown: GroupFilters) => `?${writeFilters({ ...others, ...shown })}`;
   return (
     <SegmentLinks
-      label="Groups shown"
+      label={t`Groups shown`}
       segments={[
-        { label: "All", to: linkTo({}), isCurrent: !myGroups && !joinable },
-        { label: "Mine", to: linkTo({ myGroups: "true" }), isCurrent: Boolean(myGroups) },
-        { label: "Joinable", to: linkTo({ joinable: "true" }), isCurrent: Boolean(joinable) },
+        { label: t`All`, to: linkTo({}), isCurrent: !myGroups && !joinable },
+        { label: t`Mine`, to: linkTo({ myGroups: "true" }), isCurrent: Boolean(myGroups) },
+        { label: t`Joinable`, to: linkTo({ joinable: "true" }), isCurrent: Boolean(joinable) },
       ]}
     />
   );

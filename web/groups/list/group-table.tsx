@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
@@ -36,7 +38,7 @@ export function GroupTable({ groups, pathOf, joining, sorting }: GroupTableProps
       isCompact
       hasRowLinks
       sorting={sorting}
-      caption="Groups"
+      caption={t`Groups`}
       columns={columns}
       rows={groups}
       rowKey={({ id }) => id}
@@ -51,7 +53,7 @@ function columnsOf(
 ): Column<Group>[] {
   return [
     {
-      header: "Group Name",
+      header: t`Group Name`,
       isRowHeader: true,
       sortKey: "name",
       cell: (group) => (
@@ -59,30 +61,30 @@ function columnsOf(
       ),
     },
     {
-      header: "Category",
+      header: t`Category`,
       cell: ({ category }) => (
         <bdi className="line-clamp-2 wrap-anywhere text-text-2 md:min-w-24">
-          {category.name ?? SYSTEM_CATEGORY}
+          {category.name ?? say(SYSTEM_CATEGORY)}
         </bdi>
       ),
     },
     {
-      header: "Visibility",
+      header: t`Visibility`,
       cell: ({ effectiveVisibility }) => <VisibilityChip visibility={effectiveVisibility} />,
     },
     {
-      header: "Join Mode",
+      header: t`Join Mode`,
       cell: (group) => <JoinModeText joinMode={group.joinMode} enrolment={group.enrolment} />,
     },
     {
-      header: "Members",
+      header: t`Members`,
       align: "end",
       sortKey: "members",
       isLargestFirst: true,
       cell: ({ memberCount }) => <Members count={memberCount} />,
     },
     {
-      header: "Actions",
+      header: t`Actions`,
       align: "end",
       cell: (group) => <Actions group={group} path={pathOf(group.id)} joining={joining} />,
     },
@@ -131,8 +133,10 @@ function Actions({ group, path, joining }: ActionsProps) {
     <div className="flex gap-2 max-sm:w-full max-sm:pt-1.5 md:justify-end">
       {joining && <JoinButton group={group} joining={joining} />}
       <ButtonLink size="sm" variant="ghost" to={path} className="max-sm:flex-1">
-        View Details
-        <VisuallyHidden> of {group.name}</VisuallyHidden>
+        <Trans>
+          View Details
+          <VisuallyHidden> of {ph({ groupName: group.name })}</VisuallyHidden>
+        </Trans>
       </ButtonLink>
     </div>
   );
@@ -145,22 +149,28 @@ function JoinButton({ group, joining }: { group: Group; joining: Joining }) {
   if (can.join) {
     return (
       <Button {...look} variant="primary" onClick={() => joining.join(group)}>
-        Quick Join
-        <VisuallyHidden> {name}</VisuallyHidden>
+        <Trans>
+          Quick Join
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </Trans>
       </Button>
     );
   }
   if (!isMember && pendingInvitationId !== null) {
     return (
       <Button {...look} variant="primary" onClick={() => joining.accept(group)}>
-        Accept<VisuallyHidden> the invitation to {name}</VisuallyHidden>
+        <Trans>
+          Accept<VisuallyHidden> the invitation to {name}</VisuallyHidden>
+        </Trans>
       </Button>
     );
   }
   if (!can.request) return null;
   return (
     <Button {...look} onClick={() => joining.request(group)}>
-      Request<VisuallyHidden> to join {name}</VisuallyHidden>
+      <Trans>
+        Request<VisuallyHidden> to join {name}</VisuallyHidden>
+      </Trans>
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { say } from "#web/language/messages.ts";
 import { lazy } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -19,7 +20,7 @@ type ActionDialogProps = {
 
 /** Every action on a member is confirmed. */
 export default function ActionDialog({ action, member, group, onClose }: ActionDialogProps) {
-  const user = { userId: member.userId, name: member.mainCharacterName ?? UNKNOWN_USER };
+  const user = { userId: member.userId, name: member.mainCharacterName ?? say(UNKNOWN_USER) };
   switch (action) {
     case "makeOwner":
       return <TransferDialog group={group} newOwner={member} onClose={onClose} />;

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 
@@ -6,20 +7,20 @@ type LeaveDialogProps = { group: Group; onClose: () => void; onConfirm: () => vo
 export default function LeaveDialog({ group, onClose, onConfirm }: LeaveDialogProps) {
   const wayBack =
     group.joinMode === "approval"
-      ? "To come back, you have to request to join again."
-      : "To come back, you need an invitation or an invite code.";
+      ? t`To come back, you have to request to join again.`
+      : t`To come back, you need an invitation or an invite code.`;
   return (
     <ConfirmDialog
       isOpen
       isDangerous
-      title="Leave group"
+      title={t`Leave group`}
       description={
-        <>
-          You will no longer be a member of <bdi className="wrap-anywhere">{group.name}</bdi>.{" "}
-          {wayBack}
-        </>
+        <Trans>
+          You will no longer be a member of{" "}
+          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>. {wayBack}
+        </Trans>
       }
-      confirmLabel="Leave group"
+      confirmLabel={t`Leave group`}
       onConfirm={onConfirm}
       onClose={onClose}
     />

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { GroupMember } from "#shared/groups/groups.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { MenuItem } from "#web/ui/menu/menu.tsx";
@@ -18,25 +19,25 @@ type Viewer = { isAdministration: boolean; isSelf: boolean };
 export function actionsOn({ can, role, suspension }: GroupMember, viewer: Viewer): Item[] {
   const { isAdministration, isSelf } = viewer;
   const items: (Item | false)[] = [
-    can.makeOwner && { action: "makeOwner", label: "Make Owner", icon: <Icon name="crown" /> },
-    can.makeAdmin && { action: "makeAdmin", label: "Make Admin", icon: <Icon name="shield" /> },
+    can.makeOwner && { action: "makeOwner", label: t`Make Owner`, icon: <Icon name="crown" /> },
+    can.makeAdmin && { action: "makeAdmin", label: t`Make Admin`, icon: <Icon name="shield" /> },
     can.removeAdmin && {
       action: "removeAdmin",
-      label: "Remove Admin",
+      label: t`Remove Admin`,
       icon: <Icon name="shield" />,
     },
-    can.setEnd && { action: "setEnd", label: "Set end", icon: <Icon name="clock" /> },
+    can.setEnd && { action: "setEnd", label: t`Set end`, icon: <Icon name="clock" /> },
     isAdministration &&
       !isSelf &&
       (suspension
-        ? { action: "lift", label: "Lift suspension", icon: <Icon name="lock" /> }
-        : { action: "suspend", label: "Suspend", icon: <Icon name="lock" /> }),
+        ? { action: "lift", label: t`Lift suspension`, icon: <Icon name="lock" /> }
+        : { action: "suspend", label: t`Suspend`, icon: <Icon name="lock" /> }),
     (can.remove || isAdministration) && {
       action: "remove",
-      label: "Remove",
+      label: t`Remove`,
       icon: <Icon name="close" />,
       isDangerous: true,
-      ...(role === "owner" && { disabledBecause: "Make another member the owner first" }),
+      ...(role === "owner" && { disabledBecause: t`Make another member the owner first` }),
     },
   ];
   return items.filter((item) => item !== false);

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useEffect, useRef, useState } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
@@ -16,12 +17,12 @@ export function MemberFilters({ filters, onChange }: Props) {
   const { role } = filters;
   const { typed, setTyped } = useTypedSearch(filters, onChange);
   return (
-    <search aria-label="Members" className="flex flex-wrap gap-2 max-md:w-full md:flex-1">
+    <search aria-label={t`Members`} className="flex flex-wrap gap-2 max-md:w-full md:flex-1">
       <TextField
         type="search"
-        label="Search members"
+        label={t`Search members`}
         isLabelHidden
-        placeholder="Search members"
+        placeholder={t`Search members`}
         maxLength={100}
         autoComplete="off"
         spellCheck={false}
@@ -30,11 +31,11 @@ export function MemberFilters({ filters, onChange }: Props) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <SelectField
-        label="Role"
+        label={t`Role`}
         isLabelHidden
         value={role ?? ""}
         options={[
-          { value: "", label: "All roles" },
+          { value: "", label: t`All roles` },
           ...Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label })),
         ]}
         className="min-w-28 max-sm:flex-1"

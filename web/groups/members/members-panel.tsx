@@ -1,3 +1,5 @@
+import { Trans, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
@@ -6,7 +8,6 @@ import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -54,7 +55,7 @@ export function MembersPanel({ group, isAdministration }: Props) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-faint px-4 py-3 md:px-3">
         <h2 className={isAdministration ? "text-lg" : "sr-only"}>
-          {isAdministration ? "Member Management" : "Members"}
+          {isAdministration ? t`Member Management` : t`Members`}
         </h2>
         <MemberFilters filters={filters} onChange={setFilters} />
         {hasFilter && (
@@ -69,13 +70,15 @@ export function MembersPanel({ group, isAdministration }: Props) {
           />
         )}
         <output className="text-sm text-text-2 empty:absolute md:ml-auto">
-          {isFiltered && list.data && `${formatCount(totalOf(list.data) ?? 0, "member")} found`}
+          {isFiltered &&
+            list.data &&
+            t`${plural({ total: totalOf(list.data) ?? 0 }, { one: "# member", other: "# members" })} found`}
         </output>
       </div>
       {list.isPending ? (
-        <RowsSkeleton label="Loading members" rows={group.memberCount} />
+        <RowsSkeleton label={t`Loading members`} rows={group.memberCount} />
       ) : !list.data ? (
-        <LoadFailed title="The members could not be loaded" onRetry={list.refetch} />
+        <LoadFailed title={t`The members could not be loaded`} onRetry={list.refetch} />
       ) : (
         <div
           aria-busy={list.isPlaceholderData}
@@ -100,7 +103,7 @@ export function MembersPanel({ group, isAdministration }: Props) {
       )}
       {isPartial && (
         <p className="border-t border-line-faint px-4 py-3 text-sm text-text-2 md:px-3">
-          More members may match. Type more of the name.
+          <Trans>More members may match. Type more of the name.</Trans>
         </p>
       )}
     </>
@@ -136,8 +139,12 @@ function MemberTable(props: MemberTableProps) {
     return (
       <EmptyState
         variant="not-found"
-        title="No members found"
-        action={<Button onClick={() => onFilter({})}>Show all members</Button>}
+        title={t`No members found`}
+        action={
+          <Button onClick={() => onFilter({})}>
+            <Trans>Show all members</Trans>
+          </Button>
+        }
       >
         {emptyText(filters)}
       </EmptyState>
@@ -147,7 +154,7 @@ function MemberTable(props: MemberTableProps) {
     <>
       <Table
         isCompact
-        caption="Members"
+        caption={t`Members`}
         columns={columns}
         rows={members}
         rowKey={({ id }) => id}
@@ -166,13 +173,13 @@ function MemberTable(props: MemberTableProps) {
 }
 
 function emptyText({ search, role, problem }: Filters): string {
-  if (problem === "grace") return "No member is in a grace period.";
-  if (problem === "unknown") return "Every member has been checked recently.";
-  if (problem === "ending") return "No membership has an end.";
-  if (search === undefined) return "No member has this role.";
+  if (problem === "grace") return t`No member is in a grace period.`;
+  if (problem === "unknown") return t`Every member has been checked recently.`;
+  if (problem === "ending") return t`No membership has an end.`;
+  if (search === undefined) return t`No member has this role.`;
   return role === undefined
-    ? `No member has a main character named “${search}”.`
-    : `No member with this role has a main character named “${search}”.`;
+    ? t`No member has a main character named “${search}”.`
+    : t`No member with this role has a main character named “${search}”.`;
 }
 
 /** The columns of the table, and the dialog of the action that was chosen in a row. */
@@ -184,12 +191,12 @@ function useColumns(props: MemberTableProps) {
   const columns = useMemo(() => {
     const actions = (member: GroupMember) => {
       const items = actionsOn(member, { isAdministration, isSelf: member.userId === userId });
-      const name = member.mainCharacterName ?? UNKNOWN_USER;
+      const name = member.mainCharacterName ?? say(UNKNOWN_USER);
       const choices = items.map(({ action, ...item }) => ({
         ...item,
         onSelect: () => setChosen({ action, member }),
       }));
-      return choices.length > 0 && <MenuButton label={`Actions for ${name}`} items={choices} />;
+      return choices.length > 0 && <MenuButton label={t`Actions for ${name}`} items={choices} />;
     };
     const hasEnds = members.some(({ endsAt }) => endsAt !== null);
     const isChosen = (member: GroupMember) => some.some(({ id }) => id === member.id);
@@ -206,7 +213,7 @@ function useColumns(props: MemberTableProps) {
               )
             }
           />
-          <VisuallyHidden>Select {member.mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>
+          <VisuallyHidden>{t`Select ${member.mainCharacterName ?? say(UNKNOWN_USER)}`}</VisuallyHidden>
         </label>
       );
     return columnsOf(hasProblems, {
@@ -230,7 +237,7 @@ function columnsOf(
 ): Column<GroupMember>[] {
   const columns: Column<GroupMember>[] = [
     {
-      header: "Member",
+      header: t`Member`,
       sortKey: "name",
       isRowHeader: true,
       cell: (member) =>
@@ -244,7 +251,7 @@ function columnsOf(
         ),
     },
     {
-      header: "Role",
+      header: t`Role`,
       sortKey: "role",
       isSortedOneWay: true,
       cell: ({ role }) => <RoleChip groupRole={role} />,
@@ -252,13 +259,13 @@ function columnsOf(
     ...(hasProblems
       ? [
           {
-            header: "Requirements",
+            header: t`Requirements`,
             cell: (member: GroupMember) => <ProblemCell member={member} />,
           },
         ]
       : []),
-    { header: "Joined", sortKey: "joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
+    { header: t`Joined`, sortKey: "joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
   ];
   if (!actions) return columns;
-  return columns.concat({ header: "Actions", align: "end", isHeaderHidden: true, cell: actions });
+  return columns.concat({ header: t`Actions`, align: "end", isHeaderHidden: true, cell: actions });
 }

@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -11,22 +13,22 @@ export default function RemoveMemberDialog(props: RemoveMemberDialogProps) {
   const dialog = useConfirmedChange(
     removeMemberMutation,
     { groupId: group.id, userId: member.userId },
-    { done: "Member removed successfully!", failed: "Failed to remove member", onClose },
+    { done: t`Member removed successfully!`, failed: t`Failed to remove member`, onClose },
   );
   return (
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Remove member"
+      title={t`Remove member`}
       description={
-        <>
-          <bdi>{member.mainCharacterName ?? UNKNOWN_USER}</bdi> will no longer be a member of{" "}
-          <bdi className="wrap-anywhere">{group.name}</bdi>, and can come back only by joining
-          again.
-        </>
+        <Trans>
+          <bdi>{member.mainCharacterName ?? say(UNKNOWN_USER)}</bdi> will no longer be a member of{" "}
+          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>, and can come back
+          only by joining again.
+        </Trans>
       }
-      confirmLabel="Remove"
-      busyLabel="Removing..."
+      confirmLabel={t`Remove`}
+      busyLabel={t`Removing...`}
     />
   );
 }

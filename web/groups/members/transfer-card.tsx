@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -22,24 +23,24 @@ export default function TransferCard({ group }: { group: Group }) {
     const chosen =
       picked ?? candidates.find((one) => one.mainCharacterName?.toLowerCase() === name);
     if (chosen) setNewOwner(chosen);
-    else setProblem("Please select a new owner");
+    else setProblem(t`Please select a new owner`);
   }
   if (group.memberCount === 1) {
     return (
-      <Card anchor="group-owner" title="Transfer Ownership">
+      <Card anchor="group-owner" title={t`Transfer Ownership`}>
         <p className="text-text-2">
-          This group has no other members. Only a member can become its owner.
+          <Trans>This group has no other members. Only a member can become its owner.</Trans>
         </p>
       </Card>
     );
   }
   return (
-    <Card anchor="group-owner" title="Transfer Ownership">
+    <Card anchor="group-owner" title={t`Transfer Ownership`}>
       <Form className="grid gap-3" onSubmit={onSubmit}>
         <SuggestField
-          label="New owner"
-          hint="Search among the members of the group."
-          placeholder="Name of a member"
+          label={t`New owner`}
+          hint={t`Search among the members of the group.`}
+          placeholder={t`Name of a member`}
           value={typed}
           error={problem}
           suggestions={candidates.map(toSuggestion)}
@@ -52,7 +53,7 @@ export default function TransferCard({ group }: { group: Group }) {
           onPick={({ key }) => setPicked(candidates.find(({ userId }) => userId === key))}
         />
         <Button type="submit" variant="danger">
-          Transfer Ownership
+          <Trans>Transfer Ownership</Trans>
         </Button>
       </Form>
       <Suspense>

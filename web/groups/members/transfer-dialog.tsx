@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -11,26 +13,29 @@ export default function TransferDialog({ group, newOwner, onClose }: TransferDia
     transferOwnershipMutation,
     { groupId: group.id, newOwnerId: newOwner.userId },
     {
-      done: "Ownership transferred successfully!",
-      failed: "Failed to transfer ownership",
+      done: t`Ownership transferred successfully!`,
+      failed: t`Failed to transfer ownership`,
       onClose,
     },
   );
-  const name = <bdi>{newOwner.mainCharacterName ?? UNKNOWN_USER}</bdi>;
-  const formerOwner = group.isOwner ? "You become an admin" : "The current owner becomes an admin";
+  const name = <bdi>{newOwner.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>;
+  const formerOwner = group.isOwner
+    ? t`You become an admin`
+    : t`The current owner becomes an admin`;
   return (
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title="Transfer Ownership"
+      title={t`Transfer Ownership`}
       description={
-        <>
-          {name} becomes the owner of <bdi className="wrap-anywhere">{group.name}</bdi>.{" "}
-          {formerOwner}. This cannot be undone unless the new owner transfers it back.
-        </>
+        <Trans>
+          {name} becomes the owner of{" "}
+          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>. {formerOwner}. This
+          cannot be undone unless the new owner transfers it back.
+        </Trans>
       }
-      confirmLabel="Transfer Ownership"
-      busyLabel="Transferring..."
+      confirmLabel={t`Transfer Ownership`}
+      busyLabel={t`Transferring...`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { reasonOf } from "#web/lib/api/api-error.ts";
@@ -15,9 +16,9 @@ export function useJoin() {
       fail(id, undefined);
       try {
         await mutateAsync(id);
-        toast.success(`Successfully joined ${name}!`);
+        toast.success(t`Successfully joined ${name}!`);
       } catch (error) {
-        fail(id, `Failed to join: ${reasonOf(error)}`);
+        fail(id, t`Failed to join: ${ph({ reason: reasonOf(error) })}`);
       }
     },
     [mutateAsync, fail],

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
@@ -17,15 +18,15 @@ export function useOwnerCandidates(groupId: string, typed: string) {
     enabled: isSearched,
   });
   const candidates = isSearched ? itemsOf(data).filter(({ can }) => can.makeOwner) : [];
-  const none = "No member who can become the owner matches this name.";
+  const none = t`No member who can become the owner matches this name.`;
   return {
     candidates: candidates.slice(0, MAX_CANDIDATES),
     note: !isSearched
       ? undefined
       : isError
-        ? "The search is unavailable right now. Try again."
+        ? t`The search is unavailable right now. Try again.`
         : isFetching
-          ? "Searching..."
+          ? t`Searching...`
           : candidates.length === 0
             ? none
             : undefined,

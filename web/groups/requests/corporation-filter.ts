@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 
 /** More than this many get one chip together. */
@@ -15,7 +16,7 @@ export function corporationsOf(requests: readonly RequestToReview[]): Corporatio
   const chips = new Map<string, CorporationChip>();
   for (const request of requests) {
     const key = keyOf(request);
-    const name = request.facts.corporationName ?? "Corporation unknown";
+    const name = request.facts.corporationName ?? t`Corporation unknown`;
     chips.set(key, { key, name, count: (chips.get(key)?.count ?? 0) + 1 });
   }
   if (chips.size < 2) return [];
@@ -24,7 +25,7 @@ export function corporationsOf(requests: readonly RequestToReview[]): Corporatio
   );
   const shown = all.slice(0, SHOWN_CORPORATIONS);
   const count = all.slice(SHOWN_CORPORATIONS).reduce((sum, one) => sum + one.count, 0);
-  return count === 0 ? shown : [...shown, { key: OTHERS, name: "Others", count }];
+  return count === 0 ? shown : [...shown, { key: OTHERS, name: t`Others`, count }];
 }
 
 /** Whether a request belongs to the chosen chip; all do without a choice. */

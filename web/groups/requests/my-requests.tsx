@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { Link } from "react-router";
@@ -24,7 +25,7 @@ export function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-3 text-lg">
-        Waiting for an answer
+        <Trans>Waiting for an answer</Trans>
       </h2>
       <Card isFlush>
         <ul ref={listRef}>
@@ -48,7 +49,9 @@ function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => 
             <bdi>{groupName}</bdi>
           </Link>
           <span className="text-sm text-text-2">
-            requested <RelativeTime at={createdAt} />
+            <Trans>
+              requested <RelativeTime at={createdAt} />
+            </Trans>
           </span>
         </p>
         {reason !== null && (
@@ -60,22 +63,24 @@ function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => 
       <Button
         size="sm"
         isBusy={withdraw.isPending || withdraw.isSuccess}
-        busyLabel="Withdrawing..."
+        busyLabel={t`Withdrawing...`}
         onClick={() =>
           withdraw.mutate(
             { groupId, requestId: id },
             {
               onSuccess: () => {
-                toast.success(`Your request to join ${groupName} was withdrawn`);
+                toast.success(t`Your request to join ${groupName} was withdrawn`);
                 onWithdrawn();
               },
-              onError: (error) => toast.error(messageOf(error, "Failed to withdraw the request")),
+              onError: (error) => toast.error(messageOf(error, t`Failed to withdraw the request`)),
             },
           )
         }
       >
-        Withdraw
-        <VisuallyHidden> the request to join {groupName}</VisuallyHidden>
+        <Trans>
+          Withdraw
+          <VisuallyHidden> the request to join {groupName}</VisuallyHidden>
+        </Trans>
       </Button>
     </li>
   );

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useMutation } from "@tanstack/react-query";
 import type { Group } from "#shared/groups/groups.ts";
 import { requestToJoinMutation, withdrawRequestMutation } from "./queries.ts";
@@ -9,41 +10,47 @@ import { EveDay, TimeLeft } from "#web/ui/time.tsx";
 
 /** Until when the user is a member, and one click to ask for more. */
 export default function OwnEnd({ group, endsAt }: { group: Group; endsAt: string }) {
-  const ask = useAction(requestToJoinMutation, "Failed to send the request");
+  const ask = useAction(requestToJoinMutation, t`Failed to send the request`);
   const withdraw = useMutation(withdrawRequestMutation);
   const { id, name, pendingRequestId, can } = group;
   return (
     <>
       <div>
         <p className="font-display text-xl/tight font-semibold tabular-nums">
-          Until <EveDay at={endsAt} />
+          <Trans>
+            Until <EveDay at={endsAt} />
+          </Trans>
         </p>
         <p className="mt-0.5 text-sm text-text-2 tabular-nums">
-          Your membership ends by itself in <TimeLeft until={endsAt} />.
+          <Trans>
+            Your membership ends by itself in <TimeLeft until={endsAt} />.
+          </Trans>
         </p>
       </div>
       {can.requestExtension && (
         <Button
           isBusy={ask.isPending}
-          busyLabel="Sending..."
+          busyLabel={t`Sending...`}
           onClick={() =>
             void ask.act(
               { groupId: id, reason: "" },
-              { onSuccess: () => toast.success(`You asked to stay in ${name}`) },
+              { onSuccess: () => toast.success(t`You asked to stay in ${name}`) },
             )
           }
         >
-          Ask to stay
+          <Trans>Ask to stay</Trans>
         </Button>
       )}
       {pendingRequestId !== null && (
         <>
-          <p className="text-text-2">You asked to stay: the owner or an admin decides.</p>
+          <p className="text-text-2">
+            <Trans>You asked to stay: the owner or an admin decides.</Trans>
+          </p>
           <Button
             isBusy={withdraw.isPending}
             onClick={() => withdraw.mutate({ groupId: id, requestId: pendingRequestId })}
           >
-            Withdraw request
+            <Trans>Withdraw request</Trans>
           </Button>
         </>
       )}

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useEffect, useRef, useState } from "react";
 import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/decisions.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -38,7 +39,9 @@ export function RejectForm({ label, submitLabel, onReject, onCancel }: RejectFor
         value={reason}
         aside={<CharacterCounter text={reason} limit={REJECTION_REASON_MAX_LENGTH} />}
         error={
-          isTooLong ? `Reason must be ${REJECTION_REASON_MAX_LENGTH} characters or less` : undefined
+          isTooLong
+            ? t`Reason must be ${REJECTION_REASON_MAX_LENGTH} characters or less`
+            : undefined
         }
         onChange={(event) => setReason(event.target.value)}
         onKeyDown={(event) => {
@@ -50,14 +53,18 @@ export function RejectForm({ label, submitLabel, onReject, onCancel }: RejectFor
         }}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="mr-auto text-sm text-text-2">The player can read it.</span>
+        <span className="mr-auto text-sm text-text-2">
+          <Trans>The player can read it.</Trans>
+        </span>
         <Button size="sm" variant="ghost" onClick={onCancel}>
-          Cancel
-          <Hint>Esc</Hint>
+          <Trans>
+            Cancel
+            <Hint>Esc</Hint>
+          </Trans>
         </Button>
         <Button size="sm" variant="danger-fill" type="submit">
           {submitLabel}
-          <Hint>Ctrl ↵</Hint>
+          <Hint>{t`Ctrl ↵`}</Hint>
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { RequesterFacts } from "#shared/groups/requests.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { formatCount, formatSp } from "#web/lib/format.ts";
+import { formatSp } from "#web/lib/format.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 
@@ -13,21 +14,25 @@ export function RequestFacts({ facts }: { facts: RequesterFacts }) {
   const { corporationName, allianceId, allianceName, totalSp, birthday, altCount } = facts;
   return (
     <ul className="flex flex-wrap gap-x-2 text-sm text-text-2 [&>li]:wrap-anywhere [&>li:not(:last-child)]:after:ml-2 [&>li:not(:last-child)]:after:content-['·']">
-      <li>{corporationName === null ? "Corporation unknown" : <bdi>{corporationName}</bdi>}</li>
+      <li>{corporationName === null ? t`Corporation unknown` : <bdi>{corporationName}</bdi>}</li>
       {corporationName !== null && (
         <li>
-          {allianceId === null ? "No alliance" : <bdi>{allianceName ?? "Unknown alliance"}</bdi>}
+          {allianceId === null ? t`No alliance` : <bdi>{allianceName ?? t`Unknown alliance`}</bdi>}
         </li>
       )}
-      {totalSp !== null && <li className="tabular-nums">{formatSp(totalSp)} SP</li>}
+      {totalSp !== null && (
+        <li className="tabular-nums">
+          <Trans>{ph({ totalSp: formatSp(totalSp) })} SP</Trans>
+        </li>
+      )}
       {birthday !== null && (
-        <li className="tabular-nums" title={`Created ${formatDate(birthday)}`}>
-          {ageOf(birthday, now)} old
+        <li className="tabular-nums" title={t`Created ${ph({ birthday: formatDate(birthday) })}`}>
+          <Trans>{ph({ age: ageOf(birthday, now) })} old</Trans>
         </li>
       )}
       {altCount !== null && (
         <li className="tabular-nums">
-          {altCount === 0 ? "No alts" : formatCount(altCount, "alt")}
+          {altCount === 0 ? t`No alts` : plural(altCount, { one: "# alt", other: "# alts" })}
         </li>
       )}
     </ul>
@@ -38,9 +43,9 @@ export function RequestFacts({ facts }: { facts: RequesterFacts }) {
 export function ageOf(birthday: string, now: number): string {
   const days = Math.max(0, Math.floor((now - Date.parse(birthday)) / DAY_MS));
   const months = Math.floor(days / DAYS_A_MONTH);
-  if (months < 2) return formatCount(days, "day");
+  if (months < 2) return plural(days, { one: "# day", other: "# days" });
   const years = Math.floor(months / MONTHS_A_YEAR);
   const rest = months % MONTHS_A_YEAR;
-  if (years === 0) return `${months} mo`;
-  return rest === 0 ? `${years} y` : `${years} y ${rest} mo`;
+  if (years === 0) return t`${months} mo`;
+  return rest === 0 ? t`${years} y` : t`${years} y ${rest} mo`;
 }

@@ -1,3 +1,5 @@
+import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
@@ -32,7 +34,7 @@ type RequestRowProps = {
 export function RequestRow(props: RequestRowProps) {
   const { request, decision, failure, isSelected, isRejecting } = props;
   const { id, mainCharacterId, mainCharacterName, reason, suspension, createdAt } = request;
-  const name = mainCharacterName ?? UNKNOWN_USER;
+  const name = mainCharacterName ?? say(UNKNOWN_USER);
   return (
     <li
       data-row={id}
@@ -51,7 +53,7 @@ export function RequestRow(props: RequestRowProps) {
             disabled={decision !== undefined}
             onChange={props.onSelect}
           />
-          <VisuallyHidden>Select {name}</VisuallyHidden>
+          <VisuallyHidden>{t`Select ${name}`}</VisuallyHidden>
         </label>
         {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={40} />}
         <div className="min-w-0 flex-1">
@@ -63,7 +65,9 @@ export function RequestRow(props: RequestRowProps) {
             <SuspendedChip suspension={suspension} />
             {request.endsAt !== null && (
               <Chip icon="clock">
-                Member until <EveDay at={request.endsAt} />
+                <Trans>
+                  Member until <EveDay at={request.endsAt} />
+                </Trans>
               </Chip>
             )}
           </p>
@@ -85,8 +89,8 @@ export function RequestRow(props: RequestRowProps) {
       </div>
       {isRejecting ? (
         <RejectForm
-          label={`Reason for ${name} (optional)`}
-          submitLabel="Reject"
+          label={t`Reason for ${name} (optional)`}
+          submitLabel={t`Reject`}
           onReject={props.onReject}
           onCancel={props.onCancelReject}
         />
@@ -99,11 +103,13 @@ export function RequestRow(props: RequestRowProps) {
                 tone={decision === "approve" ? "ok" : "neutral"}
                 {...(decision === "reject" && { icon: "close" })}
               >
-                {decision === "approve" ? "Approved" : "Rejected"}
+                {decision === "approve" ? t`Approved` : t`Rejected`}
               </Chip>
               <Button variant="ghost" size="sm" className="undo" onClick={props.onUndo}>
-                Undo
-                <VisuallyHidden> the decision about {name}</VisuallyHidden>
+                <Trans>
+                  Undo
+                  <VisuallyHidden> the decision about {name}</VisuallyHidden>
+                </Trans>
               </Button>
             </>
           ) : (
@@ -114,8 +120,10 @@ export function RequestRow(props: RequestRowProps) {
                   className="approve max-md:min-h-12 max-sm:flex-1"
                   onClick={props.onApprove}
                 >
-                  Approve
-                  <VisuallyHidden> {name}</VisuallyHidden>
+                  <Trans>
+                    Approve
+                    <VisuallyHidden> {name}</VisuallyHidden>
+                  </Trans>
                 </Button>
                 <Button
                   variant="ghost"
@@ -123,8 +131,10 @@ export function RequestRow(props: RequestRowProps) {
                   className="reject max-md:min-h-12 max-sm:flex-1"
                   onClick={props.onStartReject}
                 >
-                  Reject
-                  <VisuallyHidden> {name}</VisuallyHidden>
+                  <Trans>
+                    Reject
+                    <VisuallyHidden> {name}</VisuallyHidden>
+                  </Trans>
                 </Button>
               </>
             )

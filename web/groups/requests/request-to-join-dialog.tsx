@@ -1,3 +1,5 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { DESCRIPTION_MAX_LENGTH } from "#shared/text.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
@@ -7,38 +9,39 @@ import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
 import { TextareaField } from "#web/ui/form/field.tsx";
 import { requestToJoinMutation } from "./queries.ts";
 
-const TOO_LONG = `Reason must be ${DESCRIPTION_MAX_LENGTH} characters or less`;
+const TOO_LONG = msg`Reason must be ${DESCRIPTION_MAX_LENGTH} characters or less`;
 
 export default function RequestDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { input, problems, set, dialog } = useForm({
     initial: { reason: "" },
     validate: ({ reason }) =>
       reason.length > DESCRIPTION_MAX_LENGTH
-        ? { problems: { reason: TOO_LONG } }
+        ? { problems: { reason: say(TOO_LONG) } }
         : { value: { groupId: group.id, reason } },
     mutation: requestToJoinMutation,
-    failed: "Failed to send the request",
+    failed: t`Failed to send the request`,
     onDone: () => {
-      toast.success(`Your request to join ${group.name} was sent`);
+      toast.success(t`Your request to join ${ph({ groupName: group.name })} was sent`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       {...dialog}
-      title="Request to join"
+      title={t`Request to join`}
       description={
-        <>
-          The owner and the admins of <bdi className="wrap-anywhere">{group.name}</bdi> will see
-          your request.
-        </>
+        <Trans>
+          The owner and the admins of{" "}
+          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi> will see your
+          request.
+        </Trans>
       }
-      confirmLabel="Send request"
-      busyLabel="Sending..."
+      confirmLabel={t`Send request`}
+      busyLabel={t`Sending...`}
       onClose={onClose}
     >
       <TextareaField
-        label="Reason (optional)"
+        label={t`Reason (optional)`}
         dir="auto"
         rows={4}
         value={input.reason}

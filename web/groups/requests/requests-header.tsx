@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import { useEffect, useRef } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -38,11 +39,11 @@ export function RequestsHeader(props: RequestsHeaderProps) {
     <>
       {chips.length > 0 && (
         <fieldset
-          aria-label="Filter by corporation"
+          aria-label={t`Filter by corporation`}
           className="flex min-w-0 gap-2 overflow-x-auto border-b border-line-faint px-4 py-2.5"
         >
           <FilterChip
-            name="All"
+            name={t`All`}
             count={total}
             isPressed={corporation === undefined}
             onClick={() => onCorporation(undefined)}
@@ -68,7 +69,7 @@ export function RequestsHeader(props: RequestsHeaderProps) {
               checked={selection === "all"}
               onChange={onSelectAll}
             />
-            <VisuallyHidden>Select all {formatInteger(selectable)}</VisuallyHidden>
+            <VisuallyHidden>{t`Select all ${ph({ selectable: formatInteger(selectable) })}`}</VisuallyHidden>
           </label>
         )}
         <output className="text-sm text-text-2">{summary}</output>

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ReactNode } from "react";
@@ -107,12 +108,12 @@ export default function RequestsPanel({ group }: { group: Group }) {
   return (
     <div ref={rootRef} tabIndex={-1} className="outline-none">
       {list.isPending ? (
-        <RowsSkeleton label="Loading requests" rows={group.pendingRequestCount ?? 0} />
+        <RowsSkeleton label={t`Loading requests`} rows={group.pendingRequestCount ?? 0} />
       ) : !list.data ? (
-        <LoadFailed title="The requests could not be loaded" onRetry={list.refetch} />
+        <LoadFailed title={t`The requests could not be loaded`} onRetry={list.refetch} />
       ) : pending.length === 0 && decided.size === 0 ? (
-        <EmptyState variant="completed" title="No pending requests">
-          New requests to join appear here.
+        <EmptyState variant="completed" title={t`No pending requests`}>
+          <Trans>New requests to join appear here.</Trans>
         </EmptyState>
       ) : (
         <>
@@ -129,7 +130,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
             selectable={shown.length}
             onSelectAll={() => setSelected(isAllSelected ? new Set() : new Set(shown.map(idOf)))}
           />
-          <ul aria-label="Join requests">
+          <ul aria-label={t`Join requests`}>
             <Rows
               rows={rows}
               draw={(request) => (
@@ -173,8 +174,8 @@ export default function RequestsPanel({ group }: { group: Group }) {
                     ? {
                         label:
                           corporation === undefined
-                            ? `Select all ${formatInteger(totalOf(list.data) ?? 0)}`
-                            : "Select all of this corporation",
+                            ? t`Select all ${ph({ total: formatInteger(totalOf(list.data) ?? 0) })}`
+                            : t`Select all of this corporation`,
                         isLoading: isLoadingAll,
                         onSelect: () => void selectAll(),
                       }
@@ -213,9 +214,9 @@ function byAge(a: RequestToReview, b: RequestToReview): number {
 function summary(waiting: number, decided: readonly Decided[]): string {
   const count = (decision: Decision) => decided.filter((one) => one.decision === decision).length;
   return [
-    `${waiting} waiting`,
-    count("approve") > 0 && `${count("approve")} approved`,
-    count("reject") > 0 && `${count("reject")} rejected`,
+    t`${waiting} waiting`,
+    count("approve") > 0 && t`${ph({ count: count("approve") })} approved`,
+    count("reject") > 0 && t`${ph({ count: count("reject") })} rejected`,
   ]
     .filter(Boolean)
     .join(" · ");

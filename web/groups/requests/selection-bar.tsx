@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { DaysField } from "#web/groups/ends/days-field.tsx";
 import { formatInteger } from "#web/lib/format.ts";
@@ -27,8 +28,8 @@ export function SelectionBar(props: SelectionBarProps) {
     return (
       <div className="mb-3 rounded-card shadow-overlay">
         <RejectForm
-          label={count === 1 ? "Reason (optional)" : `Reason for all ${number} (optional)`}
-          submitLabel={`Reject ${number}`}
+          label={count === 1 ? t`Reason (optional)` : t`Reason for all ${number} (optional)`}
+          submitLabel={t`Reject ${number}`}
           onReject={onReject}
           onCancel={() => setIsRejecting(false)}
         />
@@ -37,29 +38,33 @@ export function SelectionBar(props: SelectionBarProps) {
   }
   return (
     <section
-      aria-label="Selection"
+      aria-label={t`Selection`}
       className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line-control bg-overlay px-3 py-2 shadow-overlay"
     >
-      <output className="font-medium tabular-nums">{number} selected</output>
+      <output className="font-medium tabular-nums">
+        <Trans>{number} selected</Trans>
+      </output>
       {more && (
         <Button
           size="sm"
           variant="ghost"
           isBusy={more.isLoading}
-          busyLabel="Loading..."
+          busyLabel={t`Loading...`}
           onClick={more.onSelect}
         >
           {more.label}
         </Button>
       )}
       <Button size="sm" variant="ghost" className="max-sm:ml-auto sm:order-last" onClick={onClear}>
-        Clear
-        <span aria-hidden="true" className="ml-2 max-md:hidden">
-          <Kbd>Esc</Kbd>
-        </span>
+        <Trans>
+          Clear
+          <span aria-hidden="true" className="ml-2 max-md:hidden">
+            <Kbd>Esc</Kbd>
+          </span>
+        </Trans>
       </Button>
       <DaysField
-        label="Membership"
+        label={t`Membership`}
         value={days}
         ofGroup={membershipDays}
         className="w-full sm:order-last"
@@ -72,14 +77,14 @@ export function SelectionBar(props: SelectionBarProps) {
           className="max-sm:flex-1"
           onClick={() => onApprove(days)}
         >
-          Approve {number}
+          <Trans>Approve {number}</Trans>
         </Button>
         <Button
           icon={<Icon name="close" />}
           className="max-sm:flex-1"
           onClick={() => setIsRejecting(true)}
         >
-          Reject {number}…
+          <Trans>Reject {number}…</Trans>
         </Button>
       </div>
     </section>

@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useEffect, useState } from "react";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -35,10 +37,12 @@ export function UndoToast({ last, onUndo, onDismiss }: UndoToastProps) {
         </span>
       </p>
       <Button size="sm" onClick={onUndo}>
-        Undo
-        <span aria-hidden="true" className="ml-2 max-md:hidden">
-          <Kbd>Z</Kbd>
-        </span>
+        <Trans>
+          Undo
+          <span aria-hidden="true" className="ml-2 max-md:hidden">
+            <Kbd>Z</Kbd>
+          </span>
+        </Trans>
       </Button>
     </div>
   );
@@ -49,12 +53,12 @@ function Outcome({ last: { decision, requests } }: { last: LastDecision }) {
   if (requests.length === 1 && request) {
     return (
       <>
-        <bdi className="font-medium">{request.mainCharacterName ?? UNKNOWN_USER}</bdi>
+        <bdi className="font-medium">{request.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
         {decision === "approve" ? " is a member now." : " was rejected."}
       </>
     );
   }
   return decision === "approve"
-    ? `${requests.length} players are members now.`
-    : `${requests.length} requests were rejected.`;
+    ? t`${ph({ count: requests.length })} players are members now.`
+    : t`${ph({ count: requests.length })} requests were rejected.`;
 }

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
@@ -46,7 +47,7 @@ export function useDecisions(groupId: string) {
     const { refused } = await decideRequests
       .mutateAsync({ groupId, ids, decision, reason, ...(days !== undefined && { days }) })
       .catch((error: unknown) =>
-        refuseAll(ids, messageOf(error, `Failed to ${decision} the ${nounFor(ids)}`)),
+        refuseAll(ids, messageOf(error, t`Failed to ${decision} the ${ph({ ids: nounFor(ids) })}`)),
       );
     const refusedIds = refused.map(({ id }) => id);
     forget(refusedIds);
@@ -62,7 +63,10 @@ export function useDecisions(groupId: string) {
     const { done, refused } = await undoDecisions
       .mutateAsync({ groupId, ids })
       .catch((error: unknown) =>
-        refuseAll(ids, messageOf(error, `Failed to undo the ${nounFor(ids, "decision")}`)),
+        refuseAll(
+          ids,
+          messageOf(error, t`Failed to undo the ${ph({ ids: nounFor(ids, "decision") })}`),
+        ),
       );
     await client.refetchQueries({ queryKey: requestsQuery(groupId).queryKey });
     forget(done);

@@ -1,23 +1,25 @@
+import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import type { Group, JoinMode } from "#shared/groups/groups.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { requirementsQuery } from "#web/repairs/queries.ts";
 import { countRows, toRows } from "#web/requirements-text/requirement-rows.ts";
 import type { Counts } from "#web/requirements-text/requirement-rows.ts";
 
-const BUTTONS: Record<JoinMode, string> = {
-  open: "Join group",
-  approval: "Request to join",
-  invitation_only: "Invitation Only",
+const BUTTONS: Record<JoinMode, Message> = {
+  open: msg`Join group`,
+  approval: msg`Request to join`,
+  invitation_only: msg`Invitation Only`,
 };
-const NEXT: Record<JoinMode, string> = {
-  open: "Then you can join.",
-  approval: "Then the owner or an admin decides.",
-  invitation_only: "You also need an invitation.",
+const NEXT: Record<JoinMode, Message> = {
+  open: msg`Then you can join.`,
+  approval: msg`Then the owner or an admin decides.`,
+  invitation_only: msg`You also need an invitation.`,
 };
 
 type Props = {
@@ -33,7 +35,7 @@ export default function RequiredJoin({ group, children }: Props) {
   const { joinMode, enrolment } = group;
   // The server checks again.
   if (isError && !data) return children;
-  if (!data) return <Button isBusy>{BUTTONS[joinMode]}</Button>;
+  if (!data) return <Button isBusy>{say(BUTTONS[joinMode])}</Button>;
   if (data.rule === null) return children;
   const isMet = data.rule.explained.outcome === "met";
   const counts = countRows(toRows(data.rule.explained));
@@ -41,13 +43,15 @@ export default function RequiredJoin({ group, children }: Props) {
     return (
       <p className="text-sm text-text-2">
         {isMet ? (
-          <b className="font-medium text-text-1">You meet the requirements.</b>
+          <b className="font-medium text-text-1">
+            <Trans>You meet the requirements.</Trans>
+          </b>
         ) : (
           <ToGo counts={counts} />
         )}{" "}
         {isMet
-          ? "You become a member automatically, within a minute."
-          : "Then you become a member automatically."}
+          ? t`You become a member automatically, within a minute.`
+          : t`Then you become a member automatically.`}
       </p>
     );
   }
@@ -55,10 +59,10 @@ export default function RequiredJoin({ group, children }: Props) {
   return (
     <>
       <Button isDisabled aria-describedby={reasonId} icon={<Icon name="lock" />}>
-        {BUTTONS[joinMode]}
+        {say(BUTTONS[joinMode])}
       </Button>
       <p id={reasonId} className="text-sm text-text-2">
-        <ToGo counts={counts} /> {NEXT[joinMode]}
+        <ToGo counts={counts} /> {say(NEXT[joinMode])}
       </p>
     </>
   );
@@ -69,16 +73,19 @@ function ToGo({ counts: { unmet, unknown } }: { counts: Counts }) {
   return (
     <>
       <b className="font-medium text-text-1">
-        {formatCount(unmet + unknown, "requirement")} to go.
+        <Trans>
+          <Plural value={{ count: unmet + unknown }} one="# requirement" other="# requirements" />{" "}
+          to go.
+        </Trans>
       </b>{" "}
       {unknown > 0 &&
         (unmet > 0
-          ? `${be(unmet)} not met, and ${be(unknown)} not known.`
-          : `${be(unknown)} not known.`)}
+          ? t`${ph({ unmet: be(unmet) })} not met, and ${ph({ unknown: be(unknown) })} not known.`
+          : t`${ph({ unknown: be(unknown) })} not known.`)}
     </>
   );
 }
 
 function be(count: number): string {
-  return count === 1 ? "1 is" : `${count} are`;
+  return count === 1 ? "1 is" : t`${count} are`;
 }

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties, ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
@@ -25,8 +26,10 @@ export default function RequiredMember({ group, leave }: Props) {
       ) : (
         isAutomatic && (
           <p className="text-text-2">
-            You are a member because you meet the requirements. Membership is automatic, so you
-            cannot leave.
+            <Trans>
+              You are a member because you meet the requirements. Membership is automatic, so you
+              cannot leave.
+            </Trans>
           </p>
         )
       )}
@@ -42,9 +45,11 @@ function Problem({ problem, isOwner, graceDays }: ProblemProps) {
   if (isHeld) {
     return (
       <p className="text-text-2">
-        <b className="block font-medium text-text-1">Your removal waits for a decision.</b>
-        An administrator decides about several removals from this group. You stay a member until
-        then.
+        <Trans>
+          <b className="block font-medium text-text-1">Your removal waits for a decision.</b>
+          An administrator decides about several removals from this group. You stay a member until
+          then.
+        </Trans>
       </p>
     );
   }
@@ -54,19 +59,27 @@ function Problem({ problem, isOwner, graceDays }: ProblemProps) {
   if (outcome === "unknown") {
     return (
       <p className="text-text-2">
-        <b className="block font-medium text-text-1">
-          Not checked since <EveDay at={since} />
-        </b>
-        Something could not be read. You stay a member.
+        <Trans>
+          <b className="block font-medium text-text-1">
+            Not checked since <EveDay at={since} />
+          </b>
+          Something could not be read. You stay a member.
+        </Trans>
       </p>
     );
   }
   if (isOwner) {
     return (
-      <p className="text-text-2">The group's rule would not admit you; you stay as its owner.</p>
+      <p className="text-text-2">
+        <Trans>The group's rule would not admit you; you stay as its owner.</Trans>
+      </p>
     );
   }
-  return <p className="text-text-2">You do not meet the requirements.</p>;
+  return (
+    <p className="text-text-2">
+      <Trans>You do not meet the requirements.</Trans>
+    </p>
+  );
 }
 
 type GraceProps = { since: string; endsAt: string; graceDays: number };
@@ -82,23 +95,29 @@ function Grace({ since, endsAt, graceDays }: GraceProps) {
     <>
       <div>
         <p className="font-display text-xl/tight font-semibold tabular-nums">
-          Grace ends <EveMoment at={endsAt} />
+          <Trans>
+            Grace ends <EveMoment at={endsAt} />
+          </Trans>
         </p>
         <p className="mt-0.5 text-sm text-text-2 tabular-nums">
           {end > now ? (
-            <>
+            <Trans>
               in <TimeLeft until={endsAt} />, then you are removed
-            </>
+            </Trans>
           ) : (
-            "You are removed within minutes"
+            t`You are removed within minutes`
           )}
         </p>
       </div>
       <div className="grid gap-1.5">
         <div aria-hidden="true" className="span-bar" style={style} />
-        <VisuallyHidden>{Math.round(share * 100)} % of the grace period is over.</VisuallyHidden>
+        <VisuallyHidden>
+          <Trans>{ph({ round: Math.round(share * 100) })} % of the grace period is over.</Trans>
+        </VisuallyHidden>
         <p className="flex justify-between text-xs text-text-2">
-          <span>Since {eveMoment(start, now).replace(" EVE", "")}</span>
+          <span>
+            <Trans>Since {ph({ replace: eveMoment(start, now).replace(" EVE", "") })}</Trans>
+          </span>
           <span>{eveMoment(end, now)}</span>
         </p>
       </div>

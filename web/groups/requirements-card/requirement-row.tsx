@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
@@ -48,7 +49,9 @@ export function RequirementRow({ row, names, discordButton, isUrgent }: RowProps
           aria-describedby={headingId}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? "Hide the skills" : `See the ${skillCount(skills.skills.length)}`}
+          {isOpen
+            ? t`Hide the skills`
+            : t`See the ${ph({ count: skillCount(skills.skills.length) })}`}
         </Button>
       ) : (
         isButton(repair) && (
@@ -82,7 +85,7 @@ export function RowBox({
 }
 
 function skillCount(count: number): string {
-  return count === 1 ? "skill" : `${count} skills`;
+  return count === 1 ? "skill" : t`${count} skills`;
 }
 
 function isSkills(repair: Repair | string | null) {

@@ -1,9 +1,9 @@
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { GroupRequirements } from "#shared/requirements/rule.ts";
 import { RequirementsSkeleton } from "#web/groups/group/requirements-skeleton.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { textOf } from "#web/lib/sentence.ts";
 import { useCheckAgain } from "#web/repairs/use-check-again.ts";
 import { conditionLabel } from "#web/requirements-text/condition-text.ts";
@@ -37,8 +37,8 @@ export default function RequirementsCard({ group, discordButton, isOnlyProblems 
   if (isOnlyProblems && !isUnmet(data)) return null;
   if (isError && !data) {
     return (
-      <Card title="Requirements">
-        <LoadFailed title="The requirements could not be loaded" onRetry={refetch} />
+      <Card title={t`Requirements`}>
+        <LoadFailed title={t`The requirements could not be loaded`} onRetry={refetch} />
       </Card>
     );
   }
@@ -72,18 +72,22 @@ function Requirements({ requirements, rule, discordButton }: RequirementsProps) 
       className={isInGrace ? "border-warn-dim" : ""}
       title={
         <span className="flex items-center gap-3 py-1">
-          Requirements
-          {isInGrace && (
-            <Chip tone="warn" icon="clock">
-              In grace
-            </Chip>
-          )}
+          <Trans>
+            Requirements
+            {isInGrace && (
+              <Chip tone="warn" icon="clock">
+                <Trans>In grace</Trans>
+              </Chip>
+            )}
+          </Trans>
         </span>
       }
       actions={
         <>
           <span className="text-sm text-text-2">
-            You meet {counts.met} of {counts.total}
+            <Trans>
+              You meet {ph({ met: counts.met })} of {ph({ total: counts.total })}
+            </Trans>
           </span>
           <CheckAgain characterIds={charactersOf(rule.explained)} />
         </>
@@ -121,10 +125,10 @@ function CheckAgain({ characterIds }: { characterIds: number[] }) {
       className="max-md:min-h-11"
       icon={<Icon name="refresh" />}
       isBusy={isBusy}
-      busyLabel="Checking..."
+      busyLabel={t`Checking...`}
       onClick={() => check(characterIds)}
     >
-      Check again
+      <Trans>Check again</Trans>
     </Button>
   );
 }
@@ -133,8 +137,10 @@ function AllMet({ rule: { enrolment } }: { rule: Rule }) {
   return (
     <RowBox tone="met">
       <p className="flex-1 text-text-2">
-        <span className="font-medium text-text-1">You meet every requirement.</span>
-        {enrolment === "automatic" && " Members are enrolled automatically, within a minute."}
+        <span className="font-medium text-text-1">
+          <Trans>You meet every requirement.</Trans>
+        </span>
+        {enrolment === "automatic" && t` Members are enrolled automatically, within a minute.`}
       </p>
     </RowBox>
   );
@@ -144,11 +150,14 @@ function PrivateRow({ count }: { count: number }) {
   return (
     <RowBox tone="unknown">
       <p className="flex-1 text-text-2">
-        <span className="font-medium text-text-1">
-          {formatCount(count, "requirement")} {count === 1 ? "is" : "are"} private.
-        </span>{" "}
-        {count === 1 ? "It is not met, or not known." : "They are not met, or not known."} The
-        group’s leaders can tell you more.
+        <Trans>
+          <span className="font-medium text-text-1">
+            <Plural value={count} one="# requirement" other="# requirements" />{" "}
+            {count === 1 ? "is" : "are"} private.
+          </span>{" "}
+          {count === 1 ? t`It is not met, or not known.` : t`They are not met, or not known.`} The
+          group’s leaders can tell you more.
+        </Trans>
       </p>
     </RowBox>
   );
@@ -165,7 +174,9 @@ function MetRow(props: MetRowProps) {
   return (
     <RowBox tone="met">
       <p className="flex-1 text-text-2">
-        <span className="font-medium text-text-1">A private requirement.</span>
+        <span className="font-medium text-text-1">
+          <Trans>A private requirement.</Trans>
+        </span>
       </p>
     </RowBox>
   );
@@ -184,7 +195,9 @@ function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
         <span className="grid size-6 place-items-center">
           <Icon name="check" />
         </span>
-        <span className="font-medium whitespace-nowrap">{counts.met} met</span>
+        <span className="font-medium whitespace-nowrap">
+          <Trans>{ph({ met: counts.met })} met</Trans>
+        </span>
         <span className="min-w-0 flex-1 wrap-anywhere text-text-2">
           {[...new Set(labels)].join(", ")}
         </span>

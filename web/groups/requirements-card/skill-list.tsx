@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -34,7 +35,10 @@ export function SkillList({ skills, missing, names }: SkillListProps) {
               {skillName(names, skillId, level)}
               {isMissing && (
                 <span className="text-text-2">
-                  , {trained === 0 ? "untrained" : `at ${ROMAN[trained] ?? trained}`}
+                  ,{" "}
+                  {trained === 0
+                    ? "untrained"
+                    : t`at ${ph({ trained: ROMAN[trained] ?? trained })}`}
                 </span>
               )}
             </span>

@@ -1,3 +1,5 @@
+import { say } from "#web/language/messages.ts";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- A select can show neither ages nor locks. The focus stays in the field, as the combobox pattern has it. */
 import { Dialog } from "@base-ui/react/dialog";
 import { useRef, useState } from "react";
@@ -5,7 +7,6 @@ import type { PointerEvent } from "react";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { isCompleteAtOnce, kindSections } from "#web/groups/requirements/rule/kinds.ts";
 import type { Kind } from "#web/groups/requirements/rule/kinds.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useCombobox } from "#web/ui/form/use-combobox.ts";
@@ -56,15 +57,17 @@ export default function ConditionPicker(props: ConditionPickerProps) {
           finalFocus={() => !hasChosen.current}
           className="fixed top-[10dvh] left-1/2 z-20 flex max-h-[min(40rem,80dvh)] w-[calc(100vw-2rem)] max-w-128 -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-overlay shadow-overlay max-md:top-auto max-md:bottom-0 max-md:w-full max-md:max-w-full max-md:rounded-b-none"
         >
-          <Dialog.Title className="sr-only">Add a condition</Dialog.Title>
+          <Dialog.Title className="sr-only">
+            <Trans>Add a condition</Trans>
+          </Dialog.Title>
           <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-2">
             <Icon name="search" />
             <input
               type="text"
-              aria-label="Find a condition"
+              aria-label={t`Find a condition`}
               {...combobox.field}
               enterKeyHint="done"
-              placeholder="Find a condition: corporation, skill, Discord …"
+              placeholder={t`Find a condition: corporation, skill, Discord …`}
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
@@ -73,11 +76,11 @@ export default function ConditionPicker(props: ConditionPickerProps) {
               onKeyDown={combobox.onKeyDown}
               className="h-13 min-w-0 flex-1 bg-transparent text-text-1 outline-none"
             />
-            <IconButton icon="close" label="Close" size="sm" onClick={onClose} />
+            <IconButton icon="close" label={t`Close`} size="sm" onClick={onClose} />
           </div>
           <div
             {...combobox.list}
-            aria-label="Conditions"
+            aria-label={t`Conditions`}
             className="min-h-0 overflow-y-auto overscroll-contain pb-2 empty:hidden"
           >
             {sections.map(({ title, isLocked, kinds }) => (
@@ -92,11 +95,13 @@ export default function ConditionPicker(props: ConditionPickerProps) {
                     className="flex min-h-9 cursor-pointer items-center gap-3 px-4 aria-disabled:cursor-not-allowed aria-disabled:text-text-2 aria-selected:bg-surface-3 aria-selected:inset-shadow-nav max-md:min-h-11"
                   >
                     {isLocked && <Icon name="lock" size={14} />}
-                    <span className="min-w-0 flex-1">{kind.label}</span>
+                    <span className="min-w-0 flex-1">{say(kind.label)}</span>
                     <span className="text-right text-xs text-text-2">
                       {used.has(kind.blank.type) && isCompleteAtOnce(kind.blank)
                         ? "already in the rule"
-                        : (kind.age ?? "at once")}
+                        : kind.age
+                          ? say(kind.age)
+                          : t`at once`}
                     </span>
                   </div>
                 ))}
@@ -105,7 +110,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
           </div>
           {sections.length === 0 && (
             <p className="px-4 py-8 text-center wrap-anywhere text-text-2">
-              No condition matches “{typed.trim()}”.
+              <Trans>No condition matches “{ph({ trim: typed.trim() })}”.</Trans>
             </p>
           )}
           <p
@@ -113,16 +118,24 @@ export default function ConditionPicker(props: ConditionPickerProps) {
             className="flex flex-wrap gap-x-4 border-t border-line px-4 py-2.5 text-xs text-text-2 max-md:hidden"
           >
             <span>
-              <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+              <Trans>
+                <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+              </Trans>
             </span>
             <span>
-              <Kbd>Enter</Kbd> add
+              <Trans>
+                <Kbd>Enter</Kbd> add
+              </Trans>
             </span>
             <span>
-              <Kbd>Esc</Kbd> close
+              <Trans>
+                <Kbd>Esc</Kbd> close
+              </Trans>
             </span>
           </p>
-          <output className="sr-only">{formatCount(open.length, "condition")}</output>
+          <output className="sr-only">
+            {plural({ count: open.length }, { one: "# condition", other: "# conditions" })}
+          </output>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 
@@ -8,10 +9,10 @@ export function ConflictNote({ changes, onLoad }: ConflictNoteProps) {
   return (
     <Alert
       tone="warn"
-      title="The requirements were changed while you edited them"
+      title={t`The requirements were changed while you edited them`}
       action={
         <Button size="sm" onClick={onLoad}>
-          Discard mine and load theirs
+          <Trans>Discard mine and load theirs</Trans>
         </Button>
       }
     >
@@ -22,7 +23,9 @@ export function ConflictNote({ changes, onLoad }: ConflictNoteProps) {
           </li>
         ))}
       </ul>
-      <p>Your changes are kept here. Saving them replaces what was changed.</p>
+      <p>
+        <Trans>Your changes are kept here. Saving them replaces what was changed.</Trans>
+      </p>
     </Alert>
   );
 }

@@ -1,3 +1,5 @@
+import { Trans, msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { MAX_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
 import type { EffectiveVisibility } from "#shared/groups/categories.ts";
@@ -18,13 +20,13 @@ type JoiningAndLeavingProps = {
 const LISTINGS: RadioCard<Listing>[] = [
   {
     value: "everyone",
-    label: "Everyone",
-    hint: "Players who do not meet the requirements see what is missing.",
+    label: msg`Everyone`,
+    hint: msg`Players who do not meet the requirements see what is missing.`,
   },
   {
     value: "qualified",
-    label: "Only people who meet the requirements",
-    hint: "For others, the group does not exist. Members and invited players still see it.",
+    label: msg`Only people who meet the requirements`,
+    hint: msg`For others, the group does not exist. Members and invited players still see it.`,
   },
 ];
 
@@ -34,8 +36,8 @@ function ListingNote({ visibility }: { visibility: EffectiveVisibility }) {
   return (
     <p className="text-sm text-text-2">
       {isStricter
-        ? `This group is ${visibility}, so only its members and invited players see it. The choice counts once the group is public.`
-        : "A player with a fact that is not known does not find the group, unless they found it before."}
+        ? t`This group is ${visibility}, so only its members and invited players see it. The choice counts once the group is public.`
+        : t`A player with a fact that is not known does not find the group, unless they found it before.`}
     </p>
   );
 }
@@ -47,29 +49,29 @@ export function JoiningAndLeaving({ joinMode, visibility, graceError }: JoiningA
   const enrolments: RadioCard<Enrolment>[] = [
     {
       value: "manual",
-      label: "May join",
-      hint: `The join mode still decides how: ${JOIN_MODE_LABELS[joinMode]}.`,
+      label: t`May join`,
+      hint: t`The join mode still decides how: ${say(JOIN_MODE_LABELS[joinMode])}.`,
     },
     {
       value: "automatic",
-      label: "Become members on their own",
+      label: t`Become members on their own`,
       hint: canUseAll
-        ? "They cannot leave, and see why. No approval is needed."
-        : "Only system administrators can choose this.",
+        ? t`They cannot leave, and see why. No approval is needed.`
+        : t`Only system administrators can choose this.`,
       isDisabled: !canUseAll && enrolment !== "automatic",
     },
   ];
   return (
-    <Card anchor="group-joining" title="Joining and leaving">
+    <Card anchor="group-joining" title={t`Joining and leaving`}>
       <div className="grid gap-5">
         <RadioCards
-          legend="People who meet the requirements"
+          legend={t`People who meet the requirements`}
           options={enrolments}
           value={enrolment}
           onChange={(value) => act({ type: "settings", settings: { enrolment: value } })}
         />
         <RadioCards
-          legend="Who finds this group"
+          legend={t`Who finds this group`}
           options={LISTINGS}
           value={listing}
           onChange={(value) => act({ type: "settings", settings: { listing: value } })}
@@ -77,10 +79,10 @@ export function JoiningAndLeaving({ joinMode, visibility, graceError }: JoiningA
         {listing === "qualified" && <ListingNote visibility={visibility} />}
         <div className="grid gap-2">
           <TextField
-            label="Members who stop meeting them keep their membership for"
+            label={t`Members who stop meeting them keep their membership for`}
             inputMode="numeric"
             autoComplete="off"
-            hint={`Days of grace, from 0 to ${MAX_GRACE_DAYS}. 0 removes at once.`}
+            hint={t`Days of grace, from 0 to ${MAX_GRACE_DAYS}. 0 removes at once.`}
             error={graceError}
             defaultValue={graceDays}
             className="[&_input]:w-20"
@@ -91,8 +93,10 @@ export function JoiningAndLeaving({ joinMode, visibility, graceError }: JoiningA
             }}
           />
           <p className="text-sm text-text-2">
-            They see what to repair and when it ends. A fact that is not known never starts grace.
-            The owner is never removed.
+            <Trans>
+              They see what to repair and when it ends. A fact that is not known never starts grace.
+              The owner is never removed.
+            </Trans>
           </p>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { Lock } from "#web/eve/lock.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -14,20 +15,24 @@ export function NoRequirements({ onAdd, onPick }: NoRequirementsProps) {
           <Icon name="plus" size={20} />
         </span>
       </Lock>
-      <h2 className="text-lg">No requirements</h2>
+      <h2 className="text-lg">
+        <Trans>No requirements</Trans>
+      </h2>
       <p className="max-w-96 text-text-2">
-        Everybody who can see this group may ask to join. Start from one of these, or from an empty
-        rule.
+        <Trans>
+          Everybody who can see this group may ask to join. Start from one of these, or from an
+          empty rule.
+        </Trans>
       </p>
       <div className="mt-3 grid w-full max-w-80 gap-2">
         <Button onClick={() => onAdd({ type: "alliance", allianceIds: [] })}>
-          Everybody in our alliance
+          <Trans>Everybody in our alliance</Trans>
         </Button>
         <Button onClick={() => onAdd({ type: "skills", name: "", skills: [] })}>
-          Pilots with a list of skills
+          <Trans>Pilots with a list of skills</Trans>
         </Button>
         <Button variant="primary" onClick={onPick}>
-          Add a condition
+          <Trans>Add a condition</Trans>
         </Button>
       </div>
     </div>

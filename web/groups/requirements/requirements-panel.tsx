@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Group } from "#shared/groups/groups.ts";
 import { OWNERS_REFUSALS, refusalForOwners } from "#shared/requirements/owners.ts";
@@ -17,9 +18,9 @@ import { RuleEditor } from "./rule-editor.tsx";
 export default function RequirementsPanel({ group }: { group: Group }) {
   const { user } = useSession();
   const { data, error, isPending, refetch } = useQuery(requirementsQuery(group.id));
-  if (isPending || !user) return <RowsSkeleton label="Loading the requirements" />;
+  if (isPending || !user) return <RowsSkeleton label={t`Loading the requirements`} />;
   if (!data || isGone(error)) {
-    return <LoadFailed title="The requirements could not be loaded" onRetry={refetch} />;
+    return <LoadFailed title={t`The requirements could not be loaded`} onRetry={refetch} />;
   }
   const { editable, canUseAll, canEdit } = data;
   const refusal = !canUseAll && editable !== null ? refusalForOwners(editable) : undefined;
@@ -33,9 +34,9 @@ type LockedProps = { requirements: GroupRequirements; reason: string | undefined
 function Locked({ requirements: { editable, names }, reason }: LockedProps) {
   return (
     <div className="grid gap-4">
-      <Alert title="Only a system administrator can change these requirements">{reason}</Alert>
+      <Alert title={t`Only a system administrator can change these requirements`}>{reason}</Alert>
       {editable && (
-        <Card title="Requirements">
+        <Card title={t`Requirements`}>
           <p className="wrap-anywhere">
             <Sentence pieces={requirementText(editable.tree, names)} />.
           </p>

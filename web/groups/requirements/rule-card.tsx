@@ -1,3 +1,5 @@
+import { say } from "#web/language/messages.ts";
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import { boundTo } from "#web/groups/requirements/rule/edit-rows.ts";
 import { conditionRowsOf } from "#web/groups/requirements/rule/rows.ts";
@@ -5,7 +7,6 @@ import { KindSelect } from "#web/groups/requirements/rows/bracket-sentence.tsx";
 import { announcementOf } from "#web/groups/requirements/rows/announcement.ts";
 import { useEditor } from "#web/groups/requirements/rows/editor.ts";
 import { RuleRows } from "#web/groups/requirements/rows/rule-rows.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -30,42 +31,46 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
   return (
     <Card
       anchor="group-conditions"
-      title="Requirements"
+      title={t`Requirements`}
       actions={
         <>
-          <span className="text-sm text-text-2">{formatCount(count, "condition")}</span>
+          <span className="text-sm text-text-2">
+            {plural(count, { one: "# condition", other: "# conditions" })}
+          </span>
           {onFoldAll && (
             <button
               type="button"
               className="link min-h-6 text-sm max-md:min-h-11"
               onClick={() => onFoldAll(!isAllFolded)}
             >
-              {isAllFolded ? "Unfold all" : "Fold all"}
+              {isAllFolded ? t`Unfold all` : t`Fold all`}
             </button>
           )}
           <Link
             to="?tab=activity"
             className="link inline-flex min-h-6 items-center text-sm max-md:min-h-11"
           >
-            History
+            <Trans>History</Trans>
           </Link>
         </>
       }
     >
       <p className="mb-2 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-lg">
-        A member meets{" "}
-        <KindSelect of={root} onChange={(kind) => act({ type: "kind", id: root.id, kind })} /> of
-        these:
+        <Trans>
+          A member meets{" "}
+          <KindSelect of={root} onChange={(kind) => act({ type: "kind", id: root.id, kind })} /> of
+          these:
+        </Trans>
       </p>
-      <RuleRows of={root} label={`${root.kind} of these`} />
+      <RuleRows of={root} label={t`${ph({ kind: root.kind })} of these`} />
       <div className="flex flex-wrap gap-2 pt-3 pl-4 max-md:pl-0 max-md:*:flex-1">
         <span data-focus={`add-${root.id}`} className="grid">
           <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={() => onPick(root.id)}>
-            Condition
+            <Trans>Condition</Trans>
           </Button>
         </span>
         <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={addBracket}>
-          Any, all or none of …
+          <Trans>Any, all or none of …</Trans>
         </Button>
         <Button
           size="sm"
@@ -74,7 +79,7 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
             act({ type: "add-bracket", which: canUseAll ? "any" : "main", parentId: root.id })
           }
         >
-          One character meets …
+          <Trans>One character meets …</Trans>
         </Button>
       </div>
       {problem && (
@@ -91,11 +96,11 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
 }
 
 const MOVE_KEYS = [
-  { keys: ["Space"], text: "drop" },
-  { keys: ["↑", "↓"], text: "move" },
-  { keys: ["→"], text: "into the bracket" },
-  { keys: ["←"], text: "out" },
-  { keys: ["Esc"], text: "back" },
+  { keys: ["Space"], text: msg`drop` },
+  { keys: ["↑", "↓"], text: msg`move` },
+  { keys: ["→"], text: msg`into the bracket` },
+  { keys: ["←"], text: msg`out` },
+  { keys: ["Esc"], text: msg`back` },
 ];
 
 function MoveKeys() {
@@ -105,11 +110,11 @@ function MoveKeys() {
       className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-xs text-text-2 max-md:hidden"
     >
       {MOVE_KEYS.map(({ keys, text }) => (
-        <span key={text} className="flex items-center gap-1">
+        <span key={text.id} className="flex items-center gap-1">
           {keys.map((key) => (
             <Kbd key={key}>{key}</Kbd>
           ))}{" "}
-          {text}
+          {say(text)}
         </span>
       ))}
     </p>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import {
   countOf,
   shownCount,
@@ -26,13 +27,13 @@ export function SaveBar(props: SaveBarProps) {
   const sum = preview.isOld ? undefined : preview.last?.sum;
   const isChecking = preview.isOld && !preview.failed && !preview.isWaiting;
   const label = preview.failed
-    ? "Save without a preview"
+    ? t`Save without a preview`
     : isRemoval
-      ? "Remove the requirements"
+      ? t`Remove the requirements`
       : saveLabel(sum);
   return (
     <section
-      aria-label="Unsaved changes"
+      aria-label={t`Unsaved changes`}
       className="save-bar sticky bottom-0 z-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-overlay px-4 py-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 lg:col-span-2"
     >
       {failure && (
@@ -42,9 +43,11 @@ export function SaveBar(props: SaveBarProps) {
       )}
       <div className="min-w-0 flex-1 basis-60 max-md:basis-full">
         <p className="text-pretty max-md:hidden">
-          <span className="font-medium">Unsaved changes.</span>{" "}
+          <span className="font-medium">
+            <Trans>Unsaved changes.</Trans>
+          </span>{" "}
           <span className="text-text-2">
-            {sum ? consequences(sum) : preview.isWaiting && "A condition is not finished."}
+            {sum ? consequences(sum) : preview.isWaiting && t`A condition is not finished.`}
           </span>
         </p>
         <div className="text-sm md:hidden">
@@ -54,22 +57,22 @@ export function SaveBar(props: SaveBarProps) {
                   .map(({ kind, short }) => `${shownCount(countOf(sum, kind))} ${short}`)
                   .join(", ")
               : preview.isWaiting
-                ? "Finish the condition first"
-                : "Checking..."}
+                ? t`Finish the condition first`
+                : t`Checking...`}
           </p>
           <a href={`#${previewId}`} className="link inline-flex min-h-6 items-center">
-            Names and reasons
+            <Trans>Names and reasons</Trans>
           </a>
         </div>
       </div>
       <div className="flex gap-2 max-md:basis-full max-md:*:flex-1">
         <Button onClick={props.onDiscard} isDisabled={isSaving}>
-          Discard
+          <Trans>Discard</Trans>
         </Button>
         <Button
           variant="primary"
           isBusy={isSaving || isChecking}
-          busyLabel={isSaving ? "Saving..." : "Checking..."}
+          busyLabel={isSaving ? t`Saving...` : t`Checking...`}
           onClick={props.onSave}
           className="max-md:flex-3"
         >

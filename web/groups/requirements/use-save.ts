@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, fieldsOf, messageOf } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -21,7 +22,7 @@ export function useSave(groupId: string, { rule, load }: RuleDraft, version: num
         onSuccess: (saved) => {
           client.setQueryData(queryKey, saved);
           load(saved.editable);
-          toast.success(rule === null ? "Requirements removed" : savedText);
+          toast.success(rule === null ? t`Requirements removed` : savedText);
         },
         onError: () => void client.invalidateQueries({ queryKey }),
       },
@@ -33,7 +34,7 @@ export function useSave(groupId: string, { rule, load }: RuleDraft, version: num
     reset,
     failure:
       error && !isConflict
-        ? [messageOf(error, "The requirements could not be saved."), ...fields].join(" ")
+        ? [messageOf(error, t`The requirements could not be saved.`), ...fields].join(" ")
         : undefined,
   };
 }

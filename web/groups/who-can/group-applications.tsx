@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { GroupApplication } from "#shared/pilots/who-can.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -10,10 +11,12 @@ export function GroupApplications({ applications }: { applications: readonly Gro
   if (applications.length === 0) return null;
   return (
     <section
-      aria-label="Applications"
+      aria-label={t`Applications`}
       className="grid gap-1.5 border-b border-line-faint px-4 py-3 text-text-2"
     >
-      <h2 className="font-ui text-sm font-medium tracking-normal text-text-1">Applications</h2>
+      <h2 className="font-ui text-sm font-medium tracking-normal text-text-1">
+        <Trans>Applications</Trans>
+      </h2>
       <ul className="grid gap-1">
         {applications.map(({ id, name, isRequired, isGranted }) => (
           <li key={id} className="flex min-w-0 items-baseline gap-2">

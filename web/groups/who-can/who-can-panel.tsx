@@ -1,3 +1,5 @@
+import { say } from "#web/language/messages.ts";
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
@@ -7,7 +9,6 @@ import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { EvidenceNote } from "#web/events/evidence-note.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { formatDate } from "#web/lib/time/time.ts";
@@ -41,52 +42,54 @@ export default function WhoCanPanel({ group }: { group: Group }) {
       replace: true,
     });
   const download = () => saveCsv(whoCanCsv(entries), "who-can", group.name, on ?? "now");
-  const title = on === undefined ? "Who has access now" : `Who had access on ${formatDate(on)}`;
+  const title =
+    on === undefined ? t`Who has access now` : t`Who had access on ${ph({ on: formatDate(on) })}`;
   return (
     <>
       <h2 className="px-4 pt-3 text-lg">{title}</h2>
       <div className="flex flex-wrap items-end gap-2 border-b border-line-faint px-4 py-3 print:hidden">
         <TextField
           type="date"
-          label="On"
-          hint="At the end of the day, EVE time"
+          label={t`On`}
+          hint={t`At the end of the day, EVE time`}
           max={new Date(serverNow()).toISOString().slice(0, 10)}
           value={on ?? ""}
           onChange={({ target }) => setDay(target.value)}
         />
         {on !== undefined && (
           <Button variant="ghost" onClick={() => setDay("")}>
-            Back to now
+            <Trans>Back to now</Trans>
           </Button>
         )}
         <span className="ml-auto flex items-center gap-3">
           <output className="text-sm text-text-2">
-            {list.data && formatCount(entries.length, "member")}
+            {list.data &&
+              plural({ count: entries.length }, { one: "# member", other: "# members" })}
             {list.hasNextPage && "+"}
           </output>
           <Button
             icon={<Icon name="download" />}
             isDisabled={entries.length === 0 || list.hasNextPage}
-            {...(list.hasNextPage && { title: "Load all members first" })}
+            {...(list.hasNextPage && { title: t`Load all members first` })}
             onClick={download}
           >
-            Export CSV
+            <Trans>Export CSV</Trans>
           </Button>
         </span>
       </div>
       {list.isPending ? (
-        <RowsSkeleton label="Loading who can" rows={6} />
+        <RowsSkeleton label={t`Loading who can`} rows={6} />
       ) : !list.data ? (
-        <LoadFailed title="The members could not be loaded" onRetry={list.refetch} />
+        <LoadFailed title={t`The members could not be loaded`} onRetry={list.refetch} />
       ) : (
         <>
           <GroupApplications applications={list.data.pages[0]?.applications ?? []} />
           <Beginning of={list.data.pages[0]} on={on} />
           {entries.length === 0 && !list.hasNextPage ? (
-            <EmptyState variant="not-found" title="No members">
+            <EmptyState variant="not-found" title={t`No members`}>
               {on === undefined
-                ? "The group has no members."
-                : `The log knows no members on ${formatDate(on)}.`}
+                ? t`The group has no members.`
+                : t`The log knows no members on ${ph({ on: formatDate(on) })}.`}
             </EmptyState>
           ) : (
             <Table
@@ -115,19 +118,23 @@ function Beginning({ of, on }: { of: WhoCan | undefined; on: string | undefined 
     if (Date.parse(existsSince) < end) return null;
     return (
       <p className="border-b border-line-faint px-4 py-2.5 text-text-2">
-        The group was created later, on <DateOnly at={existsSince} />.
+        <Trans>
+          The group was created later, on <DateOnly at={existsSince} />.
+        </Trans>
       </p>
     );
   }
   return (
     <p className="border-b border-line-faint px-4 py-2.5 text-text-2">
-      The group is older than Muster’s log
-      {loggedSince !== null && (
-        <>
-          , which begins on <DateOnly at={loggedSince} />
-        </>
-      )}
-      . Members who left before that are not listed.
+      <Trans>
+        The group is older than Muster’s log
+        {loggedSince !== null && (
+          <Trans>
+            , which begins on <DateOnly at={loggedSince} />
+          </Trans>
+        )}
+        . Members who left before that are not listed.
+      </Trans>
     </p>
   );
 }
@@ -147,11 +154,11 @@ function sorted(entries: readonly WhoCanEntry[]): WhoCanEntry[] {
 
 const COLUMNS: Column<WhoCanEntry>[] = [
   {
-    header: "Member",
+    header: msg`Member`,
     isRowHeader: true,
     cell: ({ mainCharacterId, name }) =>
       mainCharacterId === null ? (
-        <span className="text-text-2">{FORMER_MEMBER}</span>
+        <span className="text-text-2">{say(FORMER_MEMBER)}</span>
       ) : (
         <PilotCell characterId={mainCharacterId} name={name}>
           {null}
@@ -159,16 +166,18 @@ const COLUMNS: Column<WhoCanEntry>[] = [
       ),
   },
   {
-    header: "Role",
+    header: msg`Role`,
     cell: ({ role }) =>
       role === null ? (
-        <span className="text-text-2">Not recorded</span>
+        <span className="text-text-2">
+          <Trans>Not recorded</Trans>
+        </span>
       ) : (
         <RoleChip groupRole={role} />
       ),
   },
   {
-    header: "How they got in",
+    header: msg`How they got in`,
     cell: ({ wayIn }) => (
       <span className="min-w-0 wrap-anywhere">
         <Sentence isPlain pieces={wayInText(wayIn, false)} />
@@ -176,9 +185,15 @@ const COLUMNS: Column<WhoCanEntry>[] = [
     ),
   },
   {
-    header: "Since",
+    header: msg`Since`,
     align: "end",
     cell: ({ since }) =>
-      since === null ? <span className="text-text-2">Not recorded</span> : <DateOnly at={since} />,
+      since === null ? (
+        <span className="text-text-2">
+          <Trans>Not recorded</Trans>
+        </span>
+      ) : (
+        <DateOnly at={since} />
+      ),
   },
 ];

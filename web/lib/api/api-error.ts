@@ -1,26 +1,30 @@
+import { msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
+import { sayRefusal, sayShared } from "#web/language/shared-texts.ts";
 import type { ErrorCode } from "#shared/errors/codes.ts";
 import type { ErrorBody } from "#shared/errors/error.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 
 /** HTTP/2 and HTTP/3 have no reason phrase (RFC 9113 §8.3.2), so these replace it. */
-const REASONS: Record<number, string> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  408: "Request Timeout",
-  409: "Conflict",
-  410: "Gone",
-  413: "Payload Too Large",
-  415: "Unsupported Media Type",
-  422: "Unprocessable Entity",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  501: "Not Implemented",
-  502: "Bad Gateway",
-  503: "Service Unavailable",
-  504: "Gateway Timeout",
+const REASONS: Record<number, Message> = {
+  400: msg`Bad Request`,
+  401: msg`Unauthorized`,
+  403: msg`Forbidden`,
+  404: msg`Not Found`,
+  405: msg`Method Not Allowed`,
+  408: msg`Request Timeout`,
+  409: msg`Conflict`,
+  410: msg`Gone`,
+  413: msg`Payload Too Large`,
+  415: msg`Unsupported Media Type`,
+  422: msg`Unprocessable Entity`,
+  429: msg`Too Many Requests`,
+  500: msg`Internal Server Error`,
+  501: msg`Not Implemented`,
+  502: msg`Bad Gateway`,
+  503: msg`Service Unavailable`,
+  504: msg`Gateway Timeout`,
 };
 
 /**
@@ -30,7 +34,7 @@ const REASONS: Record<number, string> = {
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
-  readonly serverMessage: string | undefined;
+  readonly #said: ErrorBody["error"] | undefined;
   readonly requestId: string | undefined;
   readonly fields: Record<string, string>;
   /** An offer to merge the two accounts that stand in each other's way. */
@@ -39,15 +43,24 @@ export class ApiError extends Error {
   request: RefusedRequest | undefined;
 
   constructor(status: number, statusText: string, body: unknown) {
-    super(`API request failed: ${statusText || REASONS[status] || status}`);
+    const known = REASONS[status];
+    super(
+      t`API request failed: ${ph({ reason: statusText || (known ? say(known) : String(status)) })}`,
+    );
     this.name = "ApiError";
     this.status = status;
     const said = isErrorBody(body) ? body.error : undefined;
     this.code = said?.code;
-    this.serverMessage = said?.message;
+    this.#said = said;
     this.requestId = said?.requestId;
     this.fields = said?.fields ?? {};
     this.mergeId = said?.mergeId;
+  }
+
+  /** In the language of the moment. */
+  get serverMessage(): string | undefined {
+    const { reason, params, message } = this.#said ?? {};
+    return (reason && sayRefusal(reason, params ?? {})) ?? message;
   }
 }
 
@@ -66,13 +79,16 @@ export function messageOf(error: unknown, fallback: string): string {
 
 /** Why a request failed: the server's message, else whether Muster answered at all. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return "Muster could not be reached. Please try again.";
-  return error.serverMessage || "Muster answered with an error. Please try again.";
+  if (!(error instanceof ApiError)) return t`Muster could not be reached. Please try again.`;
+  return error.serverMessage || t`Muster answered with an error. Please try again.`;
 }
 
 /** The server's messages for the fields of a form. */
 export function fieldsOf(error: unknown): Record<string, string> {
-  return error instanceof ApiError ? error.fields : {};
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    Object.entries(error.fields).map(([field, problem]) => [field, sayShared(problem)]),
+  );
 }
 
 /** Whether the resource does not exist for this user. The API answers 400 to malformed ids. */

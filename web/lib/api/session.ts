@@ -1,6 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { Session } from "#shared/session.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Session, User } from "#shared/session.ts";
+import { changeLanguage, chosenLanguage, keepLanguage } from "#web/language/loading.ts";
+import { currentLanguage } from "#web/language/messages.ts";
 import { setSiteName } from "#web/lib/site-name.ts";
 import { api, body } from "./api.ts";
 import {
@@ -21,6 +24,7 @@ export const sessionQuery = queryOptions({
       clearSessionToken({ characterName: session.soldCharacterName ?? null });
     }
     setSiteName(session.community?.name);
+    if (session.user) void speakAs(session.user);
     return session;
   },
   staleTime: 5 * 60_000,
@@ -47,6 +51,26 @@ export function useSession() {
     retry: () => void refetch(),
   };
 }
+
+/** The account's language, on a device that speaks another. An account without one gets the language that this device was given. */
+async function speakAs({ language }: User): Promise<void> {
+  if (language !== undefined && language !== currentLanguage()) return changeLanguage(language);
+  const chosen = chosenLanguage();
+  if (language === undefined && chosen !== undefined)
+    await saveLanguage(chosen).catch(() => undefined);
+}
+
+/** Speaks another language from now on, on this device and, of a user, on the others. */
+export async function chooseLanguage(client: QueryClient, language: Language): Promise<void> {
+  keepLanguage(language);
+  await changeLanguage(language);
+  const session = client.getQueryData(sessionQuery.queryKey);
+  if (!session?.user) return;
+  client.setQueryData(sessionQuery.queryKey, { ...session, user: { ...session.user, language } });
+  await saveLanguage(language);
+}
+
+const saveLanguage = (language: Language) => api.account.language.$put({ json: { language } });
 
 /** `isAuthenticated` of `useSession`, for code outside of components. */
 export function isSignedIn(client: QueryClient): boolean {

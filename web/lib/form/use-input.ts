@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { sayShared } from "#web/language/shared-texts.ts";
 
 export type Problems<Input> = { [Field in keyof Input]?: string | undefined };
 
@@ -23,7 +24,7 @@ export function check<Given, Value>(
   const problems: Problems<Given> = {};
   for (const { path, message } of result.error.issues) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a path begins with a field of the input
-    problems[path[0] as keyof Given] ??= message;
+    problems[path[0] as keyof Given] ??= sayShared(message);
   }
   return { problems };
 }

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { useDebounced } from "./use-debounced.ts";
 
@@ -17,7 +18,7 @@ export function searchNote(
   search: Search & { isFetching: boolean; isError: boolean; count: number; none: string },
 ): string | undefined {
   if (!search.isAsked) return undefined;
-  if (!search.isSettled || search.isFetching) return "Searching...";
-  if (search.isError) return "The search is unavailable right now. Try again.";
+  if (!search.isSettled || search.isFetching) return t`Searching...`;
+  if (search.isError) return t`The search is unavailable right now. Try again.`;
   return search.count === 0 ? search.none : undefined;
 }

@@ -1,3 +1,5 @@
+import { ph, t } from "#web/language/macros.ts";
+import { perLanguage } from "#web/language/messages.ts";
 import { DAY_MS } from "#shared/time.ts";
 
 const SECOND_MS = 1000;
@@ -13,23 +15,25 @@ const UNITS: { unit: Intl.RelativeTimeFormatUnit; from: number; length: number }
   { unit: "minute", from: MINUTE_MS, length: MINUTE_MS },
 ];
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+const relative = perLanguage((tag) => new Intl.RelativeTimeFormat(tag, { numeric: "always" }));
 
 /** "3 minutes ago", "in 4 days", "just now" below a minute. Rounded down to whole units. */
 export function relativeTime(at: string | number | Date, now: number): string {
   const difference = new Date(at).getTime() - now;
   const distance = Math.abs(difference);
   const match = UNITS.find(({ from }) => distance >= from);
-  if (!match) return "just now";
+  if (!match) return t`just now`;
   const count = Math.max(1, Math.floor(distance / match.length));
-  return relative.format(Math.sign(difference) * count, match.unit);
+  return relative().format(Math.sign(difference) * count, match.unit);
 }
 
-const date = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const date = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" }),
+);
 
 /** "Nov 20, 2026", in EVE time. */
 export function formatDate(at: string | number | Date): string {
-  return date.format(new Date(at));
+  return date().format(new Date(at));
 }
 
 /** "18:42" in EVE time, which is UTC. */
@@ -39,25 +43,29 @@ export function eveClock(now: number): string {
 
 /** "2026-11-20 18:42 EVE" */
 export function eveTime(at: string | number | Date): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} EVE`;
+  return t`${ph({ time: new Date(at).toISOString().slice(0, 16).replace("T", " ") })} EVE`;
 }
 
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
+const day = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { month: "short", day: "numeric", timeZone: "UTC" }),
+);
+const weekday = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { weekday: "short", timeZone: "UTC" }),
+);
 
 /** "Nov 12" in EVE time, with the year if it is not this one. */
 export function eveDay(at: string | number | Date, now: number): string {
   const moment = new Date(at);
   const isThisYear = moment.getUTCFullYear() === new Date(now).getUTCFullYear();
-  return isThisYear ? day.format(moment) : formatDate(moment);
+  return isThisYear ? day().format(moment) : formatDate(moment);
 }
 
 /** "Thu 14:00 EVE" within six days, otherwise "Nov 12, 14:00 EVE". */
 export function eveMoment(at: string | number | Date, now: number): string {
   const moment = new Date(at);
   const isNear = Math.abs(moment.getTime() - now) < 6 * DAY_MS;
-  const date = isNear ? weekday.format(moment) : `${eveDay(moment, now)},`;
-  return `${date} ${eveClock(moment.getTime())} EVE`;
+  const date = isNear ? weekday().format(moment) : `${eveDay(moment, now)},`;
+  return t`${date} ${ph({ time: eveClock(moment.getTime()) })} EVE`;
 }
 
 /** "2d 4h", "3h 12m", "12m": the two largest units, rounded up to minutes. */
@@ -65,27 +73,29 @@ export function timeLeft(remainingMs: number): string {
   const minutes = Math.max(0, Math.ceil(remainingMs / MINUTE_MS));
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor((minutes % 1440) / 60);
-  if (days > 0) return `${days}d ${hours}h`;
-  return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`;
+  if (days > 0) return t`${days}d ${hours}h`;
+  return hours > 0 ? t`${hours}h ${ph({ minutes: minutes % 60 })}m` : t`${minutes}m`;
 }
 
-const local = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const local = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }),
+);
 
 /** EVE time and local time, for a tooltip. */
 export function absoluteTimes(at: string | number | Date): string {
-  return `${eveTime(at)} · ${local.format(new Date(at))} your time`;
+  return t`${ph({ time: eveTime(at) })} · ${ph({ local: local().format(new Date(at)) })} your time`;
 }
 
 /** "12d 10h 25m", "3h 41m", "14m 07s", or "Done". */
 export function countdown(remainingMs: number): string {
   const left = Math.ceil(remainingMs / SECOND_MS);
-  if (left <= 0) return "Done";
+  if (left <= 0) return t`Done`;
   const days = Math.floor(left / 86_400);
   const hours = Math.floor((left % 86_400) / 3600);
   const minutes = Math.floor((left % 3600) / 60);
-  if (days > 0) return `${days}d ${hours}h ${minutes}m`;
-  if (hours > 0) return `${hours}h ${minutes}m`;
-  return `${minutes}m ${String(left % 60).padStart(2, "0")}s`;
+  if (days > 0) return t`${days}d ${hours}h ${minutes}m`;
+  if (hours > 0) return t`${hours}h ${minutes}m`;
+  return t`${minutes}m ${ph({ seconds: String(left % 60).padStart(2, "0") })}s`;
 }
 
 /** Whole days until `at`, rounded up, never below zero. */

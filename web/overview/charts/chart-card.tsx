@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "#web/ui/button.tsx";
@@ -27,7 +28,9 @@ export function ChartCard(props: ChartCardProps) {
           aria-pressed={isTable}
           onClick={() => setIsTable(!isTable)}
         >
-          As a table<span className="sr-only"> of {title}</span>
+          <Trans>
+            As a table<span className="sr-only"> of {title}</span>
+          </Trans>
         </Button>
       )}
     </>

@@ -1,10 +1,11 @@
+import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { BulkAction, BulkPreview } from "#shared/pilots/bulk.ts";
 import { GroupSearch } from "#web/group-search/group-search.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -38,10 +39,9 @@ export default function BulkDialog({ action, pilots, onClose, onDone }: Props) {
     ...bulkPreviewQuery({ action, groupId: group?.id ?? "", userIds }),
     enabled: group !== undefined,
   });
-  const { act, isPending, failure } = useAction(bulkMutation, "Nothing was changed");
+  const { act, isPending, failure } = useAction(bulkMutation, t`Nothing was changed`);
   const words = BULK_WORDS[action];
   const [first] = pilots;
-  const who = pilots.length === 1 && first ? first.name : formatCount(pilots.length, "pilot");
   const affected = preview?.affected ?? [];
   const count = affected.length;
   const onConfirm = () => {
@@ -52,8 +52,8 @@ export default function BulkDialog({ action, pilots, onClose, onDone }: Props) {
       onSuccess: ({ heldId, groupName }) => {
         toast.success(
           heldId === null
-            ? doneText(action, count, groupName)
-            : `${formatCount(count, "removal")} from ${groupName} wait for a decision`,
+            ? words.done(count, groupName)
+            : t`${plural(count, { one: "# removal", other: "# removals" })} from ${groupName} wait for a decision`,
         );
         onDone?.();
         onClose();
@@ -68,21 +68,23 @@ export default function BulkDialog({ action, pilots, onClose, onDone }: Props) {
       onConfirm={onConfirm}
       isBusy={isPending}
       isDangerous={action === "remove"}
-      title={words.title(who)}
-      description={words.effect}
+      title={
+        pilots.length === 1 && first ? words.titleOfOne(first.name) : words.title(pilots.length)
+      }
+      description={say(words.effect)}
       confirmLabel={
         isHeld
-          ? `Hold ${formatCount(count, "removal")}`
+          ? t`Hold ${plural(count, { one: "# removal", other: "# removals" })}`
           : count > 1
-            ? `${words.confirm} ${count}`
-            : words.confirm
+            ? words.confirmMany(count)
+            : say(words.confirm)
       }
-      busyLabel={words.busy}
-      error={failure ?? (error === null ? undefined : messageOf(error, "The preview failed"))}
+      busyLabel={say(words.busy)}
+      error={failure ?? (error === null ? undefined : messageOf(error, t`The preview failed`))}
     >
       <GroupSearch
         onChoose={(id, name) => setGroup({ id, name })}
-        error={isMissing && group === undefined ? "Choose a group from the list" : undefined}
+        error={isMissing && group === undefined ? t`Choose a group from the list` : undefined}
       />
       <output aria-busy={isFetching} className="grid gap-4">
         {preview && group !== undefined && <Preview preview={preview} action={action} />}
@@ -91,36 +93,45 @@ export default function BulkDialog({ action, pilots, onClose, onDone }: Props) {
   );
 }
 
-function doneText(action: BulkAction, count: number, groupName: string): string {
-  const who = formatCount(count, "pilot");
-  if (action === "invite") return `${who} invited to ${groupName}`;
-  return action === "add" ? `${who} added to ${groupName}` : `${who} removed from ${groupName}`;
-}
-
 function Preview({ preview, action }: { preview: BulkPreview; action: BulkAction }) {
   const { affected, skipped, hold, groupName, memberCount } = preview;
   return (
     <>
       {hold !== null && (
-        <Alert tone="warn" title="These removals will be held">
-          {formatCount(affected.length, "removal")} from the {formatCount(memberCount, "member")} of{" "}
-          <bdi>{groupName}</bdi>{" "}
-          {hold === "group" ? "are more than 20 % of it" : "make more than 50 in all"} within an
-          hour. No membership ends until an administrator{" "}
-          <Link to={paths.adminHeld} className="link">
-            releases them
-          </Link>
-          .
+        <Alert tone="warn" title={t`These removals will be held`}>
+          {hold === "group" ? (
+            <Trans>
+              <Plural value={{ count: affected.length }} one="# removal" other="# removals" /> from
+              the <Plural value={memberCount} one="# member" other="# members" /> of{" "}
+              <bdi>{groupName}</bdi> are more than 20 % of it within an hour. No membership ends
+              until an administrator{" "}
+              <Link to={paths.adminHeld} className="link">
+                releases them
+              </Link>
+              .
+            </Trans>
+          ) : (
+            <Trans>
+              <Plural value={{ count: affected.length }} one="# removal" other="# removals" /> from
+              the <Plural value={memberCount} one="# member" other="# members" /> of{" "}
+              <bdi>{groupName}</bdi> make more than 50 in all within an hour. No membership ends
+              until an administrator{" "}
+              <Link to={paths.adminHeld} className="link">
+                releases them
+              </Link>
+              .
+            </Trans>
+          )}
         </Alert>
       )}
       <section className="grid gap-1.5">
         <h3 className="text-md font-medium">
-          {affected.length === 0 ? "Nothing would change" : HEADINGS[action](affected.length)}
+          {affected.length === 0 ? t`Nothing would change` : HEADINGS[action](affected.length)}
         </h3>
         <ul className="grid gap-1">
           {affected.map(({ userId, mainCharacterName, wayIn, since }) => (
             <li key={userId} className="wrap-anywhere">
-              <bdi className="font-medium">{mainCharacterName ?? UNKNOWN_USER}</bdi>
+              <bdi className="font-medium">{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
               {action === "remove" && (
                 <span className="block text-sm text-text-2">
                   <Sentence isPlain pieces={wayInText(wayIn, false)} />
@@ -137,12 +148,14 @@ function Preview({ preview, action }: { preview: BulkPreview; action: BulkAction
       </section>
       {skipped.length > 0 && (
         <section className="grid gap-1.5">
-          <h3 className="text-md font-medium">Left out: {skipped.length}</h3>
+          <h3 className="text-md font-medium">
+            <Trans>Left out: {ph({ count: skipped.length })}</Trans>
+          </h3>
           <ul className="grid gap-1">
             {skipped.map(({ userId, mainCharacterName, reason }) => (
               <li key={userId} className="wrap-anywhere">
-                <bdi className="font-medium">{mainCharacterName ?? UNKNOWN_USER}</bdi>
-                <span className="block text-sm text-text-2">{SKIP_REASONS[reason]}</span>
+                <bdi className="font-medium">{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
+                <span className="block text-sm text-text-2">{say(SKIP_REASONS[reason])}</span>
               </li>
             ))}
           </ul>
@@ -153,7 +166,7 @@ function Preview({ preview, action }: { preview: BulkPreview; action: BulkAction
 }
 
 const HEADINGS: Record<BulkAction, (count: number) => string> = {
-  invite: (count) => `Will be invited: ${count}`,
-  add: (count) => `Will be members: ${count}`,
-  remove: (count) => `Will be removed: ${count}`,
+  invite: (count) => t`Will be invited: ${count}`,
+  add: (count) => t`Will be members: ${count}`,
+  remove: (count) => t`Will be removed: ${count}`,
 };

@@ -1,3 +1,6 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { lazy, Suspense, useState } from "react";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
 import type { BulkAction } from "#shared/pilots/bulk.ts";
@@ -7,10 +10,10 @@ import { Kbd } from "#web/ui/kbd.tsx";
 
 const BulkDialog = lazy(() => import("./bulk-dialog.tsx"));
 
-const ACTIONS: { action: BulkAction; label: string }[] = [
-  { action: "invite", label: "Invite..." },
-  { action: "add", label: "Add..." },
-  { action: "remove", label: "Remove..." },
+const ACTIONS: { action: BulkAction; label: Message }[] = [
+  { action: "invite", label: msg`Invite...` },
+  { action: "add", label: msg`Add...` },
+  { action: "remove", label: msg`Remove...` },
 ];
 
 type Props = {
@@ -26,13 +29,15 @@ export function SelectionBar({ chosen, more, onClear }: Props) {
   const isTooMany = chosen.length > MAX_BULK;
   return (
     <section
-      aria-label="Selection"
+      aria-label={t`Selection`}
       className="sticky bottom-3 z-4 mx-auto flex w-full max-w-200 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line-control bg-overlay px-3 py-2 shadow-overlay"
     >
       <output className="font-medium tabular-nums">
-        {formatInteger(chosen.length)} selected
+        <Trans>{ph({ count: formatInteger(chosen.length) })} selected</Trans>
         {isTooMany && (
-          <span className="block text-sm font-normal text-warn">{MAX_BULK} at a time</span>
+          <span className="block text-sm font-normal text-warn">
+            <Trans>{MAX_BULK} at a time</Trans>
+          </span>
         )}
       </output>
       {more && (
@@ -40,14 +45,14 @@ export function SelectionBar({ chosen, more, onClear }: Props) {
           size="sm"
           variant="ghost"
           isBusy={more.isLoading}
-          busyLabel="Loading..."
+          busyLabel={t`Loading...`}
           onClick={more.onSelect}
         >
-          Select up to {MAX_BULK}
+          <Trans>Select up to {MAX_BULK}</Trans>
         </Button>
       )}
       <Button size="sm" variant="ghost" className="max-sm:ml-auto sm:order-last" onClick={onClear}>
-        Clear
+        <Trans>Clear</Trans>
         <span aria-hidden="true" className="ml-2 max-md:hidden">
           <Kbd>Esc</Kbd>
         </span>
@@ -60,7 +65,7 @@ export function SelectionBar({ chosen, more, onClear }: Props) {
             isDisabled={isTooMany}
             onClick={() => setAction(one)}
           >
-            {label}
+            {say(label)}
           </Button>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useSearchParams } from "react-router";
@@ -24,17 +25,19 @@ export default function OnCard({ userId, on }: Props) {
     setParams(day === "" || day >= today ? {} : { on: day }, { preventScrollReset: true });
   return (
     <fieldset
-      aria-label="Show this pilot on a date"
+      aria-label={t`Show this pilot on a date`}
       className="card flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line-faint bg-surface-1 px-4 py-2.5 print:hidden"
     >
       <label htmlFor={fieldId} className="font-medium">
-        On
+        <Trans>On</Trans>
       </label>
       <span className="flex items-center gap-1">
         <IconButton
           icon="back"
           label={
-            earlier === undefined ? "Earlier change" : `Earlier change, ${formatDate(earlier)}`
+            earlier === undefined
+              ? t`Earlier change`
+              : t`Earlier change, ${ph({ earlier: formatDate(earlier) })}`
           }
           isDisabled={earlier === undefined}
           onClick={() => earlier !== undefined && choose(earlier)}
@@ -51,13 +54,17 @@ export default function OnCard({ userId, on }: Props) {
         <IconButton
           icon="back"
           className="*:rotate-180"
-          label={later === undefined ? "Later change" : `Later change, ${formatDate(later)}`}
+          label={
+            later === undefined
+              ? t`Later change`
+              : t`Later change, ${ph({ later: formatDate(later) })}`
+          }
           isDisabled={on === undefined}
           onClick={() => choose(later ?? "")}
         />
       </span>
       {isError && on === undefined ? (
-        <LoadFailed title="The days with changes could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The days with changes could not be loaded`} onRetry={refetch} />
       ) : (
         <Strip days={days} on={on ?? today} today={today} />
       )}
@@ -92,7 +99,9 @@ function Strip({ days, on, today }: { days: readonly string[]; on: string; today
       </svg>
       <span className="flex justify-between">
         <span>{formatDate(first)}</span>
-        <span>now</span>
+        <span>
+          <Trans>now</Trans>
+        </span>
       </span>
     </span>
   );

@@ -1,3 +1,6 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { CharacterChange, PastCharacter, PilotPast } from "#shared/pilots/past.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
@@ -9,30 +12,34 @@ import type { Column } from "#web/ui/table/table.tsx";
 import { EveDay } from "#web/ui/time.tsx";
 import { affiliationText } from "./affiliation-text.ts";
 
-const CHANGES: Record<CharacterChange, string> = {
-  unlinked: "Unlinked",
-  sold: "Changed hands in EVE",
-  not_main: "No longer the main",
-  token_lost: "Authorization lost",
-  moved: "Left this corporation or alliance",
+const CHANGES: Record<CharacterChange, Message> = {
+  unlinked: msg`Unlinked`,
+  sold: msg`Changed hands in EVE`,
+  not_main: msg`No longer the main`,
+  token_lost: msg`Authorization lost`,
+  moved: msg`Left this corporation or alliance`,
 };
 
 export default function PastCharactersCard({ past: { characters, now } }: { past: PilotPast }) {
   return (
     <Card
       isFlush
-      title={`Characters: ${characters.length}`}
-      actions={<span className="text-sm text-text-2">{now.characters} now</span>}
+      title={t`Characters: ${ph({ count: characters.length })}`}
+      actions={
+        <span className="text-sm text-text-2">
+          <Trans>{ph({ characters: now.characters })} now</Trans>
+        </span>
+      }
     >
       <Table
         isWide
-        caption="Characters on this day"
+        caption={t`Characters on this day`}
         columns={COLUMNS}
         rows={characters}
         rowKey={({ characterId }) => characterId}
       />
       <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
-        Skills, wallets and locations are not kept by date.
+        <Trans>Skills, wallets and locations are not kept by date.</Trans>
       </p>
     </Card>
   );
@@ -40,7 +47,7 @@ export default function PastCharactersCard({ past: { characters, now } }: { past
 
 const COLUMNS: Column<PastCharacter>[] = [
   {
-    header: "Character",
+    header: msg`Character`,
     isRowHeader: true,
     cell: (character) => (
       <span className="flex min-w-0 items-center gap-3 py-1">
@@ -48,24 +55,28 @@ const COLUMNS: Column<PastCharacter>[] = [
         <span className="grid min-w-0">
           <span className="flex flex-wrap items-center gap-x-2">
             <PilotLink characterId={character.characterId} name={character.characterName} />
-            {character.isMain && <Chip tone="gold">Main</Chip>}
+            {character.isMain && (
+              <Chip tone="gold">
+                <Trans>Main</Trans>
+              </Chip>
+            )}
           </span>
           <bdi className="text-sm wrap-anywhere text-text-2">{affiliationText(character)}</bdi>
         </span>
       </span>
     ),
   },
-  { header: "Authorization", cell: ({ hasToken }) => <Token hasToken={hasToken} /> },
+  { header: msg`Authorization`, cell: ({ hasToken }) => <Token hasToken={hasToken} /> },
   {
-    header: "Since then",
+    header: msg`Since then`,
     cell: ({ sinceThen }) => (
       <span className="text-text-2">
         {sinceThen === null ? (
-          "No change"
+          t`No change`
         ) : (
-          <>
-            {CHANGES[sinceThen.kind]}, <EveDay at={sinceThen.at} />
-          </>
+          <Trans>
+            {ph({ change: say(CHANGES[sinceThen.kind]) })}, <EveDay at={sinceThen.at} />
+          </Trans>
         )}
       </span>
     ),
@@ -73,11 +84,22 @@ const COLUMNS: Column<PastCharacter>[] = [
 ];
 
 function Token({ hasToken }: Pick<PastCharacter, "hasToken">) {
-  if (hasToken === null) return <span className="text-text-2">Not recorded</span>;
+  if (hasToken === null)
+    return (
+      <span className="text-text-2">
+        <Trans>Not recorded</Trans>
+      </span>
+    );
   return (
     <span className="flex items-center gap-2">
       <TokenSquare mark={hasToken ? "ok" : "revoked"} />
-      {hasToken ? "Valid" : <span className="text-danger">None or lost</span>}
+      {hasToken ? (
+        t`Valid`
+      ) : (
+        <span className="text-danger">
+          <Trans>None or lost</Trans>
+        </span>
+      )}
     </span>
   );
 }

@@ -1,4 +1,8 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { Link } from "react-router";
+import type { GroupRole } from "#shared/groups/groups.ts";
 import type { MembershipChange, PastMembership, PilotPast } from "#shared/pilots/past.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -11,30 +15,40 @@ import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { EveDay } from "#web/ui/time.tsx";
 
-const CHANGES: Record<MembershipChange, string> = {
-  left: "Left",
-  removed: "Removed",
-  rule: "Removed by the requirements",
-  ended: "Reached its end",
-  deleted: "Group deleted",
-  role: "Another role",
+const CHANGES: Record<MembershipChange, Message> = {
+  left: msg`Left`,
+  removed: msg`Removed`,
+  rule: msg`Removed by the requirements`,
+  ended: msg`Reached its end`,
+  deleted: msg`Group deleted`,
+  role: msg`Another role`,
+};
+
+const STILL: Record<GroupRole, Message> = {
+  owner: msg`Still owner`,
+  admin: msg`Still admin`,
+  member: msg`Still member`,
 };
 
 export default function PastGroupsCard({ past: { groups, now } }: { past: PilotPast }) {
   return (
     <Card
       isFlush
-      title={`Groups: ${groups.length}`}
-      actions={<span className="text-sm text-text-2">{now.groups} now</span>}
+      title={t`Groups: ${ph({ count: groups.length })}`}
+      actions={
+        <span className="text-sm text-text-2">
+          <Trans>{ph({ groups: now.groups })} now</Trans>
+        </span>
+      }
     >
       {groups.length === 0 ? (
-        <EmptyState variant="not-found" title="No groups">
-          The log knows no membership on this day.
+        <EmptyState variant="not-found" title={t`No groups`}>
+          <Trans>The log knows no membership on this day.</Trans>
         </EmptyState>
       ) : (
         <Table
           isWide
-          caption="Groups on this day"
+          caption={t`Groups on this day`}
           columns={COLUMNS}
           rows={groups}
           rowKey={({ groupId }) => groupId}
@@ -46,7 +60,7 @@ export default function PastGroupsCard({ past: { groups, now } }: { past: PilotP
 
 const COLUMNS: Column<PastMembership>[] = [
   {
-    header: "Group",
+    header: msg`Group`,
     isRowHeader: true,
     cell: ({ groupId, groupName, isDeleted }) =>
       isDeleted ? (
@@ -58,23 +72,25 @@ const COLUMNS: Column<PastMembership>[] = [
       ),
   },
   {
-    header: "Role",
+    header: msg`Role`,
     cell: ({ role }) =>
       role === null ? (
-        <span className="text-text-2">Not recorded</span>
+        <span className="text-text-2">
+          <Trans>Not recorded</Trans>
+        </span>
       ) : role === "member" ? (
-        <span className="text-text-2">{ROLE_LABELS.member}</span>
+        <span className="text-text-2">{say(ROLE_LABELS.member)}</span>
       ) : (
         <Chip
           tone={role === "owner" ? "gold" : "signal"}
           icon={role === "owner" ? "crown" : "shield"}
         >
-          {ROLE_LABELS[role]}
+          {say(ROLE_LABELS[role])}
         </Chip>
       ),
   },
   {
-    header: "Cause",
+    header: msg`Cause`,
     cell: ({ wayIn, since }) => (
       <span className="min-w-0 wrap-anywhere">
         <Sentence isPlain pieces={wayInText(wayIn, false)} />
@@ -87,15 +103,19 @@ const COLUMNS: Column<PastMembership>[] = [
     ),
   },
   {
-    header: "Since then",
+    header: msg`Since then`,
     cell: ({ sinceThen, role }) => (
       <span className="text-text-2">
         {sinceThen === null ? (
-          `Still ${role === null ? "there" : ROLE_LABELS[role].toLowerCase()}`
+          role === null ? (
+            t`Still there`
+          ) : (
+            say(STILL[role])
+          )
         ) : (
-          <>
-            {CHANGES[sinceThen.kind]}, <EveDay at={sinceThen.at} />
-          </>
+          <Trans>
+            {ph({ change: say(CHANGES[sinceThen.kind]) })}, <EveDay at={sinceThen.at} />
+          </Trans>
         )}
       </span>
     ),

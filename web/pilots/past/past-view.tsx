@@ -1,3 +1,5 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
@@ -5,7 +7,6 @@ import { useSearchParams } from "react-router";
 import type { PilotPast } from "#shared/pilots/past.ts";
 import { EvidenceNote } from "#web/events/evidence-note.tsx";
 import { Portrait } from "#web/eve/images.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { pastQuery } from "#web/pilots/queries.ts";
@@ -32,29 +33,35 @@ type Props = { userId: string; on: string };
 export default function PastView({ userId, on }: Props) {
   const { data: past, isPending, refetch } = useQuery(pastQuery(userId, on));
   const [, setParams] = useSearchParams();
-  const name = past && (past.name ?? UNKNOWN_USER);
+  const name = past && (past.name ?? say(UNKNOWN_USER));
   useBreadcrumb(name);
   return (
     <div className="past-view grid grid-cols-1 gap-4">
-      <PageTitle>{name === undefined ? "Pilot" : `${name} on ${formatDate(on)}`}</PageTitle>
+      <PageTitle>
+        {name === undefined ? t`Pilot` : t`${name} on ${ph({ on: formatDate(on) })}`}
+      </PageTitle>
       <output className="past-bar sticky top-0 z-4 flex print:hidden flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-2.5">
         <Icon name="clock" />
         <span className="min-w-0 flex-1 basis-64">
-          <strong className="block">Past view: {formatDate(on)}, end of day (EVE)</strong>
+          <strong className="block">
+            <Trans>Past view: {ph({ on: formatDate(on) })}, end of day (EVE)</Trans>
+          </strong>
           <span className="text-sm">
-            What the log says this pilot had then. Nothing can be changed here.
+            <Trans>What the log says this pilot had then. Nothing can be changed here.</Trans>
           </span>
         </span>
-        <Button onClick={() => setParams({}, { preventScrollReset: true })}>Back to now</Button>
+        <Button onClick={() => setParams({}, { preventScrollReset: true })}>
+          <Trans>Back to now</Trans>
+        </Button>
       </output>
       {isPending ? (
         <Card isFlush>
-          <RowsSkeleton label="Loading the past" rows={8} />
+          <RowsSkeleton label={t`Loading the past`} rows={8} />
         </Card>
       ) : past ? (
-        <Past userId={userId} past={past} name={name ?? UNKNOWN_USER} />
+        <Past userId={userId} past={past} name={name ?? say(UNKNOWN_USER)} />
       ) : (
-        <LoadFailed title="The past could not be loaded" onRetry={refetch} />
+        <LoadFailed title={t`The past could not be loaded`} onRetry={refetch} />
       )}
     </div>
   );
@@ -73,7 +80,7 @@ function Past({ userId, past, name }: PastProps) {
       {!past.isBefore && (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid grid-cols-1 gap-4">
-            <Suspense fallback={<RowsSkeleton label="Loading the past" rows={8} />}>
+            <Suspense fallback={<RowsSkeleton label={t`Loading the past`} rows={8} />}>
               <PastCharactersCard past={past} />
               <PastGroupsCard past={past} />
             </Suspense>
@@ -88,7 +95,9 @@ function Past({ userId, past, name }: PastProps) {
           <div className="grid grid-cols-1 gap-4 print:grid-cols-3">
             <Card title="Discord">
               {past.discord === null ? (
-                <p className="text-text-2">Not linked</p>
+                <p className="text-text-2">
+                  <Trans>Not linked</Trans>
+                </p>
               ) : (
                 <>
                   <p className="font-medium wrap-anywhere">
@@ -96,19 +105,21 @@ function Past({ userId, past, name }: PastProps) {
                   </p>
                   <p className="text-sm text-text-2">
                     {past.discord.linkedAt === null ? (
-                      "Linked before the log"
+                      t`Linked before the log`
                     ) : (
-                      <>
+                      <Trans>
                         Linked <DateOnly at={past.discord.linkedAt} />
-                      </>
+                      </Trans>
                     )}
                   </p>
                 </>
               )}
             </Card>
             <PastRoles roles={past.roles} />
-            <Card title="Sessions">
-              <p className="text-text-2">Sessions are not kept by date.</p>
+            <Card title={t`Sessions`}>
+              <p className="text-text-2">
+                <Trans>Sessions are not kept by date.</Trans>
+              </p>
             </Card>
           </div>
         </div>
@@ -123,9 +134,11 @@ function Past({ userId, past, name }: PastProps) {
 /** What Muster had given. */
 function PastRoles({ roles }: Pick<PilotPast, "roles">) {
   return (
-    <Card title="Roles on Discord">
+    <Card title={t`Roles on Discord`}>
       {roles.length === 0 ? (
-        <p className="text-text-2">None that Muster had given</p>
+        <p className="text-text-2">
+          <Trans>None that Muster had given</Trans>
+        </p>
       ) : (
         <ul className="grid gap-2">
           {roles.map(({ serverId, serverName, roleName, since }) => (
@@ -134,14 +147,16 @@ function PastRoles({ roles }: Pick<PilotPast, "roles">) {
                 <bdi>{roleName}</bdi>
               </p>
               <p className="text-sm wrap-anywhere text-text-2">
-                on <bdi>{serverName}</bdi>, given <DateOnly at={since} />
+                <Trans>
+                  on <bdi>{serverName}</bdi>, given <DateOnly at={since} />
+                </Trans>
               </p>
             </li>
           ))}
         </ul>
       )}
       <p className="mt-2 text-sm text-text-2">
-        Roles that a person gave or took at Discord are not in the log.
+        <Trans>Roles that a person gave or took at Discord are not in the log.</Trans>
       </p>
     </Card>
   );
@@ -164,22 +179,26 @@ function Header({ past, name }: { past: PilotPast; name: string }) {
           </h1>
           <span className="past-chip inline-flex h-5.5 items-center gap-1.5 rounded-control px-2 text-xs font-medium whitespace-nowrap">
             <Icon name="clock" size={12} />
-            As of {formatDate(on)}
+            <Trans>As of {ph({ on: formatDate(on) })}</Trans>
           </span>
           {isSuspended && (
             <Chip tone="danger" icon="lock">
-              Suspended
+              <Trans>Suspended</Trans>
             </Chip>
           )}
-          {isAdmin === true && <Chip icon="shield">Administrator</Chip>}
+          {isAdmin === true && (
+            <Chip icon="shield">
+              <Trans>Administrator</Trans>
+            </Chip>
+          )}
         </div>
         {!isBefore && (
           <p className="wrap-anywhere text-text-2">
             {joined([
               main && affiliationText(main),
-              formatCount(characters.length, "character"),
+              plural({ count: characters.length }, { one: "# character", other: "# characters" }),
               mainText(past, name),
-              isAdmin === null && "administrators not recorded",
+              isAdmin === null && t`administrators not recorded`,
             ])}
           </p>
         )}
@@ -189,9 +208,13 @@ function Header({ past, name }: { past: PilotPast; name: string }) {
 }
 
 function mainText({ isMainRecorded, characters }: PilotPast, name: string): string | false {
-  if (!isMainRecorded) return "main not recorded";
+  if (!isMainRecorded) return t`main not recorded`;
   const main = characters.find(({ isMain }) => isMain);
-  return main !== undefined && main.characterName !== name && `main was ${main.characterName}`;
+  return (
+    main !== undefined &&
+    main.characterName !== name &&
+    t`main was ${ph({ characterName: main.characterName })}`
+  );
 }
 
 /** Where the log does not reach. */
@@ -200,7 +223,9 @@ function Limits({ past }: { past: PilotPast }) {
   if (isBefore) {
     return (
       <Limit>
-        The account was created later, on <DateOnly at={createdAt} />.
+        <Trans>
+          The account was created later, on <DateOnly at={createdAt} />.
+        </Trans>
       </Limit>
     );
   }
@@ -209,23 +234,31 @@ function Limits({ past }: { past: PilotPast }) {
     <>
       {isLoggedLater && (
         <Limit>
-          Muster’s log begins later
-          {loggedSince !== null && (
-            <>
-              , on <DateOnly at={loggedSince} />
-            </>
+          {loggedSince === null ? (
+            <Trans>
+              Muster’s log begins later. Shown is what later events tell; more may have ended
+              before.
+            </Trans>
+          ) : (
+            <Trans>
+              Muster’s log begins later, on <DateOnly at={loggedSince} />. Shown is what later
+              events tell; more may have ended before.
+            </Trans>
           )}
-          . Shown is what later events tell; more may have ended before.
         </Limit>
       )}
       {mergedAt !== null && (
         <Limit>
-          Another account was merged into this one on <DateOnly at={mergedAt} />. Shown is what both
-          had; which character was the main is not known.
+          <Trans>
+            Another account was merged into this one on <DateOnly at={mergedAt} />. Shown is what
+            both had; which character was the main is not known.
+          </Trans>
         </Limit>
       )}
       {isCut && (
-        <Limit>This pilot has more events than are read here. The earliest are left out.</Limit>
+        <Limit>
+          <Trans>This pilot has more events than are read here. The earliest are left out.</Trans>
+        </Limit>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -10,7 +11,7 @@ import { Counted } from "./counted.tsx";
 /** The applications that the pilot has allowed. */
 export default function ApplicationsCard({ applications }: Pick<PilotDetail, "applications">) {
   return (
-    <Card isFlush title={<Counted title="Applications" count={applications.length} />}>
+    <Card isFlush title={<Counted title={t`Applications`} count={applications.length} />}>
       <ul className="divide-y divide-line-faint">
         {applications.map(
           ({ applicationId, applicationName, isOn, claims, since, lastSignInAt, requires }) => (
@@ -22,18 +23,35 @@ export default function ApplicationsCard({ applications }: Pick<PilotDetail, "ap
                 >
                   <bdi>{applicationName}</bdi>
                 </Link>
-                {!isOn && <Chip icon="pause">Switched off</Chip>}
+                {!isOn && (
+                  <Chip icon="pause">
+                    <Trans>Switched off</Trans>
+                  </Chip>
+                )}
               </p>
               <p className="text-sm text-text-2">
-                {claimWords(claims)}. Allowed <DateOnly at={since} />
+                <Trans>
+                  {ph({ claims: claimWords(claims) })}. Allowed <DateOnly at={since} />
+                </Trans>
               </p>
               <p className="text-sm text-text-2">
-                Last sign-in <LastTime at={lastSignInAt} />
+                <Trans>
+                  Last sign-in <LastTime at={lastSignInAt} />
+                </Trans>
               </p>
               {requires !== null && !requires.isMember && (
                 <p className="text-sm wrap-anywhere text-warn">
-                  Not in <bdi>{requires.groupName ?? "the group that it requires"}</bdi>, so the
-                  pilot cannot sign in there now
+                  {requires.groupName === null ? (
+                    <Trans>
+                      Not in <bdi>the group that it requires</bdi>, so the pilot cannot sign in
+                      there now
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      Not in <bdi>{ph({ groupName: requires.groupName })}</bdi>, so the pilot cannot
+                      sign in there now
+                    </Trans>
+                  )}
                 </p>
               )}
             </li>

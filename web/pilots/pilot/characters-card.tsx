@@ -1,8 +1,10 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { EvidenceName, PilotCharacter } from "#shared/pilots/pilots.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { timeLeft } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -14,11 +16,11 @@ import { RelativeTime } from "#web/ui/time.tsx";
 import { Counted } from "./counted.tsx";
 import { TOKEN_WORDS, TokenMarks, TokenSquare } from "./token-marks.tsx";
 
-const EVIDENCE: Record<EvidenceName, { label: string; limit: string }> = {
-  corporation: { label: "Corporation", limit: "24 h" },
-  skills: { label: "Skills", limit: "7 days" },
-  roles: { label: "Roles", limit: "48 h" },
-  titles: { label: "Titles", limit: "48 h" },
+const EVIDENCE: Record<EvidenceName, { label: Message; limit: Message }> = {
+  corporation: { label: msg`Corporation`, limit: msg`24 h` },
+  skills: { label: msg`Skills`, limit: msg`7 days` },
+  roles: { label: msg`Roles`, limit: msg`48 h` },
+  titles: { label: msg`Titles`, limit: msg`48 h` },
 };
 
 /** Every character with the state of its token, and how old the evidence is. */
@@ -26,17 +28,17 @@ export function CharactersCard({ characters }: { characters: readonly PilotChara
   return (
     <Card
       isFlush
-      title={<Counted title="Characters" count={characters.length} />}
+      title={<Counted title={t`Characters`} count={characters.length} />}
       actions={<TokenMarks tokens={characters.map(({ token }) => token)} />}
     >
       {characters.length === 0 ? (
-        <EmptyState variant="not-found" title="No characters">
-          The account is locked: its last character was sold.
+        <EmptyState variant="not-found" title={t`No characters`}>
+          <Trans>The account is locked: its last character was sold.</Trans>
         </EmptyState>
       ) : (
         <Table
           isWide
-          caption="Characters"
+          caption={t`Characters`}
           columns={COLUMNS}
           rows={characters}
           rowKey={({ characterId }) => characterId}
@@ -47,13 +49,15 @@ export function CharactersCard({ characters }: { characters: readonly PilotChara
 }
 
 const COLUMNS: Column<PilotCharacter>[] = [
-  { header: "Character", isRowHeader: true, cell: (character) => <Name of={character} /> },
-  { header: "Authorization", cell: (character) => <Token of={character} /> },
+  { header: msg`Character`, isRowHeader: true, cell: (character) => <Name of={character} /> },
+  { header: msg`Authorization`, cell: (character) => <Token of={character} /> },
   {
-    header: "Evidence, age",
+    header: msg`Evidence, age`,
     cell: ({ evidence }) =>
       evidence.length === 0 ? (
-        <span className="text-text-2">Nothing read</span>
+        <span className="text-text-2">
+          <Trans>Nothing read</Trans>
+        </span>
       ) : (
         <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
           {evidence.map((one) => (
@@ -73,10 +77,14 @@ function Name({ of }: { of: PilotCharacter }) {
       <span className="grid min-w-0">
         <span className="flex flex-wrap items-center gap-x-2">
           <PilotLink characterId={characterId} name={characterName} />
-          {isMain && <Chip tone="gold">Main</Chip>}
+          {isMain && (
+            <Chip tone="gold">
+              <Trans>Main</Trans>
+            </Chip>
+          )}
         </span>
         <bdi className="text-sm wrap-anywhere text-text-2">
-          {affiliation || "Corporation not read"}
+          {affiliation || t`Corporation not read`}
         </bdi>
       </span>
     </span>
@@ -90,17 +98,19 @@ function Token({ of: { token, tokenSince, scopeCount } }: { of: PilotCharacter }
       <span className={cx("flex items-center gap-2", isLost && "text-danger")}>
         <TokenSquare mark={token} />
         <span>
-          {TOKEN_WORDS[token]}
-          {isLost && tokenSince !== null && (
-            <>
-              {" "}
-              <RelativeTime at={tokenSince} />
-            </>
+          {isLost && tokenSince !== null ? (
+            <Trans>
+              Lost <RelativeTime at={tokenSince} />
+            </Trans>
+          ) : (
+            say(TOKEN_WORDS[token])
           )}
         </span>
       </span>
       {token !== "none" && (
-        <span className="text-sm text-text-2">{formatCount(scopeCount, "permission")}</span>
+        <span className="text-sm text-text-2">
+          {plural(scopeCount, { one: "# permission", other: "# permissions" })}
+        </span>
       )}
     </span>
   );
@@ -109,10 +119,19 @@ function Token({ of: { token, tokenSince, scopeCount } }: { of: PilotCharacter }
 function Age({ name, checkedAt, isTooOld }: PilotCharacter["evidence"][number]) {
   const now = useNow("minute");
   const { label, limit } = EVIDENCE[name];
+  const age = timeLeft(now - Date.parse(checkedAt));
+  const evidence = <span className="font-medium">{say(label)}</span>;
   return (
     <span className={cx("whitespace-nowrap", isTooOld ? "text-warn" : "text-text-2")}>
-      <span className="font-medium">{label}</span> {timeLeft(now - Date.parse(checkedAt))}
-      {isTooOld && `, too old after ${limit}`}
+      {isTooOld ? (
+        <Trans>
+          {evidence} {age}, too old after {ph({ limit: say(limit) })}
+        </Trans>
+      ) : (
+        <>
+          {evidence} {age}
+        </>
+      )}
     </span>
   );
 }

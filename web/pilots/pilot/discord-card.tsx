@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { RoleList } from "#web/memberships/role-list.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -7,18 +8,22 @@ export function DiscordCard({ discord, roles }: Pick<PilotDetail, "discord" | "r
   return (
     <Card title="Discord">
       {discord === null ? (
-        <p className="text-text-2">Not linked</p>
+        <p className="text-text-2">
+          <Trans>Not linked</Trans>
+        </p>
       ) : (
         <>
           <p className="font-medium wrap-anywhere">
             <bdi>{discord.name}</bdi>
           </p>
           <p className="text-sm text-text-2">
-            Linked <DateOnly at={discord.linkedAt} />
+            <Trans>
+              Linked <DateOnly at={discord.linkedAt} />
+            </Trans>
           </p>
           {!discord.isAuthorized && (
             <p className="mt-1 text-sm text-warn">
-              Discord revoked access. The player can link again.
+              <Trans>Discord revoked access. The player can link again.</Trans>
             </p>
           )}
           {roles.length > 0 && (

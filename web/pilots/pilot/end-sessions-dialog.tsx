@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { endSessionsMutation } from "#web/pilots/queries.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
@@ -6,18 +7,18 @@ type EndSessionsDialogProps = { userId: string; name: string; onClose: () => voi
 
 export default function EndSessionsDialog({ userId, name, onClose }: EndSessionsDialogProps) {
   const dialog = useConfirmedChange(endSessionsMutation, userId, {
-    done: `All sessions of ${name} ended`,
-    failed: "Failed to end the sessions",
+    done: t`All sessions of ${name} ended`,
+    failed: t`Failed to end the sessions`,
     onClose,
   });
   return (
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title={`End all sessions of ${name}?`}
-      description="Every browser is signed out now. The pilot can sign in again at EVE."
-      confirmLabel="End sessions"
-      busyLabel="Ending..."
+      title={t`End all sessions of ${name}?`}
+      description={t`Every browser is signed out now. The pilot can sign in again at EVE.`}
+      confirmLabel={t`End sessions`}
+      busyLabel={t`Ending...`}
     />
   );
 }

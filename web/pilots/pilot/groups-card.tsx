@@ -1,3 +1,5 @@
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
@@ -27,15 +29,15 @@ export function GroupsCard({ pilot, name }: Props) {
   const [leaving, setLeaving] = useState<Membership>();
   const columns = useMemo(() => columnsOf(setLeaving), []);
   return (
-    <Card anchor="pilot-groups" isFlush title={<Counted title="Groups" count={groups.length} />}>
+    <Card anchor="pilot-groups" isFlush title={<Counted title={t`Groups`} count={groups.length} />}>
       {groups.length === 0 ? (
-        <EmptyState variant="not-found" title="No groups">
-          This pilot is not a member of any group.
+        <EmptyState variant="not-found" title={t`No groups`}>
+          <Trans>This pilot is not a member of any group.</Trans>
         </EmptyState>
       ) : (
         <Table
           isWide
-          caption="Groups"
+          caption={t`Groups`}
           columns={columns}
           rows={groups}
           rowKey={({ groupId }) => groupId}
@@ -43,11 +45,13 @@ export function GroupsCard({ pilot, name }: Props) {
       )}
       {requests.map(({ groupId, groupName, createdAt }) => (
         <p key={groupId} className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
-          Waiting: asked to join{" "}
-          <Link to={paths.adminGroup(groupId)} className="link">
-            <bdi>{groupName}</bdi>
-          </Link>{" "}
-          <RelativeTime at={createdAt} />
+          <Trans>
+            Waiting: asked to join{" "}
+            <Link to={paths.adminGroup(groupId)} className="link">
+              <bdi>{groupName}</bdi>
+            </Link>{" "}
+            <RelativeTime at={createdAt} />
+          </Trans>
         </p>
       ))}
       {leaving && (
@@ -67,7 +71,7 @@ export function GroupsCard({ pilot, name }: Props) {
 function columnsOf(onRemove: (membership: Membership) => void): Column<Membership>[] {
   return [
     {
-      header: "Group",
+      header: msg`Group`,
       isRowHeader: true,
       cell: ({ groupId, groupName, categoryName }) => (
         <span className="grid min-w-0 py-1">
@@ -81,10 +85,10 @@ function columnsOf(onRemove: (membership: Membership) => void): Column<Membershi
         </span>
       ),
     },
-    { header: "Role", cell: ({ role }) => <Role role={role} /> },
-    { header: "Cause", cell: (membership) => <WayIn of={membership} /> },
+    { header: msg`Role`, cell: ({ role }) => <Role role={role} /> },
+    { header: msg`Cause`, cell: (membership) => <WayIn of={membership} /> },
     {
-      header: "Actions",
+      header: msg`Actions`,
       isHeaderHidden: true,
       align: "end",
       cell: (membership) => <Action of={membership} onRemove={() => onRemove(membership)} />,
@@ -93,10 +97,10 @@ function columnsOf(onRemove: (membership: Membership) => void): Column<Membershi
 }
 
 function Role({ role }: Pick<Membership, "role">) {
-  if (role === "member") return <span className="text-text-2">{ROLE_LABELS.member}</span>;
+  if (role === "member") return <span className="text-text-2">{say(ROLE_LABELS.member)}</span>;
   return (
     <Chip tone={role === "owner" ? "gold" : "signal"} icon={role === "owner" ? "crown" : "shield"}>
-      {ROLE_LABELS[role]}
+      {say(ROLE_LABELS[role])}
     </Chip>
   );
 }
@@ -106,7 +110,9 @@ function WayIn({ of: { wayIn, since, problem } }: { of: Membership }) {
     <span className="grid min-w-0 py-1 wrap-anywhere">
       {problem?.graceEndsAt != null && !problem.isHeld && (
         <span className="text-warn">
-          In grace: removed in <TimeLeft until={problem.graceEndsAt} />
+          <Trans>
+            In grace: removed in <TimeLeft until={problem.graceEndsAt} />
+          </Trans>
         </span>
       )}
       <span>
@@ -122,13 +128,24 @@ function WayIn({ of: { wayIn, since, problem } }: { of: Membership }) {
 }
 
 function Action({ of, onRemove }: { of: Membership; onRemove: () => void }) {
-  if (of.role === "owner") return <span className="text-sm text-text-2">Transfer first</span>;
+  if (of.role === "owner")
+    return (
+      <span className="text-sm text-text-2">
+        <Trans>Transfer first</Trans>
+      </span>
+    );
   if (of.rule?.enrolment === "automatic") {
-    return <span className="text-sm text-text-2">By rule</span>;
+    return (
+      <span className="text-sm text-text-2">
+        <Trans>By rule</Trans>
+      </span>
+    );
   }
   return (
     <Button size="sm" variant="ghost" onClick={onRemove}>
-      Remove<VisuallyHidden> from {of.groupName}</VisuallyHidden>
+      <Trans>
+        Remove<VisuallyHidden> from {ph({ groupName: of.groupName })}</VisuallyHidden>
+      </Trans>
     </Button>
   );
 }

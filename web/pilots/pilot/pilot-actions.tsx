@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -20,24 +21,28 @@ export function PilotActions({ pilot, name }: Props) {
       {mainCharacterName !== null && (
         <>
           <Button id="add-to-group" onClick={() => setOpen("add")}>
-            Add to a group
+            <Trans>Add to a group</Trans>
           </Button>
           <Button id="invite-to-group" onClick={() => setOpen("invite")}>
-            Invite to a group
+            <Trans>Invite to a group</Trans>
           </Button>
         </>
       )}
-      {suspension !== null && <Button onClick={() => setOpen("lift")}>Lift suspension</Button>}
+      {suspension !== null && (
+        <Button onClick={() => setOpen("lift")}>
+          <Trans>Lift suspension</Trans>
+        </Button>
+      )}
       <Button
         id="suspend"
         isDisabled={isSelf}
-        {...(isSelf && { title: "You cannot suspend yourself" })}
+        {...(isSelf && { title: t`You cannot suspend yourself` })}
         onClick={() => setOpen("suspend")}
       >
-        {suspension === null ? "Suspend" : "Change suspension"}
+        {suspension === null ? t`Suspend` : t`Change suspension`}
       </Button>
       <ButtonLink to={`${paths.adminUndo}?${new URLSearchParams({ user: userId, name })}`}>
-        Undo changes...
+        <Trans>Undo changes...</Trans>
       </ButtonLink>
       <Suspense>
         {(open === "add" || open === "invite") && (

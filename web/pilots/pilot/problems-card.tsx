@@ -1,7 +1,7 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { paths } from "#web/lib/paths.ts";
-import { formatCount } from "#web/lib/format.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
@@ -22,16 +22,17 @@ export function ProblemsCard({ pilot }: { pilot: PilotDetail }) {
       className="border-warn-dim"
       title={
         <span className="flex items-center gap-2 text-warn">
-          <Icon name="alert" /> {formatCount(count, "thing needs", "things need")} attention
+          <Icon name="alert" />{" "}
+          {plural(count, { one: "# thing needs attention", other: "# things need attention" })}
         </span>
       }
       actions={
         lost.length > 0 && (
           <CopyButton
             text={new URL(paths.dashboard, location.origin).href}
-            what="to the page where the player authorizes again"
+            what={t`to the page where the player authorizes again`}
           >
-            Copy link to authorize again
+            {t`Copy link to authorize again`}
           </CopyButton>
         )
       }
@@ -39,43 +40,52 @@ export function ProblemsCard({ pilot }: { pilot: PilotDetail }) {
       <ul>
         {suspension !== null && (
           <Item>
-            Suspended
-            {suspension.until !== null && (
-              <>
-                {" "}
-                until <EveMoment at={suspension.until} />
-              </>
+            {suspension.until === null ? (
+              <Trans>
+                Suspended: <bdi>{ph({ reason: suspension.reason })}</bdi>
+              </Trans>
+            ) : (
+              <Trans>
+                Suspended until <EveMoment at={suspension.until} />:{" "}
+                <bdi>{ph({ reason: suspension.reason })}</bdi>
+              </Trans>
             )}
-            : <bdi>{suspension.reason}</bdi>
           </Item>
         )}
         {areRightsWithheld && (
           <Item>
-            Administrator rights are withheld: the owner of a configured character has changed.
+            <Trans>
+              Administrator rights are withheld: the owner of a configured character has changed.
+            </Trans>
           </Item>
         )}
         {lost.map(({ characterId, characterName, tokenSince }) => (
           <Item key={characterId}>
-            <bdi className="font-medium">{characterName}</bdi> lost its authorization
-            {tokenSince !== null && (
-              <>
-                {" "}
-                <RelativeTime at={tokenSince} />
-              </>
+            {tokenSince === null ? (
+              <Trans>
+                <bdi className="font-medium">{characterName}</bdi> lost its authorization.
+              </Trans>
+            ) : (
+              <Trans>
+                <bdi className="font-medium">{characterName}</bdi> lost its authorization{" "}
+                <RelativeTime at={tokenSince} />.
+              </Trans>
             )}
-            .
           </Item>
         ))}
         {ending.map(({ groupId, groupName, problem }) => (
           <Item key={groupId}>
-            <bdi className="font-medium">{groupName}</bdi>{" "}
             {problem?.isHeld ? (
-              "ends once an administrator releases the removal."
+              <Trans>
+                <bdi className="font-medium">{groupName}</bdi> ends once an administrator releases
+                the removal.
+              </Trans>
             ) : (
-              <>
-                ends <EveMoment at={problem?.graceEndsAt ?? ""} />, in{" "}
+              <Trans>
+                <bdi className="font-medium">{groupName}</bdi> ends{" "}
+                <EveMoment at={problem?.graceEndsAt ?? ""} />, in{" "}
                 <TimeLeft until={problem?.graceEndsAt ?? ""} />.
-              </>
+              </Trans>
             )}{" "}
             <CauseLine causes={problem?.causes ?? []} viewpoint="other" />
           </Item>

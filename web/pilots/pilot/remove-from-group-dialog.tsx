@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { removeFromGroupMutation } from "#web/pilots/queries.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -16,16 +17,16 @@ export default function RemoveFromGroupDialog(props: RemoveFromGroupDialogProps)
   const dialog = useConfirmedChange(
     removeFromGroupMutation,
     { id: groupId, userId },
-    { done: `${name} is no longer in ${groupName}`, failed: "Failed to remove", onClose },
+    { done: t`${name} is no longer in ${groupName}`, failed: t`Failed to remove`, onClose },
   );
   return (
     <ConfirmDialog
       {...dialog}
       isDangerous
-      title={`Remove ${name} from ${groupName}?`}
-      description="The membership ends now. The pilot can join again as the group allows."
-      confirmLabel="Remove"
-      busyLabel="Removing..."
+      title={t`Remove ${name} from ${groupName}?`}
+      description={t`The membership ends now. The pilot can join again as the group allows.`}
+      confirmLabel={t`Remove`}
+      busyLabel={t`Removing...`}
     />
   );
 }

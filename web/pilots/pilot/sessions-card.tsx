@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -18,18 +19,20 @@ export function SessionsCard({ pilot, name }: Props) {
   return (
     <Card
       isFlush
-      title={<Counted title="Sessions" count={sessions.length} />}
+      title={<Counted title={t`Sessions`} count={sessions.length} />}
       actions={
         sessions.length > 0 &&
         userId !== ownId && (
           <Button id="end-sessions" size="sm" onClick={() => setIsEnding(true)}>
-            End all
+            <Trans>End all</Trans>
           </Button>
         )
       }
     >
       {sessions.length === 0 ? (
-        <p className="p-4 text-text-2">Signed out everywhere</p>
+        <p className="p-4 text-text-2">
+          <Trans>Signed out everywhere</Trans>
+        </p>
       ) : (
         <ul>
           {sessions.map(({ id, device, lastSeenAt, createdAt }) => (
@@ -41,7 +44,9 @@ export function SessionsCard({ pilot, name }: Props) {
               <div className="min-w-0">
                 <p className="wrap-anywhere">{device}</p>
                 <p className="text-sm text-text-2">
-                  Seen <RelativeTime at={lastSeenAt} />, since <DateOnly at={createdAt} />
+                  <Trans>
+                    Seen <RelativeTime at={lastSeenAt} />, since <DateOnly at={createdAt} />
+                  </Trans>
                 </p>
               </div>
             </li>

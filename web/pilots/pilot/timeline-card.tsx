@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Activity } from "#shared/events/activity.ts";
@@ -26,23 +27,23 @@ export default function TimelineCard({ name, until }: TimelineProps) {
   return (
     <Card
       isFlush
-      title="Timeline"
+      title={t`Timeline`}
       actions={
         <Link
           to={`${paths.adminActivity}?${new URLSearchParams({ subject: name, ...(until !== undefined && { to: until }) })}`}
           className="flex min-h-9 items-center text-sm link max-md:min-h-11"
         >
-          Filter in Activity
+          <Trans>Filter in Activity</Trans>
         </Link>
       }
     >
       {list.isPending ? (
-        <RowsSkeleton label="Loading the timeline" shape="line" />
+        <RowsSkeleton label={t`Loading the timeline`} shape="line" />
       ) : !list.data ? (
-        <LoadFailed title="The timeline could not be loaded" onRetry={list.refetch} />
+        <LoadFailed title={t`The timeline could not be loaded`} onRetry={list.refetch} />
       ) : events.length === 0 && !list.hasNextPage ? (
-        <EmptyState variant="completed" title="Nothing recorded">
-          The log has no events about this pilot.
+        <EmptyState variant="completed" title={t`Nothing recorded`}>
+          <Trans>The log has no events about this pilot.</Trans>
         </EmptyState>
       ) : (
         <>

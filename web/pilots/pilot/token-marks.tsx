@@ -1,6 +1,7 @@
+import { Plural, Trans, msg, t } from "#web/language/macros.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { TokenMark } from "#shared/pilots/pilots.ts";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
@@ -14,11 +15,11 @@ const MARKS: Record<TokenMark, string> = {
   none: "border border-line-control",
 };
 
-export const TOKEN_WORDS: Record<TokenMark, string> = {
-  ok: "Valid",
-  unknown: "Not known",
-  revoked: "Lost",
-  none: "Never authorized",
+export const TOKEN_WORDS: Record<TokenMark, Message> = {
+  ok: msg`Valid`,
+  unknown: msg`Not known`,
+  revoked: msg`Lost`,
+  none: msg`Never authorized`,
 };
 
 /** One mark for each character: filled is valid, crossed is lost, an outline was never authorized. */
@@ -28,7 +29,9 @@ export function TokenMarks({ tokens }: { tokens: readonly TokenMark[] }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
       {tokens.length > MOST_MARKS ? (
-        <span>{valid} valid</span>
+        <span>
+          <Trans>{valid} valid</Trans>
+        </span>
       ) : (
         <span aria-hidden="true" className="flex flex-wrap gap-1">
           {tokens.map((mark, index) => (
@@ -39,11 +42,15 @@ export function TokenMarks({ tokens }: { tokens: readonly TokenMark[] }) {
         </span>
       )}
       <VisuallyHidden>
-        {valid} of {formatCount(tokens.length, "authorization")} valid
+        <Trans>
+          {valid} of{" "}
+          <Plural value={{ count: tokens.length }} one="# authorization" other="# authorizations" />{" "}
+          valid
+        </Trans>
       </VisuallyHidden>
       {lost > 0 && (
         <span className="text-sm whitespace-nowrap text-danger">
-          {lost === tokens.length && lost > 1 ? "all lost" : `${lost} lost`}
+          {lost === tokens.length && lost > 1 ? t`all lost` : t`${lost} lost`}
         </span>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "#web/ui/button.tsx";
@@ -45,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </div>
           )}
           <Button onClick={onClose} isDisabled={isBusy}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             type="submit"

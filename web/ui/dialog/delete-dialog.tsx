@@ -1,15 +1,40 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { ReactNode } from "react";
 import { toLine } from "#shared/text.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
+/** What is to be typed of each thing. */
+const TEXTS = {
+  group: {
+    label: msg`Type the name of the group to confirm`,
+    wrong: msg`This is not the name of the group`,
+  },
+  category: {
+    label: msg`Type the name of the category to confirm`,
+    wrong: msg`This is not the name of the category`,
+  },
+  application: {
+    label: msg`Type the name of the application to confirm`,
+    wrong: msg`This is not the name of the application`,
+  },
+  webhook: {
+    label: msg`Type the name of the webhook to confirm`,
+    wrong: msg`This is not the name of the webhook`,
+  },
+  corporation: {
+    label: msg`Type the ticker of the corporation to confirm`,
+    wrong: msg`This is not the ticker of the corporation`,
+  },
+};
+
 type DeleteDialogProps = {
   title: string;
   description?: ReactNode;
-  /** What is deleted, and what of it is to be typed: "group", "name". */
-  what: string;
-  part?: "name" | "ticker";
+  /** What is deleted. */
+  what: keyof typeof TEXTS;
   name: string;
   busyLabel?: string;
   isBusy: boolean;
@@ -22,23 +47,13 @@ type DeleteDialogProps = {
 
 /** Requires typing the name or ticker, because a deletion cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const {
-    title,
-    description,
-    what,
-    part = "name",
-    name,
-    isBusy,
-    error,
-    onConfirm,
-    onClose,
-  } = props;
+  const { title, description, what, name, isBusy, error, onConfirm, onClose } = props;
   const { input, problems, set, submit } = useInput({
     initial: { typed: "" },
     validate: ({ typed }) =>
       toLine(typed) === toLine(name)
         ? { value: typed }
-        : { problems: { typed: `This is not the ${part} of the ${what}` } },
+        : { problems: { typed: say(TEXTS[what].wrong) } },
   });
 
   function confirm() {
@@ -53,7 +68,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       title={title}
       description={description}
       confirmLabel={title}
-      busyLabel={props.busyLabel ?? "Deleting..."}
+      busyLabel={props.busyLabel ?? t`Deleting...`}
       isBusy={isBusy}
       error={error}
       onConfirm={confirm}
@@ -61,7 +76,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     >
       {props.children}
       <TextField
-        label={`Type the ${part} of the ${what} to confirm`}
+        label={say(TEXTS[what].label)}
         dir="auto"
         autoComplete="off"
         value={input.typed}

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { useRef } from "react";
 import type { ReactNode } from "react";
@@ -53,7 +54,7 @@ export function Dialog(props: DialogProps) {
             </div>
             <IconButton
               icon="close"
-              label="Close"
+              label={t`Close`}
               size="sm"
               isDisabled={isBusy}
               onClick={onClose}

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -13,19 +14,19 @@ type CopyButtonProps = {
   children?: string;
 };
 
-export function CopyButton({ text, what, children = "Copy" }: CopyButtonProps) {
+export function CopyButton({ text, what, children = t`Copy` }: CopyButtonProps) {
   const [isCopied, setIsCopied] = usePassing<true>(COPIED_SHOWN_MS);
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
       setIsCopied(true);
     } catch {
-      toast.error("The browser blocked copying. Select the text and copy it yourself.");
+      toast.error(t`The browser blocked copying. Select the text and copy it yourself.`);
     }
   }
   return (
     <Button size="sm" icon={<Icon name={isCopied ? "check" : "copy"} />} onClick={copy}>
-      {isCopied ? "Copied" : children}
+      {isCopied ? t`Copied` : children}
       <VisuallyHidden> {what}</VisuallyHidden>
     </Button>
   );

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "./alert.tsx";
 
@@ -9,11 +10,11 @@ export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => u
         title={title}
         action={
           <Button size="sm" onClick={() => onRetry()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         }
       >
-        Nothing was changed.
+        <Trans>Nothing was changed.</Trans>
       </Alert>
     </div>
   );
@@ -42,15 +43,15 @@ export function LoadMore({
       <Button
         size="sm"
         isBusy={list.isFetchingNextPage}
-        busyLabel="Loading..."
+        busyLabel={t`Loading...`}
         onClick={() => list.fetchNextPage()}
       >
-        Load more
+        <Trans>Load more</Trans>
       </Button>
       <output className="text-sm text-text-2">
         {list.isFetchNextPageError
-          ? "Loading failed. Please try again."
-          : total !== undefined && `${shown} of ${total} shown`}
+          ? t`Loading failed. Please try again.`
+          : total !== undefined && t`${shown} of ${total} shown`}
       </output>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Trans, ph } from "#web/language/macros.ts";
 import { useSyncExternalStore } from "react";
 import { onReadOnlyChange, readOnlyUntil } from "#web/lib/api/read-only.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -20,8 +21,12 @@ export function ReadOnlyNote({ className }: { className: string }) {
             <Icon name="info" />
           </span>
           <span>
-            <span className="font-medium text-text-1">Read-only until {eveClock(until)} UTC.</span>{" "}
-            Changes and new sign-ins are not possible until then.
+            <Trans>
+              <span className="font-medium text-text-1">
+                Read-only until {ph({ until: eveClock(until) })} UTC.
+              </span>{" "}
+              Changes and new sign-ins are not possible until then.
+            </Trans>
           </span>
         </span>
       )}

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useEffect } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -17,7 +18,7 @@ type SecretNoteProps = {
 export function SecretNote({
   title,
   secret,
-  kept = "Muster keeps a fingerprint only.",
+  kept = t`Muster keeps a fingerprint only.`,
   what,
   onStored,
 }: SecretNoteProps) {
@@ -36,14 +37,16 @@ export function SecretNote({
       </span>
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <p className="font-medium">{title}</p>
-        <p className="text-sm text-text-2">{kept} If it gets lost, make a new one.</p>
+        <p className="text-sm text-text-2">
+          {kept} <Trans>If it gets lost, make a new one.</Trans>
+        </p>
         <div className="mt-1.5 flex flex-wrap items-center gap-2 rounded-control border border-line-faint bg-void py-1 pr-2 pl-3">
           <code className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere select-all">{secret}</code>
           <CopyButton text={secret} what={what} />
         </div>
       </div>
       <Button size="sm" onClick={onStored}>
-        I have stored it
+        <Trans>I have stored it</Trans>
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useSyncExternalStore } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -74,7 +75,7 @@ export function Toasts() {
             <Icon name={tone === "success" ? "check" : "alert"} />
           </span>
           <p className="min-w-0 flex-1 py-1.5 text-text-1">{text}</p>
-          <IconButton icon="close" label="Dismiss" size="sm" onClick={() => dismiss(id)} />
+          <IconButton icon="close" label={t`Dismiss`} size="sm" onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { formatInteger } from "#web/lib/format.ts";
 
 /** Screen readers hear the count from this share of the limit on. */
@@ -12,7 +13,7 @@ export function CharacterCounter({ text, limit }: { text: string; limit: number 
         {formatInteger(count)} / {formatInteger(limit)}
       </span>
       <output className="sr-only">
-        {count >= limit * ANNOUNCED_FROM && `${count} of ${limit} characters`}
+        {count >= limit * ANNOUNCED_FROM && t`${count} of ${limit} characters`}
       </output>
     </span>
   );

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import { Icon } from "#web/ui/icon.tsx";
 
@@ -24,8 +25,8 @@ export function ChosenList<Key extends string | number>(props: ChosenListProps<K
           <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
           <button
             type="button"
-            aria-label={`Remove ${text}`}
-            title={`Remove ${text}`}
+            aria-label={t`Remove ${text}`}
+            title={t`Remove ${text}`}
             className="grid size-8 shrink-0 place-items-center rounded-control text-text-2 hover:text-text-1 max-md:size-11"
             onClick={() => onRemove(key)}
           >

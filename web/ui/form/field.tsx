@@ -1,3 +1,5 @@
+import { worded } from "#web/language/messages.ts";
+import type { Text } from "#web/language/messages.ts";
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import type { Anchor } from "#web/lib/anchors.ts";
@@ -92,7 +94,7 @@ export function TextareaField(props: Own<ComponentProps<"textarea">>) {
   );
 }
 
-export type Option<Value extends string = string> = { value: Value; label: string };
+export type Option<Value extends string = string> = { value: Value; label: Text };
 
 export function SelectField(
   props: Own<Omit<ComponentProps<"select">, "children">> & { options: Option[] },
@@ -105,7 +107,7 @@ export function SelectField(
         <select {...select} {...control} className={cx(CONTROL_CLASSES, "h-9 max-md:h-11")}>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
-              {label}
+              {worded(label)}
             </option>
           ))}
         </select>

@@ -1,11 +1,13 @@
+import { say, worded } from "#web/language/messages.ts";
+import type { Message, Text } from "#web/language/messages.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { FieldError } from "./field.tsx";
 
 export type RadioCard<Value extends string> = {
   value: Value;
-  label: string;
-  hint?: ReactNode;
+  label: Text;
+  hint?: ReactNode | Message;
   isDisabled?: boolean;
 };
 
@@ -40,8 +42,12 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               className="mt-1 size-3.5 shrink-0 accent-signal outline-none"
             />
             <span>
-              <span className="block font-medium">{option.label}</span>
-              {option.hint && <span className="block text-sm text-text-2">{option.hint}</span>}
+              <span className="block font-medium">{worded(option.label)}</span>
+              {option.hint && (
+                <span className="block text-sm text-text-2">
+                  {isMessage(option.hint) ? say(option.hint) : option.hint}
+                </span>
+              )}
             </span>
           </label>
         ))}
@@ -50,3 +56,6 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
     </fieldset>
   );
 }
+
+const isMessage = (hint: ReactNode | Message): hint is Message =>
+  typeof hint === "object" && hint !== null && "message" in hint;

@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
@@ -52,7 +53,7 @@ export function SearchForm({ subject, search, ...field }: SearchFormProps) {
           className="min-w-40 flex-1 md:max-w-96"
         />
         <Button type="submit" icon={<Icon name="search" />}>
-          Search
+          <Trans>Search</Trans>
         </Button>
         {search !== "" && (
           <Button
@@ -63,7 +64,7 @@ export function SearchForm({ subject, search, ...field }: SearchFormProps) {
               fieldRef.current?.focus();
             }}
           >
-            Clear search
+            <Trans>Clear search</Trans>
           </Button>
         )}
       </form>

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events -- A datalist can show neither portraits nor "Searching..."; the input handles the keys. */
 import { useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
@@ -89,7 +90,7 @@ export function SuggestField(props: SuggestFieldProps) {
             {/* Always rendered, because `aria-controls` has to refer to an element. */}
             <ul
               {...combobox.list}
-              aria-label="Suggestions"
+              aria-label={t`Suggestions`}
               hidden={!isListShown}
               className="absolute top-full right-0 left-0 z-4 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-overlay p-1 shadow-overlay"
             >
@@ -109,7 +110,7 @@ export function SuggestField(props: SuggestFieldProps) {
             </ul>
           </div>
           <output className={note ? "block text-sm text-text-2" : "sr-only"}>
-            {note ?? (isListShown && `${suggestions.length} suggestions`)}
+            {note ?? (isListShown && t`${ph({ count: suggestions.length })} suggestions`)}
           </output>
         </>
       )}

@@ -11,6 +11,12 @@ type MenuPopupProps = {
   onClose: () => void;
 };
 
+const POPUP =
+  "min-w-44 rounded-control border border-line bg-overlay p-1 shadow-overlay outline-none";
+
+const ITEM =
+  "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 font-medium outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-surface-3 data-popup-open:bg-surface-3 max-md:min-h-11";
+
 export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
   // There is no Menu.Trigger, so nothing else moves the focus into the menu.
   const focusFirst = useCallback((popup: HTMLElement | null) => {
@@ -21,19 +27,8 @@ export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
       {/* Within the landmark of its button: a menu has none of its own. */}
       <Menu.Portal container={anchor.closest<HTMLElement>("main, aside")}>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="z-10">
-          <Menu.Popup
-            ref={focusFirst}
-            finalFocus={() => anchor}
-            className="min-w-44 rounded-control border border-line bg-overlay p-1 shadow-overlay outline-none"
-          >
-            {items.map((item) => (
-              <Fragment key={item.label}>
-                {item.startsSection && (
-                  <Menu.Separator className="-mx-1 my-1 border-t border-line" />
-                )}
-                <Item {...item} />
-              </Fragment>
-            ))}
+          <Menu.Popup ref={focusFirst} finalFocus={() => anchor} className={POPUP}>
+            <Items items={items} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -41,7 +36,36 @@ export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
   );
 }
 
-function Item(item: MenuItem) {
+function Items({ items }: { items: MenuItem[] }) {
+  return items.map((item) => (
+    <Fragment key={item.label}>
+      {item.startsSection && <Menu.Separator className="-mx-1 my-1 border-t border-line" />}
+      {"items" in item ? <Submenu {...item} /> : <Item {...item} />}
+    </Fragment>
+  ));
+}
+
+function Submenu({ label, items }: { label: string; items: MenuItem[] }) {
+  return (
+    <Menu.SubmenuRoot>
+      <Menu.SubmenuTrigger className={ITEM}>
+        {label}
+        <span className="ml-auto -rotate-90">
+          <Icon name="chevron" />
+        </span>
+      </Menu.SubmenuTrigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={2} className="z-10">
+          <Menu.Popup className={POPUP}>
+            <Items items={items} />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.SubmenuRoot>
+  );
+}
+
+function Item(item: Extract<MenuItem, { onSelect: () => void }>) {
   const {
     label,
     icon,
@@ -62,10 +86,7 @@ function Item(item: MenuItem) {
       disabled={disabledBecause !== undefined}
       title={disabledBecause}
       onClick={onSelect}
-      className={cx(
-        "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 font-medium outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-surface-3 max-md:min-h-11",
-        isDangerous && "text-danger",
-      )}
+      className={cx(ITEM, isDangerous && "text-danger")}
     >
       {icon}
       {isMarked !== undefined && (

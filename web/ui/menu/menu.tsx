@@ -19,8 +19,7 @@ export type MenuItem = {
   hint?: ReactNode;
   /** A line separates it from the items before. */
   startsSection?: boolean;
-  onSelect: () => void;
-};
+} & ({ onSelect: () => void } | { /** Another menu, beside this one. */ items: MenuItem[] });
 
 const load = () => import("./menu-popup.tsx");
 const MenuPopup = lazy(load);

@@ -1,24 +1,27 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { createContext, use, useEffect } from "react";
 import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
 
 /** Labels by path segment. An id gets its label from its page, see `useBreadcrumb`. */
-const LABELS: Record<string, string> = {
-  admin: "Admin",
-  overview: "Overview",
-  categories: "Categories",
-  groups: "Groups",
-  pilots: "Pilots",
-  reviews: "Reviews",
-  corporations: "Corporations",
-  discord: "Discord",
-  applications: "Applications",
-  deliveries: "Deliveries",
-  held: "Held changes",
-  activity: "Activity",
-  undo: "Undo",
-  community: "Community",
-  setup: "Setup",
+const LABELS: Record<string, Message> = {
+  admin: msg`Admin`,
+  overview: msg`Overview`,
+  categories: msg`Categories`,
+  groups: msg`Groups`,
+  pilots: msg`Pilots`,
+  reviews: msg`Reviews`,
+  corporations: msg`Corporations`,
+  discord: msg`Discord`,
+  applications: msg`Applications`,
+  deliveries: msg`Deliveries`,
+  held: msg`Held changes`,
+  activity: msg`Activity`,
+  undo: msg`Undo`,
+  community: msg`Community`,
+  setup: msg`Setup`,
 };
 
 export type SetLabel = (label: string | undefined) => void;
@@ -36,13 +39,16 @@ export function useBreadcrumb(label: string | undefined) {
 
 export function Breadcrumbs({ pathname, label }: { pathname: string; label: string | undefined }) {
   const segments = pathname.split("/").filter(Boolean);
-  const crumbs = segments.map((segment, index) => ({
-    to: `/${segments.slice(0, index + 1).join("/")}`,
-    name: LABELS[segment] ?? label ?? "...",
-    isLast: index === segments.length - 1,
-  }));
+  const crumbs = segments.map((segment, index) => {
+    const known = LABELS[segment];
+    return {
+      to: `/${segments.slice(0, index + 1).join("/")}`,
+      name: known ? say(known) : (label ?? "..."),
+      isLast: index === segments.length - 1,
+    };
+  });
   return (
-    <nav aria-label="Breadcrumbs" className="min-w-0">
+    <nav aria-label={t`Breadcrumbs`} className="min-w-0">
       <ol className="flex min-w-0 items-center gap-x-2 text-sm text-text-2">
         {crumbs.map(({ to, name, isLast }) => (
           <li key={to} className={cx("flex items-center gap-2", isLast && "min-w-0")}>

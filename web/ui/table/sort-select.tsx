@@ -1,4 +1,6 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { cx } from "#web/lib/cx.ts";
+import { headerOf } from "./header-of.ts";
 import type { Sorting } from "./sort-button.tsx";
 import type { Column } from "./table.tsx";
 
@@ -10,12 +12,14 @@ type SortSelectProps<Row> = {
 
 /** Where rows are cards without headers, the order is a select. */
 export function SortSelect<Row>({ columns, sorting, isWide }: SortSelectProps<Row>) {
-  const options = columns.flatMap(({ header, sortKey: key, isSortedOneWay = false }) => {
+  const options = columns.flatMap((column) => {
+    const { sortKey: key, isSortedOneWay = false } = column;
     if (key === undefined) return [];
+    const header = headerOf(column);
     if (isSortedOneWay) return [{ key, isDescending: false, label: header }];
     return [
-      { key, isDescending: false, label: `${header}, ascending` },
-      { key, isDescending: true, label: `${header}, descending` },
+      { key, isDescending: false, label: t`${header}, ascending` },
+      { key, isDescending: true, label: t`${header}, descending` },
     ];
   });
   const current = options.findIndex(
@@ -28,7 +32,9 @@ export function SortSelect<Row>({ columns, sorting, isWide }: SortSelectProps<Ro
         isWide && "cards-until-lg",
       )}
     >
-      <span className="shrink-0">Sort by</span>
+      <span className="shrink-0">
+        <Trans>Sort by</Trans>
+      </span>
       <select
         value={current}
         className="h-11 min-w-0 flex-1 rounded-control border border-line-control bg-surface-1 px-3 text-text-1"
@@ -37,7 +43,11 @@ export function SortSelect<Row>({ columns, sorting, isWide }: SortSelectProps<Ro
           if (chosen) sorting.onSort(chosen.key, chosen.isDescending);
         }}
       >
-        {current === -1 && <option value={current}>Default order</option>}
+        {current === -1 && (
+          <option value={current}>
+            <Trans>Default order</Trans>
+          </option>
+        )}
         {options.map(({ label }, index) => (
           <option key={label} value={index}>
             {label}

@@ -1,6 +1,9 @@
 import { memo } from "react";
 import type { ReactNode } from "react";
+import type { Message } from "#web/language/messages.ts";
+import { useLanguage } from "#web/language/use-language.ts";
 import { cx } from "#web/lib/cx.ts";
+import { headerOf } from "./header-of.ts";
 import { followRowLink } from "./row-links.ts";
 import { SortButton } from "./sort-button.tsx";
 import { SortSelect } from "./sort-select.tsx";
@@ -8,7 +11,8 @@ import type { Sorting } from "./sort-button.tsx";
 import { useProgressiveRows } from "./use-progressive-rows.ts";
 
 export type Column<Row> = {
-  header: string;
+  /** A message, if the columns are a module's constant. */
+  header: string | Message;
   cell: (row: Row) => ReactNode;
   /** For numbers and actions. */
   align?: "end";
@@ -46,6 +50,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowClassName, isCompact = false, sorting } = props;
   const { hasRowLinks = false, isWide = false } = props;
   const renderedRows = useProgressiveRows(rows);
+  const language = useLanguage();
   const table = (
     <table
       className={cx(
@@ -58,7 +63,9 @@ export function Table<Row>(props: TableProps<Row>) {
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ header, align, isHeaderHidden, sortKey, isLargestFirst }) => {
+          {columns.map((column) => {
+            const { align, isHeaderHidden, sortKey, isLargestFirst } = column;
+            const header = headerOf(column);
             const isSorted = sortKey !== undefined && sorting?.key === sortKey;
             return (
               <th
@@ -90,7 +97,13 @@ export function Table<Row>(props: TableProps<Row>) {
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link itself */}
       <tbody onClick={hasRowLinks ? followRowLink : undefined}>
         {renderedRows.map((row) => (
-          <TableRow key={rowKey(row)} row={row} columns={columns} className={rowClassName?.(row)} />
+          <TableRow
+            key={rowKey(row)}
+            row={row}
+            columns={columns}
+            className={rowClassName?.(row)}
+            language={language}
+          />
         ))}
       </tbody>
     </table>
@@ -107,14 +120,18 @@ type TableRowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
   className: string | undefined;
+  /** Another one draws the row anew. */
+  language: string;
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` loses the type parameter
 const TableRow = memo(function TableRow<Row>({ row, columns, className }: TableRowProps<Row>) {
   return (
     <tr className={className}>
-      {columns.map(({ header, cell, align, isRowHeader, isHeaderHidden }) =>
-        isRowHeader ? (
+      {columns.map((column) => {
+        const { cell, align, isRowHeader, isHeaderHidden } = column;
+        const header = headerOf(column);
+        return isRowHeader ? (
           <th key={header} scope="row">
             {cell(row)}
           </th>
@@ -122,8 +139,8 @@ const TableRow = memo(function TableRow<Row>({ row, columns, className }: TableR
           <td key={header} data-align={align} data-label={isHeaderHidden ? undefined : header}>
             {cell(row)}
           </td>
-        ),
-      )}
+        );
+      })}
     </tr>
   );
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;

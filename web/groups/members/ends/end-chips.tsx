@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import type { GroupMember } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
@@ -11,13 +12,15 @@ export function EndChips({ member: { endsAt, isEmergency } }: { member: GroupMem
   if (isEmergency) {
     return (
       <Chip tone="warn" icon="alert">
-        Emergency access
-        {endsAt !== null && (
-          <>
-            {" "}
-            until <EveMoment at={endsAt} />
-          </>
-        )}
+        <Trans>
+          Emergency access
+          {endsAt !== null && (
+            <Trans>
+              {" "}
+              until <EveMoment at={endsAt} />
+            </Trans>
+          )}
+        </Trans>
       </Chip>
     );
   }
@@ -25,7 +28,9 @@ export function EndChips({ member: { endsAt, isEmergency } }: { member: GroupMem
   const isSoon = Date.parse(endsAt) - serverNow() < SOON_MS;
   return (
     <Chip tone={isSoon ? "warn" : "neutral"} icon="clock">
-      Until <EveDay at={endsAt} />
+      <Trans>
+        Until <EveDay at={endsAt} />
+      </Trans>
     </Chip>
   );
 }

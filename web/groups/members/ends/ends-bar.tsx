@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -19,17 +20,19 @@ export function EndsBar({ group, chosen, shown, onChoose }: EndsBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section
-      aria-label="Selection"
+      aria-label={t`Selection`}
       className="sticky bottom-3 z-4 mx-auto my-3 flex w-[calc(100%-1.5rem)] max-w-160 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line-control bg-overlay px-3 py-2 shadow-overlay"
     >
-      <output className="font-medium tabular-nums">{formatInteger(chosen.length)} selected</output>
+      <output className="font-medium tabular-nums">
+        <Trans>{ph({ count: formatInteger(chosen.length) })} selected</Trans>
+      </output>
       {chosen.length < shown.length && (
         <Button size="sm" variant="ghost" onClick={() => onChoose(shown)}>
-          Select all {formatInteger(shown.length)} shown
+          <Trans>Select all {ph({ count: formatInteger(shown.length) })} shown</Trans>
         </Button>
       )}
       <Button size="sm" variant="ghost" onClick={() => onChoose([])}>
-        Clear
+        <Trans>Clear</Trans>
       </Button>
       <Button
         variant="primary"
@@ -37,7 +40,7 @@ export function EndsBar({ group, chosen, shown, onChoose }: EndsBarProps) {
         className="max-sm:w-full sm:ml-auto"
         onClick={() => setIsOpen(true)}
       >
-        Change ends...
+        <Trans>Change ends...</Trans>
       </Button>
       <Suspense>
         {isOpen && (

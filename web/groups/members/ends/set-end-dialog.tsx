@@ -1,9 +1,10 @@
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { MAX_MEMBERSHIP_DAYS } from "#shared/groups/ends.ts";
 import type { SetEnds } from "#shared/groups/ends.ts";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -14,7 +15,7 @@ import { EveDay } from "#web/ui/time.tsx";
 import { setEndsMutation } from "./queries.ts";
 
 const USUAL_DAYS = "30";
-const INVALID_DAYS = `Enter a whole number from 1 to ${MAX_MEMBERSHIP_DAYS}`;
+const INVALID_DAYS = msg`Enter a whole number from 1 to ${MAX_MEMBERSHIP_DAYS}`;
 
 type Kind = SetEnds["end"]["kind"];
 type Input = { kind: Kind; days: string };
@@ -31,7 +32,7 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
     },
     validate: ({ kind, days: typed }: Input) => {
       const days = readDays(typed);
-      if (kind !== "none" && days === undefined) return { problems: { days: INVALID_DAYS } };
+      if (kind !== "none" && days === undefined) return { problems: { days: say(INVALID_DAYS) } };
       const userIds = (kind === "days" ? members : ending).map(({ userId }) => userId);
       const end = kind === "none" ? { kind } : { kind, days: days ?? 1 };
       return userIds.length === 0
@@ -39,10 +40,10 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
         : { value: { groupId: group.id, userIds, end } };
     },
     mutation: setEndsMutation,
-    failed: "Failed to set the end",
+    failed: t`Failed to set the end`,
     onDone: (changed) => {
       toast.success(
-        changed === 1 ? "The membership has another end" : `${changed} memberships changed`,
+        changed === 1 ? t`The membership has another end` : t`${changed} memberships changed`,
       );
       onClose();
     },
@@ -54,11 +55,11 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
   return (
     <ConfirmDialog
       {...dialog}
-      title={members.length === 1 ? "End of the membership" : "Ends of memberships"}
+      title={members.length === 1 ? t`End of the membership` : t`Ends of memberships`}
       description={
         members.length === 1 ? (
           <>
-            <bdi>{first?.mainCharacterName ?? UNKNOWN_USER}</bdi>
+            <bdi>{first?.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
             {first?.endsAt == null ? (
               " has no end."
             ) : (
@@ -69,44 +70,48 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
             )}
           </>
         ) : (
-          `${formatCount(members.length, "member")} selected, ${ending.length} with an end.`
+          t`${plural({ count: members.length }, { one: "# member", other: "# members" })} selected, ${ph({ count: ending.length })} with an end.`
         )
       }
       confirmLabel={
-        members.length === 1 ? "Save" : `Change ${formatCount(concerned.length, "membership")}`
+        members.length === 1
+          ? t`Save`
+          : t`Change ${plural({ count: concerned.length }, { one: "# membership", other: "# memberships" })}`
       }
-      busyLabel="Saving..."
+      busyLabel={t`Saving...`}
       onClose={onClose}
     >
       {group.joinMode === "open" && (
         <p className="text-sm text-text-2">
-          The end is of this membership. A member who leaves and joins the open group again gets the
-          end that the group gives to everybody{group.membershipDays === null && ": none"}.
+          <Trans>
+            The end is of this membership. A member who leaves and joins the open group again gets
+            the end that the group gives to everybody{group.membershipDays === null && ": none"}.
+          </Trans>
         </p>
       )}
       <RadioCards
-        legend="What changes"
+        legend={t`What changes`}
         value={kind}
         onChange={(next) => set({ kind: next })}
         options={[
           {
             value: "extend",
-            label: "Extend",
-            hint: "Later than the present end. Members without an end stay as they are.",
+            label: t`Extend`,
+            hint: t`Later than the present end. Members without an end stay as they are.`,
             isDisabled: ending.length === 0,
           },
-          { value: "days", label: "From today", hint: "The same end for all selected members." },
+          { value: "days", label: t`From today`, hint: t`The same end for all selected members.` },
           {
             value: "none",
-            label: "No end",
-            hint: "The membership lasts until a leader removes the member.",
+            label: t`No end`,
+            hint: t`The membership lasts until a leader removes the member.`,
             isDisabled: ending.length === 0,
           },
         ]}
       />
       {kind !== "none" && (
         <TextField
-          label="Days"
+          label={t`Days`}
           inputMode="numeric"
           autoComplete="off"
           value={input.days}
@@ -128,9 +133,9 @@ function hintOf(kind: Kind, days: number, members: readonly GroupMember[]) {
 
 function untilText(end: number) {
   return (
-    <>
+    <Trans>
       Until <EveDay at={new Date(end).toISOString()} />
-    </>
+    </Trans>
   );
 }
 

@@ -1,3 +1,5 @@
+import { Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
 import type { GroupMember } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -13,14 +15,16 @@ export function OwnerNote({ members }: { members: readonly GroupMember[] }) {
     <div className="flex items-start gap-3 border-b border-line-faint px-4 py-3">
       <OutcomeMark tone="attention" />
       <p className="min-w-0 flex-1 wrap-anywhere text-text-2">
-        <b className="font-medium text-text-1">
-          <bdi>{owner.mainCharacterName ?? UNKNOWN_USER}</bdi>, the owner, does not meet the
-          requirements:
-        </b>{" "}
-        <Suspense>
-          <CauseLine causes={owner.problem.causes} viewpoint="other" />
-        </Suspense>{" "}
-        Owners stay members.
+        <Trans>
+          <b className="font-medium text-text-1">
+            <bdi>{owner.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>, the owner, does not meet the
+            requirements:
+          </b>{" "}
+          <Suspense>
+            <CauseLine causes={owner.problem.causes} viewpoint="other" />
+          </Suspense>{" "}
+          Owners stay members.
+        </Trans>
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense } from "react";
 import type { GroupMember } from "#shared/groups/groups.ts";
 import type { MembershipProblem } from "#shared/requirements/rule.ts";
@@ -26,7 +27,7 @@ export function ProblemCell({ member: { problem, role } }: { member: GroupMember
         <Suspense>
           <CauseLine causes={problem.causes} viewpoint="other" />
         </Suspense>
-        {problem.outcome === "unknown" && " Stays a member."}
+        {problem.outcome === "unknown" && t` Stays a member.`}
       </p>
     </div>
   );
@@ -36,7 +37,7 @@ function ProblemChip({ problem: { outcome, since, graceEndsAt, isHeld } }: Probl
   if (isHeld) {
     return (
       <Chip tone="warn" icon="pause">
-        Removal held
+        <Trans>Removal held</Trans>
       </Chip>
     );
   }
@@ -44,7 +45,9 @@ function ProblemChip({ problem: { outcome, since, graceEndsAt, isHeld } }: Probl
     return (
       <Chip tone="unknown">
         <span>
-          Not checked since <EveDay at={since} />
+          <Trans>
+            Not checked since <EveDay at={since} />
+          </Trans>
         </span>
       </Chip>
     );
@@ -52,10 +55,12 @@ function ProblemChip({ problem: { outcome, since, graceEndsAt, isHeld } }: Probl
   return (
     <Chip tone="warn" icon="clock">
       {graceEndsAt === null ? (
-        "Not met"
+        t`Not met`
       ) : (
         <span>
-          Grace ends <EveMoment at={graceEndsAt} />
+          <Trans>
+            Grace ends <EveMoment at={graceEndsAt} />
+          </Trans>
         </span>
       )}
     </Chip>

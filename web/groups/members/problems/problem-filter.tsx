@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { FilterChips } from "#web/ui/form/filter-chips.tsx";
 
 type ProblemKind = "grace" | "unknown" | "ending";
@@ -12,14 +13,14 @@ type Props = {
 /** Which members are shown, with how many there are of each. */
 export function ProblemFilter({ counts, total, chosen, onChoose }: Props) {
   const choices = [
-    { value: undefined, label: "All", count: total },
-    { value: "grace" as const, label: "In grace", count: counts.grace },
-    { value: "unknown" as const, label: "Not checked", count: counts.unknown },
-    { value: "ending" as const, label: "With an end", count: counts.ending },
+    { value: undefined, label: t`All`, count: total },
+    { value: "grace" as const, label: t`In grace`, count: counts.grace },
+    { value: "unknown" as const, label: t`Not checked`, count: counts.unknown },
+    { value: "ending" as const, label: t`With an end`, count: counts.ending },
   ];
   return (
     <FilterChips
-      legend="Show"
+      legend={t`Show`}
       chosen={chosen}
       onChoose={onChoose}
       choices={choices.filter(({ value, count }) => count > 0 || value === chosen)}

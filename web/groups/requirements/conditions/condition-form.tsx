@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { lazy, Suspense } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
@@ -52,16 +53,16 @@ export default function ConditionForm({
     <Form className="grid gap-3" onSubmit={onDone} onKeyDown={onKeyDown}>
       <div data-focus={focusKey}>
         {question}
-        <Suspense fallback={<Loading>Loading...</Loading>}>
+        <Suspense fallback={<Loading>{t`Loading...`}</Loading>}>
           <ConditionValue {...value} />
         </Suspense>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" size="sm">
-          Done
+          <Trans>Done</Trans>
         </Button>
         <Button size="sm" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </Form>
@@ -115,7 +116,7 @@ function ConditionValue({
     case "account_age":
       return (
         <NumberField
-          label="Days"
+          label={t`Days`}
           value={condition.days}
           error={problems["days"]}
           onChange={(days) => onChange({ ...condition, days })}
@@ -124,8 +125,8 @@ function ConditionValue({
     case "total_sp":
       return (
         <NumberField
-          label="Skill points"
-          hint="Such as 5,000,000 or 5m."
+          label={t`Skill points`}
+          hint={t`Such as 5,000,000 or 5m.`}
           value={condition.minimum}
           error={problems["minimum"]}
           onChange={(minimum) => onChange({ ...condition, minimum })}
@@ -134,8 +135,8 @@ function ConditionValue({
     case "security_status":
       return (
         <NumberField
-          label="Security status"
-          hint="From -10 to 10."
+          label={t`Security status`}
+          hint={t`From -10 to 10.`}
           value={condition.minimum}
           isZeroShown
           error={problems["minimum"]}

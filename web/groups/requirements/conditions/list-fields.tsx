@@ -1,3 +1,5 @@
+import { say } from "#web/language/messages.ts";
+import { msg, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,14 +13,20 @@ import { SearchList } from "#web/ui/form/search-list.tsx";
 
 const EVE_TEXTS = {
   corporation: {
-    label: "Corporation",
-    placeholder: "Name or ticker of a corporation",
-    none: "No corporation matches this name.",
+    label: msg`Corporation`,
+    labels: msg`Corporations`,
+    placeholder: msg`Name or ticker of a corporation`,
+    none: msg`No corporation matches this name.`,
+    chosen: msg`Chosen corporation`,
+    chosenOnes: msg`Chosen corporations`,
   },
   alliance: {
-    label: "Alliance",
-    placeholder: "Name or ticker of an alliance",
-    none: "No alliance matches this name.",
+    label: msg`Alliance`,
+    labels: msg`Alliances`,
+    placeholder: msg`Name or ticker of an alliance`,
+    none: msg`No alliance matches this name.`,
+    chosen: msg`Chosen alliance`,
+    chosenOnes: msg`Chosen alliances`,
   },
 };
 
@@ -42,7 +50,7 @@ export function EveList(props: EveListProps) {
     ...eveSearchQuery(kind, q),
     enabled: search.isSettled,
   });
-  const { label, placeholder, none } = EVE_TEXTS[kind];
+  const texts = EVE_TEXTS[kind];
   const hits = search.isSettled ? (data ?? []) : [];
   const logo = (id: number) =>
     kind === "corporation" ? (
@@ -52,9 +60,9 @@ export function EveList(props: EveListProps) {
     );
   return (
     <SearchList
-      label={isSingle ? label : `${label}s`}
-      placeholder={placeholder}
-      chosenLabel={isSingle ? `Chosen ${kind}` : `Chosen ${kind}s`}
+      label={say(isSingle ? texts.label : texts.labels)}
+      placeholder={say(texts.placeholder)}
+      chosenLabel={say(isSingle ? texts.chosen : texts.chosenOnes)}
       chosen={ids.map((id) => ({ key: id, text: eveName(names, id), icon: logo(id) }))}
       typed={typed}
       onType={setTyped}
@@ -65,7 +73,13 @@ export function EveList(props: EveListProps) {
           detail,
           icon: logo(id),
         })),
-        note: searchNote({ ...search, isFetching, isError, count: hits.length, none }),
+        note: searchNote({
+          ...search,
+          isFetching,
+          isError,
+          count: hits.length,
+          none: say(texts.none),
+        }),
       }}
       error={error}
       onAdd={({ key, text }) => {
@@ -83,7 +97,7 @@ export function GroupField(props: ValueProps<"member_of">) {
   const { groupIds } = condition;
   return (
     <GroupsField
-      label="Groups"
+      label={t`Groups`}
       groups={groupIds.map((id) => ({ key: id, text: groupName(names, id) }))}
       error={problems["groupIds"]}
       onAdd={({ key, text }) => {

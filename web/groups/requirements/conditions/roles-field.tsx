@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
 import { roleName } from "#web/requirements-text/names.ts";
@@ -12,9 +13,9 @@ export default function RolesField({ condition, onChange, problems }: ValueProps
   const [typed, setTyped] = useState("");
   return (
     <SearchList
-      label="In-game roles"
-      placeholder="Name of a role, such as Station Manager"
-      chosenLabel="Chosen roles"
+      label={t`In-game roles`}
+      placeholder={t`Name of a role, such as Station Manager`}
+      chosenLabel={t`Chosen roles`}
       chosen={roles.map((role) => ({ key: role, text: roleName(role) }))}
       typed={typed}
       onType={setTyped}
@@ -34,6 +35,6 @@ function findRoles(typed: string): Found<string> {
   );
   return {
     hits: hits.slice(0, MOST_FOUND),
-    note: hits.length === 0 ? "No role matches this name." : undefined,
+    note: hits.length === 0 ? t`No role matches this name.` : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { Trans } from "#web/language/macros.ts";
 import { describeScopes, KNOWN_SCOPES } from "#web/eve/scopes.ts";
 import type { ValueProps } from "./condition-form.tsx";
 
@@ -8,9 +9,11 @@ export default function ScopesField({ condition, onChange }: ValueProps<"authori
   const offered = [...new Set([...KNOWN_SCOPES, ...scopes])];
   return (
     <fieldset className="grid gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">It must allow Muster to read</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <Trans>It must allow Muster to read</Trans>
+      </legend>
       <p className="-mt-1 mb-1 text-sm text-text-2">
-        Nothing chosen: any valid authorization meets the condition.
+        <Trans>Nothing chosen: any valid authorization meets the condition.</Trans>
       </p>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {offered.map((scope) => (

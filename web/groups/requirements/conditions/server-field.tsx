@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
@@ -10,12 +11,12 @@ export default function ServerField(props: ValueProps<"on_discord_server">) {
   const { condition, onChange, learn, names, problems } = props;
   const { serverId } = condition;
   const { data, isPending, refetch } = useQuery(managedServersQuery);
-  if (isPending) return <Loading>Loading servers...</Loading>;
-  if (!data) return <LoadFailed title="The servers could not be loaded" onRetry={refetch} />;
+  if (isPending) return <Loading>{t`Loading servers...`}</Loading>;
+  if (!data) return <LoadFailed title={t`The servers could not be loaded`} onRetry={refetch} />;
   if (data.servers.length === 0) {
     return (
       <p className="text-sm text-text-2">
-        No Discord server is set up. An administrator can add one under Discord.
+        <Trans>No Discord server is set up. An administrator can add one under Discord.</Trans>
       </p>
     );
   }
@@ -24,16 +25,16 @@ export default function ServerField(props: ValueProps<"on_discord_server">) {
     label: isOn ? name : `${name} (switched off)`,
   }));
   const isListed = serverId === "" || options.some(({ value }) => value === serverId);
-  const unlisted = { value: serverId, label: names.servers[serverId] ?? "A removed server" };
+  const unlisted = { value: serverId, label: names.servers[serverId] ?? t`A removed server` };
   const chosen = data.servers.find(({ id }) => id === serverId);
   return (
     <div className="grid gap-2">
       <SelectField
-        label="Discord server"
+        label={t`Discord server`}
         value={serverId}
         error={problems["serverId"]}
         options={[
-          ...(serverId === "" ? [{ value: "", label: "Choose a server" }] : []),
+          ...(serverId === "" ? [{ value: "", label: t`Choose a server` }] : []),
           ...(isListed ? [] : [unlisted]),
           ...options,
         ]}
@@ -46,8 +47,10 @@ export default function ServerField(props: ValueProps<"on_discord_server">) {
       />
       {chosen?.isOn === false && (
         <p className="text-sm text-warn">
-          Muster reads the members of a server only while it is switched on. Until then this is
-          unknown.
+          <Trans>
+            Muster reads the members of a server only while it is switched on. Until then this is
+            unknown.
+          </Trans>
         </p>
       )}
     </div>

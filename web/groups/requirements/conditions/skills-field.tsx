@@ -1,3 +1,5 @@
+import { Plural, Trans, msg, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
@@ -5,7 +7,6 @@ import type { SkillMetadata } from "#shared/skills.ts";
 import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 import { romanLevel } from "#web/eve/skills/skill-level.tsx";
 import { isNamed, listNameAfter, readSkillList } from "#web/groups/requirements/rule/skill-list.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -18,13 +19,13 @@ import { skillCatalogueQuery } from "./queries.ts";
 
 const LEVELS = [1, 2, 3, 4, 5];
 const MOST_SUGGESTIONS = 8;
-const NAME_OF_PASTED = "Skill list";
+const NAME_OF_PASTED = msg`Skill list`;
 
 /** A named list of skills: by search, or pasted as EVE copies it. */
 export default function SkillsField(props: ValueProps<"skills">) {
   const { data, isPending, refetch } = useQuery(skillCatalogueQuery);
-  if (isPending) return <Loading>Loading skills...</Loading>;
-  if (!data) return <LoadFailed title="The skills could not be loaded" onRetry={refetch} />;
+  if (isPending) return <Loading>{t`Loading skills...`}</Loading>;
+  if (!data) return <LoadFailed title={t`The skills could not be loaded`} onRetry={refetch} />;
   return <LoadedSkills {...props} catalogue={data} />;
 }
 
@@ -33,7 +34,7 @@ type LoadedSkillsProps = ValueProps<"skills"> & { catalogue: SkillMetadata[] };
 function LoadedSkills({ condition, onChange, problems, catalogue }: LoadedSkillsProps) {
   const { name, skills } = condition;
   const known = useMemo(() => new Map(catalogue.map((one) => [one.id, one.name])), [catalogue]);
-  const nameOf = (skillId: number) => known.get(skillId) ?? "Unknown skill";
+  const nameOf = (skillId: number) => known.get(skillId) ?? t`Unknown skill`;
   const setSkills = (next: SkillLevel[]) =>
     onChange({ ...condition, name: listNameAfter(condition, next, nameOf), skills: next });
   const merge = (added: SkillLevel[]) => {
@@ -44,8 +45,8 @@ function LoadedSkills({ condition, onChange, problems, catalogue }: LoadedSkills
     <div className="grid gap-3">
       {(skills.length > 1 || isNamed(condition, nameOf)) && (
         <TextField
-          label="Name of the list"
-          placeholder="Capital pilots"
+          label={t`Name of the list`}
+          placeholder={t`Capital pilots`}
           dir="auto"
           autoComplete="off"
           value={name}
@@ -54,7 +55,7 @@ function LoadedSkills({ condition, onChange, problems, catalogue }: LoadedSkills
         />
       )}
       {skills.length > 0 && (
-        <ul aria-label="Skills of the list" className="grid gap-x-4 sm:grid-cols-2">
+        <ul aria-label={t`Skills of the list`} className="grid gap-x-4 sm:grid-cols-2">
           {skills.map((skill) => (
             <SkillRow
               key={skill.skillId}
@@ -78,12 +79,14 @@ function LoadedSkills({ condition, onChange, problems, catalogue }: LoadedSkills
         onAdd={(added) => {
           const skills = merge(added);
           const kept = listNameAfter(condition, skills, nameOf);
-          onChange({ ...condition, name: kept || NAME_OF_PASTED, skills });
+          onChange({ ...condition, name: kept || say(NAME_OF_PASTED), skills });
         }}
       />
       <p className="text-sm text-text-2">
-        Queue entries that have finished count as trained. Skills read more than 7 days ago are not
-        known.
+        <Trans>
+          Queue entries that have finished count as trained. Skills read more than 7 days ago are
+          not known.
+        </Trans>
       </p>
     </div>
   );
@@ -101,7 +104,7 @@ function SkillRow({ name, level, onLevel, onRemove }: SkillRowProps) {
     <li className="flex min-h-9 items-center gap-2 text-sm">
       <span className="min-w-0 flex-1 wrap-anywhere text-text-2">{name}</span>
       <select
-        aria-label={`Level of ${name}`}
+        aria-label={t`Level of ${name}`}
         value={level}
         onChange={(event) => onLevel(Number(event.target.value))}
         className="min-h-7 rounded-control border border-line-control bg-surface-1 px-1 font-medium max-md:min-h-11"
@@ -112,7 +115,7 @@ function SkillRow({ name, level, onLevel, onRemove }: SkillRowProps) {
           </option>
         ))}
       </select>
-      <IconButton icon="close" size="sm" label={`Remove ${name}`} onClick={onRemove} />
+      <IconButton icon="close" size="sm" label={t`Remove ${name}`} onClick={onRemove} />
     </li>
   );
 }
@@ -128,12 +131,14 @@ function AddSkill({ catalogue, onAdd }: AddSkillProps) {
       : catalogue.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   return (
     <SuggestField
-      label="Add a skill"
-      placeholder="Name of a skill"
+      label={t`Add a skill`}
+      placeholder={t`Name of a skill`}
       isFirstActive
       value={typed}
       suggestions={hits.slice(0, MOST_SUGGESTIONS).map(({ id, name }) => ({ key: id, text: name }))}
-      note={words.length > 0 && hits.length === 0 ? "No other skill matches this name." : undefined}
+      note={
+        words.length > 0 && hits.length === 0 ? t`No other skill matches this name.` : undefined
+      }
       onChange={setTyped}
       onPick={({ key }) => {
         setTyped("");
@@ -166,15 +171,15 @@ function PasteSkills({ catalogue, onAdd }: PasteSkillsProps) {
         className="link min-h-6 justify-self-start max-md:min-h-11"
         onClick={() => setIsOpen(true)}
       >
-        Paste a skill list
+        <Trans>Paste a skill list</Trans>
       </button>
     );
   }
   return (
     <div className="grid gap-2">
       <TextareaField
-        label="Skill list"
-        hint="As EVE copies it: a skill and its level on each line, such as “Caldari Battleship 5”."
+        label={t`Skill list`}
+        hint={t`As EVE copies it: a skill and its level on each line, such as “Caldari Battleship 5”.`}
         rows={5}
         value={text}
         ref={focusOnce}
@@ -188,7 +193,7 @@ function PasteSkills({ catalogue, onAdd }: PasteSkillsProps) {
         }}
       />
       <Button size="sm" className="justify-self-start" onClick={() => add(text)}>
-        Add these skills
+        <Trans>Add these skills</Trans>
       </Button>
       {result && <PasteResult {...result} />}
     </div>
@@ -200,13 +205,22 @@ function focusOnce(field: HTMLTextAreaElement | null) {
 }
 
 function PasteResult({ added, unknown }: { added: number; unknown: string[] }) {
-  if (unknown.length === 0) return <Alert tone="ok">{formatCount(added, "skill")} added.</Alert>;
+  if (unknown.length === 0)
+    return (
+      <Alert tone="ok">
+        <Trans>
+          <Plural value={added} one="# skill" other="# skills" /> added.
+        </Trans>
+      </Alert>
+    );
   return (
     <Alert
       tone="warn"
-      title={`${formatCount(added, "skill")} added, ${formatCount(unknown.length, "line")} not understood`}
+      title={t`${plural(added, { one: "# skill", other: "# skills" })} added, ${plural({ count: unknown.length }, { one: "# line", other: "# lines" })} not understood`}
     >
-      <p>A line needs the English name of a skill and a level from 1 to 5:</p>
+      <p>
+        <Trans>A line needs the English name of a skill and a level from 1 to 5:</Trans>
+      </p>
       <ul className="mt-1 list-disc pl-5">
         {[...new Set(unknown)].map((line) => (
           <li key={line} className="wrap-anywhere">

@@ -1,3 +1,4 @@
+import { t } from "#web/language/macros.ts";
 import { SelectField } from "#web/ui/form/field.tsx";
 import type { ValueProps } from "./condition-form.tsx";
 import { EveList } from "./list-fields.tsx";
@@ -10,19 +11,19 @@ export default function StandingField(props: ValueProps<"standing">) {
   return (
     <div className="grid gap-3">
       <NumberField
-        label="Standing of at least"
-        hint="From -10 to 10. Contacts are usually set to 5 or 10."
+        label={t`Standing of at least`}
+        hint={t`From -10 to 10. Contacts are usually set to 5 or 10.`}
         value={minimum}
         isZeroShown
         error={problems["minimum"]}
         onChange={(next) => onChange({ ...condition, minimum: next })}
       />
       <SelectField
-        label="Whose contacts"
+        label={t`Whose contacts`}
         value={of}
         options={[
-          { value: "corporation", label: "Those of a managed corporation" },
-          { value: "alliance", label: "Those of the alliance of a managed corporation" },
+          { value: "corporation", label: t`Those of a managed corporation` },
+          { value: "alliance", label: t`Those of the alliance of a managed corporation` },
         ]}
         onChange={() =>
           onChange({ ...condition, of: of === "alliance" ? "corporation" : "alliance", ownerId: 0 })
@@ -35,7 +36,7 @@ export default function StandingField(props: ValueProps<"standing">) {
         ids={ownerId > 0 ? [ownerId] : []}
         names={names}
         learn={learn}
-        error={problems["ownerId"] && "Choose whose contacts decide."}
+        error={problems["ownerId"] && t`Choose whose contacts decide.`}
         onChange={([id = 0]) => onChange({ ...condition, ownerId: id })}
       />
     </div>

@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
@@ -19,7 +20,7 @@ export default function TitlesField(props: ValueProps<"titles">) {
         ids={isChosen ? [corporationId] : []}
         names={names}
         learn={learn}
-        error={isChosen ? undefined : problems["corporationId"] && "Choose a corporation."}
+        error={isChosen ? undefined : problems["corporationId"] && t`Choose a corporation.`}
         onChange={([id = 0]) => onChange({ ...condition, corporationId: id, titleIds: [] })}
       />
       {isChosen && <Titles {...props} />}
@@ -30,16 +31,18 @@ export default function TitlesField(props: ValueProps<"titles">) {
 function Titles({ condition, onChange, learn, problems }: ValueProps<"titles">) {
   const { corporationId, titleIds } = condition;
   const { data, isPending, refetch } = useQuery(titlesQuery(corporationId));
-  if (isPending) return <Loading>Loading titles...</Loading>;
-  if (!data) return <LoadFailed title="The titles could not be loaded" onRetry={refetch} />;
+  if (isPending) return <Loading>{t`Loading titles...`}</Loading>;
+  if (!data) return <LoadFailed title={t`The titles could not be loaded`} onRetry={refetch} />;
   if (data.titles.length === 0) {
     return (
-      <p className="text-sm text-text-2">{data.problem ?? "The corporation has no titles."}</p>
+      <p className="text-sm text-text-2">{data.problem ?? t`The corporation has no titles.`}</p>
     );
   }
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">Titles: one of them is enough</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <Trans>Titles: one of them is enough</Trans>
+      </legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {data.titles.map(({ titleId, name }) => (
           <label

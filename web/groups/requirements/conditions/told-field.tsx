@@ -1,3 +1,4 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { DeclaredFact } from "#shared/requirements/search.ts";
 import type { FactTest } from "#shared/requirements/tree.ts";
@@ -21,12 +22,12 @@ export default function ToldField(props: ValueProps<"fact">) {
   const { condition, onChange, learn, names, problems } = props;
   const { factId } = condition;
   const { data, isPending, refetch } = useQuery(declaredFactsQuery);
-  if (isPending) return <Loading>Loading facts...</Loading>;
-  if (!data) return <LoadFailed title="The facts could not be loaded" onRetry={refetch} />;
+  if (isPending) return <Loading>{t`Loading facts...`}</Loading>;
+  if (!data) return <LoadFailed title={t`The facts could not be loaded`} onRetry={refetch} />;
   if (data.facts.length === 0) {
     return (
       <p className="text-sm text-text-2">
-        No application tells facts. An administrator can declare them on its page.
+        <Trans>No application tells facts. An administrator can declare them on its page.</Trans>
       </p>
     );
   }
@@ -36,15 +37,15 @@ export default function ToldField(props: ValueProps<"fact">) {
     label: `${application}: ${title}`,
   }));
   const isListed = factId === "" || chosen !== undefined;
-  const unlisted = { value: factId, label: names.facts[factId]?.title ?? "A removed fact" };
+  const unlisted = { value: factId, label: names.facts[factId]?.title ?? t`A removed fact` };
   return (
     <div className="grid gap-3">
       <SelectField
-        label="Fact"
+        label={t`Fact`}
         value={factId}
         error={problems["factId"]}
         options={[
-          ...(factId === "" ? [{ value: "", label: "Choose a fact" }] : []),
+          ...(factId === "" ? [{ value: "", label: t`Choose a fact` }] : []),
           ...(isListed ? [] : [unlisted]),
           ...options,
         ]}
@@ -66,7 +67,9 @@ export default function ToldField(props: ValueProps<"fact">) {
       )}
       {chosen?.isOn === false && (
         <p className="text-sm text-warn">
-          This application is switched off. Until it is on again, the fact is unknown.
+          <Trans>
+            This application is switched off. Until it is on again, the fact is unknown.
+          </Trans>
         </p>
       )}
     </div>
@@ -85,11 +88,11 @@ function Test({ options, test, error, onChange }: TestProps) {
     case "is":
       return (
         <SelectField
-          label="Must be"
+          label={t`Must be`}
           value={String(test.value)}
           options={[
-            { value: "true", label: "Yes" },
-            { value: "false", label: "No" },
+            { value: "true", label: t`Yes` },
+            { value: "false", label: t`No` },
           ]}
           onChange={() => onChange({ ...test, value: !test.value })}
         />
@@ -100,12 +103,12 @@ function Test({ options, test, error, onChange }: TestProps) {
       return (
         <>
           <SelectField
-            label="Must be"
+            label={t`Must be`}
             value={test.compare}
             options={[
-              { value: "at_least", label: "At least" },
-              { value: "at_most", label: "At most" },
-              { value: "exactly", label: "Exactly" },
+              { value: "at_least", label: t`At least` },
+              { value: "at_most", label: t`At most` },
+              { value: "exactly", label: t`Exactly` },
             ]}
             onChange={({ target: { value } }) => {
               if (value === "at_least" || value === "at_most" || value === "exactly") {
@@ -114,7 +117,7 @@ function Test({ options, test, error, onChange }: TestProps) {
             }}
           />
           <NumberField
-            label="Number"
+            label={t`Number`}
             value={test.value}
             isZeroShown
             error={error}
@@ -127,18 +130,18 @@ function Test({ options, test, error, onChange }: TestProps) {
       return (
         <>
           <SelectField
-            label="Must be"
+            label={t`Must be`}
             value={test.compare}
             options={[
-              { value: "within", label: "At most so many days ago" },
-              { value: "before", label: "So many days ago or longer" },
+              { value: "within", label: t`At most so many days ago` },
+              { value: "before", label: t`So many days ago or longer` },
             ]}
             onChange={() =>
               onChange({ ...test, compare: test.compare === "within" ? "before" : "within" })
             }
           />
           <NumberField
-            label="Days"
+            label={t`Days`}
             value={test.days}
             error={error}
             onChange={(days) => onChange({ ...test, days })}
@@ -148,7 +151,7 @@ function Test({ options, test, error, onChange }: TestProps) {
     case "one_of":
       return (
         <CheckboxList
-          legend="Must be one of"
+          legend={t`Must be one of`}
           options={options.map((value) => ({ value, label: value }))}
           value={test.values}
           error={error}

@@ -1,3 +1,6 @@
+import { Trans, msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
@@ -40,8 +43,8 @@ export default function CheckPerson({ groupId, rule, canUseAll }: CheckPersonPro
     <section className="grid gap-3 border-t border-line-faint px-4 pt-3 pb-4">
       <form noValidate onSubmit={onSubmit} className="grid gap-2">
         <SuggestField
-          label="Check one person"
-          hint={canUseAll ? "Name of any character" : "Main of a member or applicant"}
+          label={t`Check one person`}
+          hint={canUseAll ? t`Name of any character` : t`Main of a member or applicant`}
           value={name}
           suggestions={suggestions}
           note={note}
@@ -53,9 +56,9 @@ export default function CheckPerson({ groupId, rule, canUseAll }: CheckPersonPro
           size="sm"
           className="justify-self-start"
           isBusy={isFetching}
-          busyLabel="Checking..."
+          busyLabel={t`Checking...`}
         >
-          Check
+          <Trans>Check</Trans>
         </Button>
       </form>
       <output className="empty:hidden">
@@ -75,8 +78,8 @@ function Checked({ user, name, canUseAll }: CheckedProps) {
     return (
       <p className="text-sm wrap-anywhere text-text-2">
         {canUseAll
-          ? "No account has a character named "
-          : "No member or applicant has a main named "}
+          ? t`No account has a character named `
+          : t`No member or applicant has a main named `}
         <bdi>{name}</bdi>.
       </p>
     );
@@ -87,17 +90,17 @@ function Checked({ user, name, canUseAll }: CheckedProps) {
       {mainCharacterId === null ? <span /> : <Portrait characterId={mainCharacterId} size={24} />}
       <div className="grid min-w-0 gap-1">
         <p className="leading-6 font-medium wrap-anywhere">
-          <bdi>{mainCharacterName ?? UNKNOWN_USER}</bdi>
+          <bdi>{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
         </p>
         <p className="flex gap-1.5 text-sm">
           <OutcomeMark tone={outcome} />
           <span>
             {effectOf(user)}
             {kind === "grace" && graceEndsAt && (
-              <>
+              <Trans>
                 {" "}
                 It ends on <EveMoment at={graceEndsAt} />.
-              </>
+              </Trans>
             )}
           </span>
         </p>
@@ -111,22 +114,22 @@ function Checked({ user, name, canUseAll }: CheckedProps) {
   );
 }
 
-const EFFECTS: Record<PreviewKind, string> = {
-  join: "Meets the requirements, and would become a member.",
-  could_join: "Meets the requirements, and could join.",
-  grace: "Does not meet the requirements, and enters grace.",
-  remove: "Does not meet the requirements, and would be removed.",
-  unknown: "Not known. The membership stays until Muster can read the fact.",
-  recover: "Meets the requirements again, and leaves grace.",
+const EFFECTS: Record<PreviewKind, Message> = {
+  join: msg`Meets the requirements, and would become a member.`,
+  could_join: msg`Meets the requirements, and could join.`,
+  grace: msg`Does not meet the requirements, and enters grace.`,
+  remove: msg`Does not meet the requirements, and would be removed.`,
+  unknown: msg`Not known. The membership stays until Muster can read the fact.`,
+  recover: msg`Meets the requirements again, and leaves grace.`,
 };
 
 function effectOf({ kind, outcome, isMember }: CheckedUser): string {
-  if (kind !== null) return EFFECTS[kind];
+  if (kind !== null) return say(EFFECTS[kind]);
   if (outcome === "met") {
-    return isMember ? "Meets the requirements, and stays a member." : "Meets the requirements.";
+    return isMember ? t`Meets the requirements, and stays a member.` : t`Meets the requirements.`;
   }
-  if (outcome === "unknown") return "Not known.";
+  if (outcome === "unknown") return t`Not known.`;
   return isMember
-    ? "Does not meet the requirements. Saving changes nothing."
-    : "Does not meet the requirements.";
+    ? t`Does not meet the requirements. Saving changes nothing.`
+    : t`Does not meet the requirements.`;
 }

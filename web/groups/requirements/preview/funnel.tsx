@@ -1,3 +1,5 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -19,9 +21,14 @@ export function Funnel({ rule, sum: { funnel, near }, names }: FunnelProps) {
   return (
     <>
       {funnel !== null && (
-        <section aria-label="How far others come" className="border-t border-line-faint px-4 py-3">
+        <section
+          aria-label={t`How far others come`}
+          className="border-t border-line-faint px-4 py-3"
+        >
           <h3 className="text-sm font-medium">
-            {formatInteger(funnel.candidates)} who are not members
+            <Trans>
+              {ph({ candidates: formatInteger(funnel.candidates) })} who are not members
+            </Trans>
           </h3>
           <ol className="mt-2 grid gap-2 text-sm">
             {funnel.steps.map((step, index) => {
@@ -53,15 +60,17 @@ const SHOWN = 10;
 
 function Near({ near }: Pick<PreviewSum, "near">) {
   const now = useNow("minute");
-  const names = near.map(({ mainCharacterName }) => mainCharacterName ?? UNKNOWN_USER);
+  const names = near.map(({ mainCharacterName }) => mainCharacterName ?? say(UNKNOWN_USER));
   return (
-    <section aria-label="Nearly" className="grid gap-2 border-t border-line-faint px-4 py-3">
-      <h3 className="text-sm font-medium">Lacking one condition: {formatInteger(near.length)}</h3>
+    <section aria-label={t`Nearly`} className="grid gap-2 border-t border-line-faint px-4 py-3">
+      <h3 className="text-sm font-medium">
+        <Trans>Lacking one condition: {ph({ count: formatInteger(near.length) })}</Trans>
+      </h3>
       <ul className="grid gap-2">
         {near.slice(0, SHOWN).map(({ userId, mainCharacterName, causes }) => (
           <li key={userId}>
             <p className="font-medium wrap-anywhere">
-              <bdi>{mainCharacterName ?? UNKNOWN_USER}</bdi>
+              <bdi>{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
             </p>
             <p className="text-sm leading-snug wrap-anywhere text-text-2">
               <Sentence pieces={causesText(causes, "other", now)} />
@@ -70,10 +79,12 @@ function Near({ near }: Pick<PreviewSum, "near">) {
         ))}
       </ul>
       {near.length > SHOWN && (
-        <p className="text-sm text-text-2">and {formatInteger(near.length - SHOWN)} more</p>
+        <p className="text-sm text-text-2">
+          <Trans>and {ph({ integer: formatInteger(near.length - SHOWN) })} more</Trans>
+        </p>
       )}
-      <CopyButton text={names.join("\n")} what="of people who lack one condition">
-        Copy names to ask them
+      <CopyButton text={names.join("\n")} what={t`of people who lack one condition`}>
+        {t`Copy names to ask them`}
       </CopyButton>
     </section>
   );

@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
@@ -53,7 +54,7 @@ export function PreviewCard({
     >
       <header className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line-faint px-4 py-1">
         <h2 id={`${id}-title`} className="text-lg">
-          If you save this
+          <Trans>If you save this</Trans>
         </h2>
         <output className="ml-auto text-xs text-text-2">{statusOf(state)}</output>
       </header>
@@ -75,11 +76,13 @@ export function PreviewCard({
       {state.failed && <Failed state={state} />}
       {hold && (
         <Note icon="pause">
-          <b className="font-medium text-text-1">These removals would be held.</b>{" "}
-          {hold.limit === "group"
-            ? `${graceDays === 0 ? "Grace is set to 0 days, and they" : "They"} are ${Math.round((100 * hold.removals) / hold.memberCount)} % of ${formatInteger(hold.memberCount)} members.`
-            : "Together with others of the last hour, they are more than 50."}{" "}
-          No membership ends until an administrator releases them.
+          <Trans>
+            <b className="font-medium text-text-1">These removals would be held.</b>{" "}
+            {hold.limit === "group"
+              ? t`${graceDays === 0 ? t`Grace is set to 0 days, and they` : t`They`} are ${ph({ round: Math.round((100 * hold.removals) / hold.memberCount) })} % of ${ph({ memberCount: formatInteger(hold.memberCount) })} members.`
+              : t`Together with others of the last hour, they are more than 50.`}{" "}
+            No membership ends until an administrator releases them.
+          </Trans>
         </Note>
       )}
       {last && (
@@ -103,14 +106,16 @@ export function PreviewCard({
             className="link min-h-6 text-sm max-md:min-h-11"
             onClick={() => saveCsv(previewCsv(last.sum.users, last.at), "preview", group.name)}
           >
-            Download CSV
+            <Trans>Download CSV</Trans>
           </button>
         </p>
       )}
       {!canUseAll && (
         <Note icon="info">
-          You see the names of your members and applicants. Everybody else is a count, rounded to 5
-          people.
+          <Trans>
+            You see the names of your members and applicants. Everybody else is a count, rounded to
+            5 people.
+          </Trans>
         </Note>
       )}
       <Suspense>
@@ -121,14 +126,16 @@ export function PreviewCard({
 }
 
 function statusOf({ last, isOld, progress, failed, isWaiting }: PreviewState): string {
-  if (isWaiting) return "Finish the condition first";
-  if (failed) return last ? `From ${eveClock(last.at)} EVE` : "";
+  if (isWaiting) return t`Finish the condition first`;
+  if (failed) return last ? t`From ${ph({ at: eveClock(last.at) })} EVE` : "";
   if (isOld) {
     return progress
-      ? `Checking ${formatInteger(progress.checked)} of ${formatInteger(progress.total)}`
-      : "Checking...";
+      ? t`Checking ${ph({ checked: formatInteger(progress.checked) })} of ${ph({ total: formatInteger(progress.total) })}`
+      : t`Checking...`;
   }
-  return last ? `${formatInteger(last.sum.checked)} checked at ${eveClock(last.at)} EVE` : "";
+  return last
+    ? t`${ph({ checked: formatInteger(last.sum.checked) })} checked at ${ph({ at: eveClock(last.at) })} EVE`
+    : "";
 }
 
 /** The four counts, in the order of their reading. */
@@ -174,7 +181,11 @@ function CountFigure({ kind, count }: { kind: PreviewKind; count: KindCount }) {
           : "text-text-1";
   return (
     <span className={cx("font-display text-2xl leading-none font-semibold tabular-nums", tone)}>
-      {count.isAbout && <span className="sr-only">about </span>}
+      {count.isAbout && (
+        <span className="sr-only">
+          <Trans>about</Trans>{" "}
+        </span>
+      )}
       {shownCount(count)}
     </span>
   );
@@ -196,14 +207,16 @@ function CountsSkeleton() {
 function Failed({ state: { last, failed, retry } }: { state: PreviewState }) {
   return (
     <Note icon="question" isDashed>
-      <b className="font-medium text-text-1">The preview failed.</b> {failed}{" "}
-      {last && `The numbers above are from ${eveClock(last.at)} EVE. `}
-      The rule is kept here and not saved.
-      <span className="mt-2 block">
-        <Button size="sm" onClick={retry}>
-          Try again
-        </Button>
-      </span>
+      <Trans>
+        <b className="font-medium text-text-1">The preview failed.</b> {failed}{" "}
+        {last && t`The numbers above are from ${ph({ at: eveClock(last.at) })} EVE. `}
+        The rule is kept here and not saved.
+        <span className="mt-2 block">
+          <Button size="sm" onClick={retry}>
+            Try again
+          </Button>
+        </span>
+      </Trans>
     </Note>
   );
 }

@@ -1,27 +1,30 @@
+import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { PreviewedUser, PreviewKind } from "#shared/requirements/rule.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { textOf } from "#web/lib/sentence.ts";
 import { causeText } from "#web/requirements-text/cause-text.ts";
 
-const EFFECTS: Record<PreviewKind, string> = {
-  remove: "Removed",
-  grace: "Enters grace",
-  unknown: "Not known",
-  recover: "Leaves grace",
-  join: "Joins",
-  could_join: "Could join",
+const EFFECTS: Record<PreviewKind, Message> = {
+  remove: msg`Removed`,
+  grace: msg`Enters grace`,
+  unknown: msg`Not known`,
+  recover: msg`Leaves grace`,
+  join: msg`Joins`,
+  could_join: msg`Could join`,
 };
 
 /** One line for each user whose name the reader may know: what happens, when a grace period ends, and why. */
 export function previewCsv(users: readonly PreviewedUser[], now: number): string {
   const lines = users.map((user) => [
-    user.mainCharacterName ?? UNKNOWN_USER,
+    user.mainCharacterName ?? say(UNKNOWN_USER),
     String(user.mainCharacterId ?? ""),
-    EFFECTS[user.kind],
+    say(EFFECTS[user.kind]),
     user.graceEndsAt ?? "",
     user.causes.map((cause) => textOf(causeText(cause, "other", now))).join(" "),
   ]);
-  const header = ["Main", "Main ID", "What happens", "Grace ends (EVE)", "Causes"];
+  const header = [t`Main`, t`Main ID`, t`What happens`, t`Grace ends (EVE)`, t`Causes`];
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

@@ -1,9 +1,11 @@
+import type { Message } from "#web/language/messages.ts";
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useState } from "react";
-import type { ReactNode } from "react";
 import type { PreviewedUser, PreviewKind } from "#shared/requirements/rule.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { textOf } from "#web/lib/sentence.ts";
@@ -18,25 +20,45 @@ import { countOf, shownCount } from "./sum.ts";
 import type { PreviewSum } from "./sum.ts";
 import "#web/repairs/requirements.css";
 
-type KindTexts = { icon: IconName; one: string; several: string; note?: ReactNode };
+type KindTexts = {
+  icon: IconName;
+  title: (count: number, shown: string) => string;
+  note?: Message;
+};
 
 const KINDS: Record<PreviewKind, KindTexts> = {
-  remove: { icon: "close", one: "member removed now", several: "members removed now" },
-  grace: { icon: "alert", one: "member enters grace", several: "members enter grace" },
+  remove: {
+    icon: "close",
+    title: (count, shown) =>
+      t`${shown} ${plural(count, { one: "member removed now", other: "members removed now" })}`,
+  },
+  grace: {
+    icon: "alert",
+    title: (count, shown) =>
+      t`${shown} ${plural(count, { one: "member enters grace", other: "members enter grace" })}`,
+  },
   unknown: {
     icon: "question",
-    one: "member not known",
-    several: "members not known",
-    note: "They stay members. Nothing starts until Muster can read the fact.",
+    title: (count, shown) =>
+      t`${shown} ${plural(count, { one: "member not known", other: "members not known" })}`,
+    note: msg`They stay members. Nothing starts until Muster can read the fact.`,
   },
   recover: {
     icon: "check",
-    one: "member meets them again",
-    several: "members meet them again",
-    note: "Their grace ends, and they stay members.",
+    title: (count, shown) =>
+      t`${shown} ${plural(count, { one: "member meets them again", other: "members meet them again" })}`,
+    note: msg`Their grace ends, and they stay members.`,
   },
-  join: { icon: "plus", one: "person would join", several: "people would join" },
-  could_join: { icon: "plus", one: "other could join", several: "others could join" },
+  join: {
+    icon: "plus",
+    title: (count, shown) =>
+      t`${shown} ${plural(count, { one: "person would join", other: "people would join" })}`,
+  },
+  could_join: {
+    icon: "plus",
+    title: (count, shown) =>
+      t`${shown} ${plural(count, { one: "other could join", other: "others could join" })}`,
+  },
 };
 
 /** The harm first. */
@@ -55,15 +77,13 @@ export function PreviewPeople({ id, sum, isAutomatic }: PreviewPeopleProps) {
 }
 
 function People({ id, kind, sum }: { id: string; kind: PreviewKind; sum: PreviewSum }) {
-  const { icon, one, several, note } = KINDS[kind];
+  const { icon, title: titleOf, note } = KINDS[kind];
   const count = countOf(sum, kind);
   const users = sum.users.filter((user) => user.kind === kind);
   const title = (
     <>
       <Icon name={icon} />
-      <span>
-        {shownCount(count)} {count.count === 1 ? one : several}
-      </span>
+      <span>{titleOf(count.count, shownCount(count))}</span>
     </>
   );
   const heading = "flex min-h-10 items-center gap-2 px-4 py-1.5 font-medium max-md:min-h-11";
@@ -102,11 +122,13 @@ function People({ id, kind, sum }: { id: string; kind: PreviewKind; sum: Preview
       </summary>
       <div className="grid gap-3 px-4 pb-3.5">
         {kind === "grace" && <GraceNote users={users} />}
-        {note && <p className="text-sm text-text-2">{note}</p>}
+        {note && <p className="text-sm text-text-2">{say(note)}</p>}
         {kind === "remove" && <Causes users={users} />}
         <Names users={users} kind={kind} />
         {users.length < count.count && (
-          <p className="text-sm text-text-2">The others are not named for you.</p>
+          <p className="text-sm text-text-2">
+            <Trans>The others are not named for you.</Trans>
+          </p>
         )}
       </div>
     </details>
@@ -118,7 +140,9 @@ function GraceNote({ users }: { users: PreviewedUser[] }) {
   if (ends === undefined) return null;
   return (
     <p className="text-sm text-text-2">
-      Removed on <EveMoment at={ends} /> unless this is repaired.
+      <Trans>
+        Removed on <EveMoment at={ends} /> unless this is repaired.
+      </Trans>
     </p>
   );
 }
@@ -131,7 +155,7 @@ function Causes({ users }: { users: PreviewedUser[] }) {
   const counts = new Map<string, number>();
   for (const { causes } of users) {
     const [cause] = causes;
-    const text = cause ? textOf(conditionLabel(cause.condition, cause.names)) : "No character";
+    const text = cause ? textOf(conditionLabel(cause.condition, cause.names)) : t`No character`;
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
@@ -141,7 +165,7 @@ function Causes({ users }: { users: PreviewedUser[] }) {
         <li key={text} className="flex justify-between gap-3 py-1">
           <span className="text-text-2">{text}</span>
           <span className="font-medium whitespace-nowrap tabular-nums">
-            {formatCount(count, "person", "people")}
+            {plural(count, { one: "# person", other: "# people" })}
           </span>
         </li>
       ))}
@@ -170,7 +194,7 @@ function Names({ users, kind }: NamesProps) {
           className="justify-self-start"
           onClick={() => setShown(shown + SHOWN_MORE)}
         >
-          Show {formatInteger(Math.min(rest, SHOWN_MORE))} more
+          <Trans>Show {ph({ rest: formatInteger(Math.min(rest, SHOWN_MORE)) })} more</Trans>
         </Button>
       )}
     </>
@@ -189,14 +213,18 @@ function Person({ user, kind }: PersonProps) {
       {mainCharacterId === null ? <span /> : <Portrait characterId={mainCharacterId} size={24} />}
       <div className="min-w-0">
         <p className="leading-6 font-medium wrap-anywhere">
-          <bdi>{mainCharacterName ?? UNKNOWN_USER}</bdi>
+          <bdi>{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
         </p>
         {isExplained && (
           <p className="text-sm leading-snug wrap-anywhere text-text-2">
             <Sentence pieces={causesText(causes, "other", now)} />
           </p>
         )}
-        {isJoining && hasRequested && <p className="text-sm text-text-2">Has asked to join.</p>}
+        {isJoining && hasRequested && (
+          <p className="text-sm text-text-2">
+            <Trans>Has asked to join.</Trans>
+          </p>
+        )}
       </div>
     </li>
   );

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { FollowingRole } from "#shared/discord/roles.ts";
 import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
 import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
@@ -119,17 +120,17 @@ export function holdOf(sum: PreviewSum): Hold | undefined {
 
 /** What saving does, for its button: the most harmful first. */
 export function saveLabel(sum: PreviewSum | undefined): string {
-  if (!sum) return "Save";
+  if (!sum) return t`Save`;
   const removals = countOf(sum, "remove");
   const grace = countOf(sum, "grace");
   const join = countOf(sum, "join");
   if (holdOf(sum)) {
-    return `Save and hold ${shownCount(removals)} ${removals.count === 1 ? "removal" : "removals"}`;
+    return t`Save and hold ${ph({ removals: shownCount(removals) })} ${removals.count === 1 ? "removal" : "removals"}`;
   }
-  if (removals.count > 0) return `Save and remove ${shownCount(removals)}`;
-  if (grace.count > 0) return `Save and start grace for ${shownCount(grace)}`;
-  if (join.count > 0) return `Save and add ${shownCount(join)}`;
-  return "Save";
+  if (removals.count > 0) return t`Save and remove ${ph({ removals: shownCount(removals) })}`;
+  if (grace.count > 0) return t`Save and start grace for ${ph({ grace: shownCount(grace) })}`;
+  if (join.count > 0) return t`Save and add ${ph({ join: shownCount(join) })}`;
+  return t`Save`;
 }
 
 /** "12 people become members, 3 members enter grace. No member is removed now." */
@@ -141,16 +142,16 @@ export function consequences(sum: PreviewSum): string {
   ].filter(Boolean);
   const removals = countOf(sum, "remove");
   const removed = holdOf(sum)
-    ? "The removals are held until an administrator releases them."
+    ? t`The removals are held until an administrator releases them.`
     : removals.count === 0
-      ? "No member is removed now."
+      ? t`No member is removed now.`
       : `${clause(removals, "is removed now", "members are removed now", "member")}.`;
   return parts.length === 0 ? removed : `${parts.join(", ")}. ${removed}`;
 }
 
 /** What begins when a rule is saved: "Requirements saved. 12 people join within minutes". */
 export function savedText(sum: PreviewSum | undefined): string {
-  if (!sum) return "Requirements saved";
+  if (!sum) return t`Requirements saved`;
   const begins = [
     clause(countOf(sum, "join"), "joins within minutes", "people join within minutes", "person"),
     clause(countOf(sum, "grace"), "enters grace", "members enter grace", "member"),
@@ -158,7 +159,7 @@ export function savedText(sum: PreviewSum | undefined): string {
       ? "the removals are held"
       : clause(countOf(sum, "remove"), "is removed", "members are removed", "member"),
   ].filter(Boolean);
-  return ["Requirements saved", begins.join(", ")].filter(Boolean).join(". ");
+  return [t`Requirements saved`, begins.join(", ")].filter(Boolean).join(". ");
 }
 
 function clause(count: KindCount, one: string, several: string, noun: string): string {

@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Draft } from "#web/groups/requirements/rule/draft.ts";
 import { findPlace, positionOf } from "#web/groups/requirements/rule/edit-rows.ts";
@@ -9,23 +10,23 @@ export function announcementOf({ root, done }: Draft, names: RuleNames): string 
   if (!place) return "";
   const row = `“${rowText(place.row, names)}”`;
   const { at, of } = positionOf(place);
-  const position = `${at} of ${of} in “${place.parent.kind} of these”`;
+  const position = t`${at} of ${of} in “${ph({ kind: place.parent.kind })} of these”`;
   switch (done.what) {
     case "added":
-      return `Added ${row}.`;
+      return t`Added ${row}.`;
     case "removed":
-      return `Removed ${row}.`;
+      return t`Removed ${row}.`;
     case "restored":
-      return `Restored ${row}.`;
+      return t`Restored ${row}.`;
     case "lifted":
-      return `Lifted ${row}. ${position}. Use the arrow keys, Space to drop, Escape to put it back.`;
+      return t`Lifted ${row}. ${position}. Use the arrow keys, Space to drop, Escape to put it back.`;
     case "moved":
-      return `Now ${position}.`;
+      return t`Now ${position}.`;
     case "stuck":
-      return `It cannot move there. Still ${position}.`;
+      return t`It cannot move there. Still ${position}.`;
     case "dropped":
-      return `Dropped ${row}. ${position}.`;
+      return t`Dropped ${row}. ${position}.`;
     case "returned":
-      return `Put back ${row}. ${position}.`;
+      return t`Put back ${row}. ${position}.`;
   }
 }

@@ -1,7 +1,9 @@
+import { Trans, t } from "#web/language/macros.ts";
 import { Fragment } from "react";
 import { quantifiers } from "#web/groups/requirements/rule/kinds.ts";
-import { phraseOf } from "#web/groups/requirements/rule/phrase.ts";
+import { phraseOf, SUBJECT, VERB } from "#web/groups/requirements/rule/phrase.ts";
 import type { ConditionRow } from "#web/groups/requirements/rule/rows.ts";
+import { sentence } from "#web/lib/sentence.ts";
 import { isOnCharacter } from "#web/requirements-text/condition-text.ts";
 import { useEditor } from "./editor.ts";
 import { WordButton, WordSelect } from "./word.tsx";
@@ -12,49 +14,52 @@ type ConditionSentenceProps = { row: ConditionRow; isOpen: boolean };
 export function ConditionSentence({ row, isOpen }: ConditionSentenceProps) {
   const { act, names, canUseAll } = useEditor();
   const { id, condition, which, isNegated } = row;
-  const { verbs, parts } = phraseOf(condition, names);
+  const { verbs, text } = phraseOf(condition, names);
   const [yes, no] = verbs;
-  return (
-    <>
-      {isOnCharacter(condition)
-        ? which !== null && (
-            <WordSelect
-              label="Whose fact"
-              value={which}
-              options={quantifiers(canUseAll)}
-              onChange={(value) => act({ type: "which", id, which: value })}
-            />
-          )
-        : condition.type === "account_age"
-          ? "The account"
-          : "The person"}{" "}
+  const subject = isOnCharacter(condition) ? (
+    which !== null && (
       <WordSelect
-        label="Is or is not"
-        value={isNegated ? "no" : "yes"}
-        options={[
-          { value: "yes", label: yes },
-          { value: "no", label: no },
-        ]}
-        onChange={(value) => (value === "no") !== isNegated && act({ type: "negate", id })}
+        label={t`Whose fact`}
+        value={which}
+        options={quantifiers(canUseAll)}
+        onChange={(value) => act({ type: "which", id, which: value })}
       />
-      {parts.map(({ text, isValue, isMissing }, index) => (
-        // The parts of a sentence have no other identity than their place.
-        // oxlint-disable-next-line react/no-array-index-key
-        <Fragment key={index}>
-          {" "}
-          {isValue ? (
-            <WordButton
-              isMissing={isMissing}
-              aria-expanded={isOpen}
-              onClick={() => act({ type: "edit", id })}
-            >
-              {text}
-            </WordButton>
-          ) : (
-            text
-          )}
-        </Fragment>
-      ))}
-    </>
+    )
+  ) : condition.type === "account_age" ? (
+    <Trans>The account</Trans>
+  ) : (
+    <Trans>The person</Trans>
   );
+  const verb = (
+    <WordSelect
+      label={t`Is or is not`}
+      value={isNegated ? "no" : "yes"}
+      options={[
+        { value: "yes", label: yes },
+        { value: "no", label: no },
+      ]}
+      onChange={(value) => (value === "no") !== isNegated && act({ type: "negate", id })}
+    />
+  );
+  return sentence(text).map((piece, index) => (
+    // The pieces of a sentence have no other identity than their place.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>
+      {typeof piece === "string" ? (
+        piece
+      ) : piece === SUBJECT ? (
+        subject
+      ) : piece === VERB ? (
+        verb
+      ) : (
+        <WordButton
+          isMissing={"isMissing" in piece && piece.isMissing === true}
+          aria-expanded={isOpen}
+          onClick={() => act({ type: "edit", id })}
+        >
+          {piece.name}
+        </WordButton>
+      )}
+    </Fragment>
+  ));
 }

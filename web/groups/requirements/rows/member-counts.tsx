@@ -1,3 +1,4 @@
+import { Trans, ph } from "#web/language/macros.ts";
 import type { MemberCount } from "#shared/requirements/rule.ts";
 import { ancestorsOf } from "#web/groups/requirements/rule/edit-rows.ts";
 import { ageOf } from "#web/groups/requirements/rule/kinds.ts";
@@ -45,19 +46,23 @@ function Count({ count: { met, unmet, unknown }, isAlone }: CountProps) {
   return (
     <>
       <span>
-        <span className="font-medium text-text-2">
-          {formatInteger(met)} of {formatInteger(members)}
-        </span>{" "}
-        {members === 1 ? "member meets" : "members meet"} this
+        <Trans>
+          <span className="font-medium text-text-2">
+            {ph({ met: formatInteger(met) })} of {ph({ members: formatInteger(members) })}
+          </span>{" "}
+          {members === 1 ? "member meets" : "members meet"} this
+        </Trans>
       </span>
       {unmet > 0 && (
         <span className={cx(isAlone && "font-medium text-warn")}>
-          {formatInteger(unmet)} {unmet === 1 ? "does" : "do"} not
+          <Trans>
+            {ph({ unmet: formatInteger(unmet) })} {unmet === 1 ? "does" : "do"} not
+          </Trans>
         </span>
       )}
       {unknown > 0 && (
         <span className="border-b border-dashed border-line-control">
-          {formatInteger(unknown)} not known
+          <Trans>{ph({ unknown: formatInteger(unknown) })} not known</Trans>
         </span>
       )}
     </>

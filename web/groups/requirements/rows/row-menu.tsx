@@ -1,3 +1,4 @@
+import { ph, t } from "#web/language/macros.ts";
 import {
   bracketBeside,
   boundTo,
@@ -43,30 +44,32 @@ function itemsOf(row: Row, { draft, act, names, canUseAll }: Editor): MenuItem[]
           },
         ];
   const moves = [
-    ...move("up", "Move up", "Alt ↑"),
-    ...move("down", "Move down", "Alt ↓"),
-    ...(beside ? move("in", `Move into “${rowText(beside, names)}”`, "Alt →") : []),
-    ...(isInside ? move("out", "Move out of the bracket", "Alt ←") : []),
-    { label: "Put in a new bracket", onSelect: () => act({ type: "wrap", id }) },
+    ...move("up", t`Move up`, t`Alt ↑`),
+    ...move("down", t`Move down`, t`Alt ↓`),
+    ...(beside
+      ? move("in", t`Move into “${ph({ beside: rowText(beside, names) })}”`, t`Alt →`)
+      : []),
+    ...(isInside ? move("out", t`Move out of the bracket`, t`Alt ←`) : []),
+    { label: t`Put in a new bracket`, onSelect: () => act({ type: "wrap", id }) },
   ];
   return [
     ...(row.type === "condition" && row.condition.type !== "discord_linked"
-      ? [{ label: "Edit", hint: <Kbd>Enter</Kbd>, onSelect: () => act({ type: "edit", id }) }]
+      ? [{ label: t`Edit`, hint: <Kbd>Enter</Kbd>, onSelect: () => act({ type: "edit", id }) }]
       : []),
     ...(row.type === "condition" || row.kind !== "all"
       ? [
           {
-            label: "Say the opposite",
+            label: t`Say the opposite`,
             hint: <Kbd>N</Kbd>,
             onSelect: () => act({ type: "negate", id }),
           },
         ]
       : []),
-    { label: "Duplicate", onSelect: () => act({ type: "duplicate", id }) },
+    { label: t`Duplicate`, onSelect: () => act({ type: "duplicate", id }) },
     ...moves.map((item, index) => ({ ...item, startsSection: index === 0 })),
     ...(row.type === "bracket" ? bracketItems() : []),
     {
-      label: "Remove",
+      label: t`Remove`,
       hint: <Kbd>Del</Kbd>,
       isDangerous: true,
       startsSection: true,
@@ -82,12 +85,12 @@ function itemsOf(row: Row, { draft, act, names, canUseAll }: Editor): MenuItem[]
         ? [
             {
               label:
-                binding === null ? "Let different characters count" : "Let one character meet it",
+                binding === null ? t`Let different characters count` : t`Let one character meet it`,
               onSelect: () => act({ type: "which", id, which: binding }),
             },
           ]
         : []),
-      { label: "Remove the bracket only", onSelect: () => act({ type: "dissolve", id }) },
+      { label: t`Remove the bracket only`, onSelect: () => act({ type: "dissolve", id }) },
     ];
   }
 }

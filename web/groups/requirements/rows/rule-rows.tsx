@@ -1,3 +1,4 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -48,14 +49,16 @@ function RemovedRow({ row }: { row: Row }) {
   const { act, names } = useEditor();
   return (
     <div className="flex flex-wrap items-center gap-x-3 py-2 pl-7 text-text-2 max-md:pl-0">
-      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">Removed: {rowText(row, names)}</p>
+      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
+        <Trans>Removed: {ph({ row: rowText(row, names) })}</Trans>
+      </p>
       <button
         type="button"
         data-focus={`undo-${row.id}`}
         className="link min-h-6 max-md:min-h-11"
         onClick={() => act({ type: "restore", id: row.id })}
       >
-        Undo
+        <Trans>Undo</Trans>
       </button>
     </div>
   );
@@ -90,7 +93,7 @@ function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
           isLifted && "rounded-control border border-signal bg-surface-3 px-1 shadow-overlay",
         )}
       >
-        <Grip row={row} label={`Move: ${text}`} />
+        <Grip row={row} label={t`Move: ${text}`} />
         <div className="min-w-0 leading-8.5 wrap-anywhere text-text-2 max-md:leading-10">
           {row.type === "condition" ? (
             <ConditionSentence row={row} isOpen={isEdited} />
@@ -103,13 +106,13 @@ function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
             <IconButton
               icon="chevron"
               size="sm"
-              label={`${folded ? "Unfold" : "Fold"}: ${text}`}
+              label={`${folded ? t`Unfold` : t`Fold`}: ${text}`}
               aria-expanded={!folded}
               className="aria-expanded:[&_svg]:rotate-180"
               onClick={() => onFold(row.id, !folded)}
             />
           )}
-          <RowMenu row={row} label={`More for: ${text}`} />
+          <RowMenu row={row} label={t`More for: ${text}`} />
         </div>
         <div className="col-start-2 max-md:col-start-1">
           {folded && (
@@ -165,10 +168,10 @@ function BracketRows({ row }: { row: Bracket }) {
   const { onPick } = useEditor();
   return (
     <div className="ml-5 pb-2 max-md:ml-0">
-      {row.rows.length > 0 && <RuleRows of={row} label={`${row.kind} of these`} />}
+      {row.rows.length > 0 && <RuleRows of={row} label={t`${ph({ kind: row.kind })} of these`} />}
       <div className="pt-1 pl-4" data-focus={`add-${row.id}`}>
         <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={() => onPick(row.id)}>
-          Condition
+          <Trans>Condition</Trans>
         </Button>
       </div>
     </div>

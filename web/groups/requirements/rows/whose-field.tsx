@@ -1,3 +1,6 @@
+import { Trans, msg } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useId } from "react";
 import { quantifiers } from "#web/groups/requirements/rule/kinds.ts";
 import type { Quantifier } from "#shared/requirements/tree.ts";
@@ -8,10 +11,10 @@ type WhoseFieldProps = {
   onChange: (value: Quantifier) => void;
 };
 
-const HINTS: Record<Quantifier, string> = {
-  main: "Alts may be without one.",
-  every: "One alt that loses it fails the condition.",
-  any: "One of the player's characters is enough.",
+const HINTS: Record<Quantifier, Message> = {
+  main: msg`Alts may be without one.`,
+  every: msg`One alt that loses it fails the condition.`,
+  any: msg`One of the player's characters is enough.`,
 };
 
 /** Asks whose fact a condition is about, where the answers differ much. */
@@ -19,7 +22,9 @@ export function WhoseField({ value, canUseAll, onChange }: WhoseFieldProps) {
   const name = useId();
   return (
     <fieldset className="mb-3 grid gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">Whose authorization</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <Trans>Whose authorization</Trans>
+      </legend>
       {quantifiers(canUseAll).map(({ value: which, label, isDisabled }) => (
         <label
           key={which}
@@ -33,7 +38,7 @@ export function WhoseField({ value, canUseAll, onChange }: WhoseFieldProps) {
             onChange={() => onChange(which)}
           />
           <span>
-            {label} <span className="text-sm text-text-2">{HINTS[which]}</span>
+            {label} <span className="text-sm text-text-2">{say(HINTS[which])}</span>
           </span>
         </label>
       ))}

@@ -1,3 +1,5 @@
+import { worded } from "#web/language/messages.ts";
+import type { Text } from "#web/language/messages.ts";
 import type { ComponentProps } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
@@ -25,7 +27,7 @@ type WordSelectProps<Value extends string> = {
   /** For screen readers: "Whose fact". */
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string; isDisabled?: boolean }[];
+  options: readonly { value: Value; label: Text; isDisabled?: boolean }[];
   onChange: (value: Value) => void;
   focusKey?: string;
 };
@@ -47,7 +49,7 @@ export function WordSelect<Value extends string>(props: WordSelectProps<Value>) 
       >
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.isDisabled}>
-            {option.label}
+            {worded(option.label)}
           </option>
         ))}
       </select>

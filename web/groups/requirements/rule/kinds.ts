@@ -1,14 +1,17 @@
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
+import { msg, t } from "#web/language/macros.ts";
 import { OWNERS_CONDITIONS } from "#shared/requirements/owners.ts";
 import type { Condition, Quantifier } from "#shared/requirements/tree.ts";
 import { isOnCharacter } from "#web/requirements-text/condition-text.ts";
 
 /** A kind of condition, as the picker offers it. */
 export type Kind = {
-  label: string;
+  label: Message;
   /** Further words that find it. */
-  words: string;
+  words: Message;
   /** How old the fact may be; null if it is always up to date. */
-  age: string | null;
+  age: Message | null;
   blank: Condition;
 };
 
@@ -17,105 +20,106 @@ const DAYS = 30;
 /** By section of the picker. */
 const KINDS: Record<Condition["type"], Kind> = {
   corporation: {
-    label: "Is in a corporation …",
-    words: "corp company",
-    age: "read within 24 h",
+    label: msg`Is in a corporation …`,
+    words: msg`corp company`,
+    age: msg`read within 24 h`,
     blank: { type: "corporation", corporationIds: [] },
   },
   alliance: {
-    label: "Is in an alliance …",
-    words: "coalition",
-    age: "read within 24 h",
+    label: msg`Is in an alliance …`,
+    words: msg`coalition`,
+    age: msg`read within 24 h`,
     blank: { type: "alliance", allianceIds: [] },
   },
   time_in_corporation: {
-    label: "Is in its corporation for at least … days",
-    words: "tenure joined time corp",
-    age: "read within 7 days",
+    label: msg`Is in its corporation for at least … days`,
+    words: msg`tenure joined time corp`,
+    age: msg`read within 7 days`,
     blank: { type: "time_in_corporation", days: DAYS },
   },
   character_age: {
-    label: "Is at least … days old",
-    words: "character age birthday older",
-    age: "read within 7 days",
+    label: msg`Is at least … days old`,
+    words: msg`character age birthday older`,
+    age: msg`read within 7 days`,
     blank: { type: "character_age", days: DAYS },
   },
   skills: {
-    label: "Has trained a list of skills …",
-    words: "skill plan fit doctrine",
-    age: "read within 7 days",
+    label: msg`Has trained a list of skills …`,
+    words: msg`skill plan fit doctrine`,
+    age: msg`read within 7 days`,
     blank: { type: "skills", name: "", skills: [] },
   },
   total_sp: {
-    label: "Has at least … skill points",
-    words: "sp skillpoints total",
-    age: "read within 7 days",
+    label: msg`Has at least … skill points`,
+    words: msg`sp skillpoints total`,
+    age: msg`read within 7 days`,
     blank: { type: "total_sp", minimum: 0 },
   },
   authorization: {
-    label: "Has a valid authorization",
-    words: "token healthy esi scopes permissions",
+    label: msg`Has a valid authorization`,
+    words: msg`token healthy esi scopes permissions`,
     age: null,
     blank: { type: "authorization", scopes: [] },
   },
   roles: {
-    label: "Has one of the in-game roles …",
-    words: "director station manager",
-    age: "read within 48 h",
+    label: msg`Has one of the in-game roles …`,
+    words: msg`director station manager`,
+    age: msg`read within 48 h`,
     blank: { type: "roles", roles: [] },
   },
   titles: {
-    label: "Has one of the in-game titles …",
-    words: "title rank",
-    age: "read within 48 h",
+    label: msg`Has one of the in-game titles …`,
+    words: msg`title rank`,
+    age: msg`read within 48 h`,
     blank: { type: "titles", corporationId: 0, titleIds: [] },
   },
   security_status: {
-    label: "Has a security status of at least …",
-    words: "sec",
-    age: "read within 7 days",
+    label: msg`Has a security status of at least …`,
+    words: msg`sec`,
+    age: msg`read within 7 days`,
     blank: { type: "security_status", minimum: 0 },
   },
   standing: {
-    label: "Has a standing of at least …",
-    words: "contacts blue standings",
-    age: "read within 24 h",
+    label: msg`Has a standing of at least …`,
+    words: msg`contacts blue standings`,
+    age: msg`read within 24 h`,
     blank: { type: "standing", minimum: 5, of: "corporation", ownerId: 0 },
   },
   member_of: {
-    label: "Is a member of a group …",
-    words: "group membership",
+    label: msg`Is a member of a group …`,
+    words: msg`group membership`,
     age: null,
     blank: { type: "member_of", groupIds: [] },
   },
   discord_linked: {
-    label: "Has linked Discord",
-    words: "chat",
+    label: msg`Has linked Discord`,
+    words: msg`chat`,
     age: null,
     blank: { type: "discord_linked" },
   },
   on_discord_server: {
-    label: "Is on the Discord server …",
-    words: "guild chat joined",
-    age: "read within 48 h",
+    label: msg`Is on the Discord server …`,
+    words: msg`guild chat joined`,
+    age: msg`read within 48 h`,
     blank: { type: "on_discord_server", serverId: "" },
   },
   account_age: {
-    label: "Has had an account here for at least … days",
-    words: "account age registered",
+    label: msg`Has had an account here for at least … days`,
+    words: msg`account age registered`,
     age: null,
     blank: { type: "account_age", days: DAYS },
   },
   fact: {
-    label: "Has a fact that an application tells …",
-    words: "killboard fleets activity external program",
+    label: msg`Has a fact that an application tells …`,
+    words: msg`killboard fleets activity external program`,
     age: null,
     blank: { type: "fact", factId: "", test: { compare: "is", value: true } },
   },
 };
 
 export function ageOf({ type }: Condition): string | null {
-  return KINDS[type].age;
+  const { age } = KINDS[type];
+  return age && say(age);
 }
 
 export type KindSection = { title: string; isLocked: boolean; kinds: Kind[] };
@@ -132,24 +136,24 @@ export function kindSections(
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = Object.values(KINDS).filter(
     ({ label, words: more, blank }) =>
-      words.every((word) => `${label} ${more}`.toLowerCase().includes(word)) &&
+      words.every((word) => `${say(label)} ${say(more)}`.toLowerCase().includes(word)) &&
       (isOnCharacter(blank) || !isForCharacter),
   );
   const isUsable = ({ blank }: Kind) => canUseAll || OWNERS_CONDITIONS.has(blank.type);
   const usable = found.filter(isUsable);
   const sections: KindSection[] = [
     {
-      title: canUseAll ? "A character" : "Public facts of the main character",
+      title: canUseAll ? t`A character` : t`Public facts of the main character`,
       isLocked: false,
       kinds: usable.filter(({ blank }) => isOnCharacter(blank)),
     },
     {
-      title: "The person",
+      title: t`The person`,
       isLocked: false,
       kinds: usable.filter(({ blank }) => !isOnCharacter(blank)),
     },
     {
-      title: "Only for system administrators",
+      title: t`Only for system administrators`,
       isLocked: true,
       kinds: found.filter((kind) => !isUsable(kind)),
     },
@@ -164,17 +168,17 @@ export function defaultWhich(condition: Condition, canUseAll: boolean): Quantifi
   return condition.type === "authorization" ? "main" : "any";
 }
 
-const QUANTIFIERS: { value: Quantifier; label: string }[] = [
-  { value: "any", label: "Any character" },
-  { value: "every", label: "Every character" },
-  { value: "main", label: "The main character" },
+const QUANTIFIERS: { value: Quantifier; label: Message }[] = [
+  { value: "any", label: msg`Any character` },
+  { value: "every", label: msg`Every character` },
+  { value: "main", label: msg`The main character` },
 ];
 
 /** The choices for whose fact a condition is about. Owners may only ask for facts about mains. */
-export function quantifiers(canUseAll: boolean, any = "Any character") {
+export function quantifiers(canUseAll: boolean, any = t`Any character`) {
   return QUANTIFIERS.map(({ value, label }) => ({
     value,
-    label: value === "any" ? any : label,
+    label: value === "any" ? any : say(label),
     isDisabled: !canUseAll && value !== "main",
   }));
 }

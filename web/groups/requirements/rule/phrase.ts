@@ -1,7 +1,9 @@
+import { msg, ph, plural, t } from "#web/language/macros.ts";
+import type { Message, Name } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
-import { formatCount, formatSp } from "#web/lib/format.ts";
+import { formatSp } from "#web/lib/format.ts";
 import { textOf } from "#web/lib/sentence.ts";
 import {
   eveName,
@@ -18,151 +20,213 @@ import { predicateText, requirementText } from "#web/requirements-text/tree-text
 import { meetOf, presentRows, requirementOf } from "./rows.ts";
 import type { Row } from "./rows.ts";
 
-/** A part of the sentence of a row: fixed words, or a value that is edited. `isMissing`: to be chosen. */
-type Part = { text: string; isValue: boolean; isMissing: boolean };
+/** A value in the sentence of a row, which opens its form. `isMissing`: to be chosen. */
+type Value = Name & { isMissing: boolean };
 
-/** `verb` is chosen between both: "is", "is not". */
-export type Phrase = { verbs: [string, string]; parts: Part[] };
+/** Where whose fact it is stands, and where the verb is chosen. */
+export const SUBJECT: Name = { name: "subject" };
+export const VERB: Name = { name: "verb" };
 
-const IS: [string, string] = ["is", "is not"];
-const HAS: [string, string] = ["has", "does not have"];
+type Words = readonly (Name | string)[];
 
-/** The sentence of a condition after its subject, in parts. */
+/** The sentence of a condition, whose values are controls. `verbs` are chosen between: "is", "is not". */
+export type Phrase = { verbs: readonly [yes: Message, no: Message]; text: Message };
+
+const IS = [msg`is`, msg`is not`] as const;
+const HAS = [msg`has`, msg`does not have`] as const;
+const HAS_DONE = [msg`has`, msg`has not`] as const;
+const HAS_BEEN = [msg`has been`, msg`has not been`] as const;
+
 export function phraseOf(condition: Condition, names: RuleNames): Phrase {
   switch (condition.type) {
     case "corporation": {
       const known = condition.corporationIds.map((id) => eveName(names, id));
-      const noun = several(known, "in the corporation", "in one of the corporations");
-      return { verbs: IS, parts: [words(noun), ...values(known, "choose a corporation")] };
+      const corporations = values(known, t`choose a corporation`);
+      return {
+        verbs: IS,
+        text:
+          known.length > 1
+            ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in one of the corporations ${corporations}`
+            : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in the corporation ${corporations}`,
+      };
     }
     case "alliance": {
       const known = condition.allianceIds.map((id) => eveName(names, id));
-      const noun = several(known, "in the alliance", "in one of the alliances");
-      return { verbs: IS, parts: [words(noun), ...values(known, "choose an alliance")] };
-    }
-    case "time_in_corporation":
+      const alliances = values(known, t`choose an alliance`);
       return {
-        verbs: ["has been", "has not been"],
-        parts: [words("in its corporation for at least"), days(condition.days)],
+        verbs: IS,
+        text:
+          known.length > 1
+            ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in one of the alliances ${alliances}`
+            : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in the alliance ${alliances}`,
       };
+    }
+    case "time_in_corporation": {
+      const time = days(condition.days);
+      return {
+        verbs: HAS_BEEN,
+        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in its corporation for at least ${time}`,
+      };
+    }
     case "roles": {
       const known = condition.roles.map(roleName);
-      const noun = several(known, "the in-game role", "one of the in-game roles");
-      return { verbs: HAS, parts: [words(noun), ...values(known, "choose a role")] };
-    }
-    case "titles": {
-      const { corporationId, titleIds } = condition;
-      const known = titleIds.map((id) => titleName(names, corporationId, id));
-      const noun = several(known, "the in-game title", "one of the in-game titles");
-      const corporation =
-        corporationId > 0 ? [words("of"), value(eveName(names, corporationId))] : [];
+      const roles = values(known, t`choose a role`);
       return {
         verbs: HAS,
-        parts: [words(noun), ...values(known, "choose a title"), ...corporation],
+        text:
+          known.length > 1
+            ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} one of the in-game roles ${roles}`
+            : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} the in-game role ${roles}`,
       };
     }
+    case "titles":
+      return { verbs: HAS, text: titlesText(condition, names) };
     case "authorization": {
-      const { scopes } = condition;
-      const purpose = scopes.length > 0 ? [words("for"), value(describeScopes(scopes))] : [];
-      return { verbs: HAS, parts: [words("a valid"), value("authorization"), ...purpose] };
+      const authorization = value(t`authorization`);
+      if (condition.scopes.length === 0) {
+        return {
+          verbs: HAS,
+          text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a valid ${authorization}`,
+        };
+      }
+      const scopes = value(describeScopes(condition.scopes));
+      return {
+        verbs: HAS,
+        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a valid ${authorization} for ${scopes}`,
+      };
     }
     case "skills": {
       const { name, skills } = condition;
-      const list = skills.length === 1 ? name : `${name} · ${formatCount(skills.length, "skill")}`;
+      const list =
+        skills.length === 1
+          ? name
+          : `${name} · ${plural({ count: skills.length }, { one: "# skill", other: "# skills" })}`;
       const isMissing = name === "" || skills.length === 0;
+      const trained = isMissing ? missing(t`choose skills`) : value(list);
       return {
-        verbs: ["has", "has not"],
-        parts: [words("trained"), isMissing ? missing("choose skills") : value(list)],
+        verbs: HAS_DONE,
+        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} trained ${trained}`,
       };
     }
     case "total_sp": {
       const { minimum } = condition;
-      const isMissing = !(minimum > 0);
-      const part = isMissing ? missing("how many skill points") : value(`${formatSp(minimum)} SP`);
-      return { verbs: HAS, parts: [words("at least"), part] };
+      const points =
+        minimum > 0
+          ? value(t`${ph({ points: formatSp(minimum) })} SP`)
+          : missing(t`how many skill points`);
+      return {
+        verbs: HAS,
+        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} at least ${points}`,
+      };
     }
     case "character_age":
-    case "account_age":
-      return { verbs: IS, parts: [words("at least"), days(condition.days), words("old")] };
-    case "security_status":
+    case "account_age": {
+      const age = days(condition.days);
+      return {
+        verbs: IS,
+        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} at least ${age} old`,
+      };
+    }
+    case "security_status": {
+      const status = number(condition.minimum, formatSecurity, t`choose a status`);
       return {
         verbs: HAS,
-        parts: [
-          words("a security status of at least"),
-          number(condition.minimum, formatSecurity, "choose a status"),
-        ],
+        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a security status of at least ${status}`,
       };
+    }
     case "standing": {
       const { minimum, ownerId } = condition;
+      const standing = number(minimum, formatStanding, t`choose a standing`);
+      const owner =
+        ownerId > 0 ? value(eveName(names, ownerId)) : missing(t`choose whose contacts`);
       return {
         verbs: HAS,
-        parts: [
-          words("a standing of at least"),
-          number(minimum, formatStanding, "choose a standing"),
-          words("with"),
-          ownerId > 0 ? value(eveName(names, ownerId)) : missing("choose whose contacts"),
-        ],
+        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a standing of at least ${standing} with ${owner}`,
       };
     }
     case "member_of": {
       const known = condition.groupIds.map((id) => groupName(names, id));
+      const groups = values(known, t`choose a group`);
       return {
         verbs: IS,
-        parts: [
-          words(several(known, "a member of", "a member of one of")),
-          ...values(known, "choose a group"),
-        ],
+        text:
+          known.length > 1
+            ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a member of one of ${groups}`
+            : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a member of ${groups}`,
       };
     }
     case "discord_linked":
-      return { verbs: ["has", "has not"], parts: [words("linked Discord")] };
+      return {
+        verbs: HAS_DONE,
+        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} linked Discord`,
+      };
     case "on_discord_server": {
       const { serverId } = condition;
       const server =
-        serverId === "" ? missing("choose a server") : value(serverName(names, serverId));
-      return { verbs: IS, parts: [words("on the Discord server"), server] };
+        serverId === "" ? missing(t`choose a server`) : value(serverName(names, serverId));
+      return {
+        verbs: IS,
+        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} on the Discord server ${server}`,
+      };
     }
-    case "fact": {
-      const { factId, test } = condition;
-      const fact =
-        factId === "" ? missing("choose a fact") : value(names.facts[factId]?.title ?? "a fact");
-      return { verbs: HAS, parts: [fact, ...(factId === "" ? [] : [value(testText(test))])] };
-    }
+    case "fact":
+      return { verbs: HAS, text: toldPhrase(condition, names) };
   }
+}
+
+function titlesText(
+  { corporationId, titleIds }: Extract<Condition, { type: "titles" }>,
+  names: RuleNames,
+): Message {
+  const known = titleIds.map((id) => titleName(names, corporationId, id));
+  const titles = values(known, t`choose a title`);
+  if (corporationId <= 0) {
+    return known.length > 1
+      ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} one of the in-game titles ${titles}`
+      : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} the in-game title ${titles}`;
+  }
+  const corporation = value(eveName(names, corporationId));
+  return known.length > 1
+    ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} one of the in-game titles ${titles} of ${corporation}`
+    : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} the in-game title ${titles} of ${corporation}`;
+}
+
+function toldPhrase(
+  { factId, test }: Extract<Condition, { type: "fact" }>,
+  names: RuleNames,
+): Message {
+  if (factId === "") {
+    const fact = missing(t`choose a fact`);
+    return msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} ${fact}`;
+  }
+  const fact = value(names.facts[factId]?.title ?? t`a fact`);
+  const wanted = value(testText(test));
+  return msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} ${fact} ${wanted}`;
 }
 
 /** The first two names; the others are counted. */
 const MOST_NAMES = 2;
 
-function values(known: readonly string[], toChoose: string): Part[] {
+function values(known: readonly string[], toChoose: string): Words {
   if (known.length === 0) return [missing(toChoose)];
   const shown = known.slice(0, known.length === MOST_NAMES + 1 ? known.length : MOST_NAMES);
   const rest = known.length - shown.length;
-  return [...shown.map(value), ...(rest > 0 ? [value(`and ${rest} more`)] : [])];
+  const all = [...shown.map(value), ...(rest > 0 ? [value(t`and ${rest} more`)] : [])];
+  return all.flatMap((one, index): Words => (index === 0 ? [one] : [" ", one]));
 }
 
-function words(text: string): Part {
-  return { text, isValue: false, isMissing: false };
+const value = (text: string): Value => ({ name: text, isMissing: false });
+
+const missing = (text: string): Value => ({ name: text, isMissing: true });
+
+function days(count: number): Value {
+  return count > 0
+    ? value(plural(count, { one: "# day", other: "# days" }))
+    : missing(t`how many days`);
 }
 
-function value(text: string): Part {
-  return { text, isValue: true, isMissing: false };
-}
-
-function missing(text: string): Part {
-  return { text, isValue: true, isMissing: true };
-}
-
-function days(count: number): Part {
-  return count > 0 ? value(formatCount(count, "day")) : missing("how many days");
-}
-
-function number(minimum: number, format: (minimum: number) => string, toChoose: string): Part {
+function number(minimum: number, format: (minimum: number) => string, toChoose: string): Value {
   return Number.isFinite(minimum) ? value(format(minimum)) : missing(toChoose);
-}
-
-function several(known: readonly string[], one: string, some: string): string {
-  return known.length > 1 ? some : one;
 }
 
 /** A row in words, for its buttons, and for what is announced about it. */
@@ -175,7 +239,10 @@ export function rowText(row: Row, names: RuleNames): string {
     const negation = isNegated ? "each" : null;
     return textOf(conditionText(condition, which, names, { negation }));
   }
-  return `${row.kind} of ${presentRows(row).length}`;
+  const { kind } = row;
+  const count = presentRows(row).length;
+  if (kind === "all") return t`all of ${count}`;
+  return kind === "any" ? t`any of ${count}` : t`none of ${count}`;
 }
 
 /** A bracket in words. */

@@ -1,3 +1,5 @@
+import { msg } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import {
   isWithinLimits,
   MAX_DAYS,
@@ -14,7 +16,7 @@ import type { Bracket, Row } from "./rows.ts";
 /** Messages by the name of the field. */
 export type RowProblems = Partial<Record<string, string>>;
 
-const EMPTY_BRACKET = "Add a condition to this bracket, or remove the bracket.";
+const EMPTY_BRACKET = msg`Add a condition to this bracket, or remove the bracket.`;
 
 /** What is missing in each row, by the id of the row; `of` of an empty bracket. */
 export function problemsOf(root: Bracket): Map<number, RowProblems> {
@@ -26,7 +28,7 @@ export function problemsOf(root: Bracket): Map<number, RowProblems> {
       return;
     }
     const rows = presentRows(row);
-    if (rows.length === 0) found.set(row.id, { of: EMPTY_BRACKET });
+    if (rows.length === 0) found.set(row.id, { of: say(EMPTY_BRACKET) });
     rows.forEach(visit);
   };
   presentRows(root).forEach(visit);

@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { routes } from "#web/app/routes.tsx";
+import { enter, signIn } from "./api-session.ts";
+import { expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
+import { plainPagesOf } from "./route-paths.ts";
+import { shareOf } from "./share.ts";
+
+/** A run looks at one screen of so many. */
+const PARTS = 3;
+
+const SCREENS = [
+  ...plainPagesOf(routes),
+  `/character/${AURELIA_VOSS_ID}`,
+  `/admin/corporations/${SABLE_MERIDIAN_ID}`,
+];
+
+/** Every text of the pseudo-language is longer and has accents, so what has none is a text that nobody can translate. */
+const PSEUDO = "qps";
+
+const speak = (page: Page, language: string) =>
+  page.addInitScript((one) => localStorage.setItem("muster.screen.language", one), language);
+
+/** The words in `text` and attributes that people read or hear. */
+function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      const parent = node.parentElement;
+      if (parent?.closest("script, style, noscript, code, kbd, svg")) continue;
+      texts.add((node.textContent ?? "").trim());
+    }
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+      for (const element of document.querySelectorAll(`[${name}]`)) {
+        texts.add((element.getAttribute(name) ?? "").trim());
+      }
+    }
+    return [...texts];
+  });
+}
+
+/** The strings of everything that the API has answered. */
+function keepAnswers(page: Page): () => Promise<Set<string>> {
+  const bodies: Promise<string>[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/api/")) bodies.push(response.text().catch(() => ""));
+  });
+  return async () => {
+    const strings = new Set<string>();
+    for (const body of await Promise.all(bodies)) {
+      for (const [, string = ""] of body.matchAll(/"((?:[^"\\]|\\.)*)"/g)) strings.add(string);
+    }
+    return strings;
+  };
+}
+
+/** Names of products and things that every language writes alike, and EVE's own units. */
+const ALIKE =
+  /^(Muster|Discord|EVE|EVE Online|EVE Who|zKillboard|OpenID Connect|Alliance Auth|SeAT|Neucore|ISK|SP|UTC|CSV|Ctrl|Esc|Enter|https?:\S+)$/;
+
+test("no page shows a text that cannot be translated, and none scrolls sideways", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "The test sets the width itself.");
+  await speak(page, PSEUDO);
+  const answers = keepAnswers(page);
+  await signIn(page, "Aurelia Voss");
+  for (const screen of shareOf(SCREENS, PARTS)) {
+    // One page after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await test.step(screen, async () => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(screen);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      await page.waitForLoadState("networkidle");
+      const data = [...(await answers())].join("\n");
+      const untranslated = (await textsOf(page)).filter(
+        (text) =>
+          /[a-z]{3}/.test(text) &&
+          !/[éåîöûçñš]/.test(text) &&
+          !ALIKE.test(text) &&
+          !data.includes(text),
+      );
+      expect.soft(untranslated, screen).toEqual([]);
+      for (const width of [375, 768, 1280]) {
+        // oxlint-disable-next-line no-await-in-loop
+        await page.setViewportSize({ width, height: 900 });
+        // oxlint-disable-next-line no-await-in-loop
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect.soft(over, `${screen} at ${width} px`).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+});
+
+test("the language is chosen in the account menu: nothing typed is lost, and the account keeps it", async ({
+  page,
+  newEden,
+}) => {
+  const name = pilotName("Polyglot");
+  await newEden.createPilot({ name });
+  await enter(page, name);
+  await page.goto("/groups");
+  await page.getByRole("searchbox").fill("Home");
+  await openMenu(page);
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Language" }).click();
+  await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.getByRole("heading", { level: 1, name: "Gruppen" })).toBeVisible();
+  await expect(page).toHaveTitle(/^Gruppen · /);
+  await expect(page.getByRole("searchbox")).toHaveValue("Home");
+
+  // Another device of the same account.
+  const other = await page.context().browser()?.newContext();
+  const elsewhere = await other?.newPage();
+  if (!elsewhere) throw new Error("No second browser.");
+  await enter(elsewhere, name).catch(() => undefined);
+  await elsewhere.goto("/dashboard");
+  await expect(elsewhere.locator("html")).toHaveAttribute("lang", "de");
+  await other?.close();
+});
+
+test("a visitor reads the language of the browser, and may choose another before the sign-in", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ locale: "fr-CA", ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  await page.locator("header").getByRole("button").click();
+  await page.getByRole("menuitemradio", { name: "日本語" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await context.close();
+});
+
+test("a catalog that cannot be loaded leaves the page in English", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/texts\/.*404|Failed to load resource/);
+  await page.route("**/texts/**", (route) => route.fulfill({ status: 404 }));
+  await speak(page, PSEUDO);
+  await page.goto("/");
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Every pilot accounted for." }),
+  ).toBeVisible();
+});

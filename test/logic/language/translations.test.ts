@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { allSources, readTranslations } from "#web/language/build/catalogs.ts";
+import { problemsOf } from "#web/language/build/problems.ts";
+import { TRANSLATED } from "#web/language/languages.ts";
+
+const sources = allSources(".");
+
+test("Muster speaks the eight languages of EVE's client", () => {
+  expect(["en", ...TRANSLATED].toSorted()).toEqual(Object.keys(LANGUAGES).toSorted());
+});
+
+describe.each(TRANSLATED)("%s", (language) => {
+  test("each text has a translation with its values, its elements and all plural forms", async () => {
+    const translations = await readTranslations("web", language);
+    const problems = [...sources].flatMap(([id, { message }]) => {
+      const translation = translations.get(id);
+      return translation === undefined
+        ? [`${message}: no translation`]
+        : problemsOf(message, translation, language).map((problem) => `${message}: ${problem}`);
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test("no catalog keeps a text that is gone", async () => {
+    const translations = await readTranslations("web", language);
+    expect([...translations.keys()].filter((id) => !sources.has(id))).toEqual([]);
+  });
+});
+
+test.each([
+  [
+    "{count, plural, one {# pilot} other {# pilots}}",
+    "{count, plural, one {# пилот} other {# пилотов}}",
+    "ru",
+    ["lacks the plural form “few”", "lacks the plural form “many”"],
+  ],
+  ["<0>{name}</0> left", "{name} ist weg", "de", ["lacks <0>", "lacks </0>"]],
+  ["{name} left", "{nmae} ist weg", "de", ["lacks {name}", "has {nmae}"]],
+  ["{name} left", "{name ist weg", "de", [expect.stringContaining("is no ICU message")]],
+  [
+    "{count, plural, one {# pilot} other {# pilots}}",
+    "{count, plural, other {飞行员 #}}",
+    "zh",
+    [],
+  ],
+])("%s as %s in %s", (text, translation, language, problems) => {
+  expect(problemsOf(text, translation, language)).toEqual(problems);
+});

@@ -1,0 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { isLanguage, LANGUAGES } from "#shared/languages.ts";
+import { t } from "#web/language/macros.ts";
+import { useLanguage } from "#web/language/use-language.ts";
+import { chooseLanguage } from "#web/lib/api/session.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import type { MenuItem } from "./menu.tsx";
+
+/** The languages as items of a menu, each in its own words. The choice is made at once. */
+export function useLanguageItems(): MenuItem[] {
+  const client = useQueryClient();
+  const current = useLanguage();
+  return Object.entries(LANGUAGES).flatMap(([language, name]): MenuItem[] =>
+    isLanguage(language)
+      ? [
+          {
+            label: name,
+            isChosen: language === current,
+            onSelect: () =>
+              void chooseLanguage(client, language).catch(() =>
+                toast.error(t`The language is kept on this device only. Try again later.`),
+              ),
+          },
+        ]
+      : [],
+  );
+}
