@@ -82,12 +82,23 @@ export function pollable(found: readonly PollRow[], now: number): NoticeDirector
   );
 }
 
-/** Reads what EVE has told a director and applies it. Returns whether somebody left or joined. A failure delays no other director. */
+type Polled = {
+  /** Somebody left or joined. */
+  hasChanged: boolean;
+  /** EVE has sent a list, which takes processor time. */
+  hasNews: boolean;
+  /** In polls: a new access token takes as much as another one. */
+  cost: number;
+};
+
+const WITHOUT_NEWS: Polled = { hasChanged: false, hasNews: false, cost: 1 };
+
+/** Reads what EVE has told a director and applies it. A failure delays no other director. */
 export async function pollNotices(
   context: Context,
   esi: Esi,
   director: NoticeDirector,
-): Promise<boolean> {
+): Promise<Polled> {
   try {
     return await poll(context, esi, director);
   } catch (error) {
@@ -95,11 +106,11 @@ export async function pollNotices(
     logError(context.requestId, error);
     const now = Date.now();
     await runBatch(context.db, [saveFailure(director.directorId, "failed", now + RETRY_MS, now)]);
-    return false;
+    return { ...WITHOUT_NEWS, cost: 2 };
   }
 }
 
-async function poll(context: Context, esi: Esi, director: NoticeDirector): Promise<boolean> {
+async function poll(context: Context, esi: Esi, director: NoticeDirector): Promise<Polled> {
   const { db } = context;
   const { characterId, corporationId, directorId, etag, lastNoticeId } = director;
   const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
@@ -107,8 +118,9 @@ async function poll(context: Context, esi: Esi, director: NoticeDirector): Promi
   const now = Date.now();
   if (token.state !== "ok") {
     await runBatch(db, [saveFailure(directorId, token.state, now + RETRY_MS, now)]);
-    return false;
+    return WITHOUT_NEWS;
   }
+  const cost = token.isNew ? 2 : 1;
   const { accessToken, scopes, covers } = token;
   const grant: EsiGrant = { characterId, accessToken, scopes, covers, renew };
   try {
@@ -137,14 +149,14 @@ async function poll(context: Context, esi: Esi, director: NoticeDirector): Promi
       const { requestId } = context;
       logMissedNotices({ requestId, corporationId, after: lastNoticeId, before: oldest });
     }
-    return hasChanged;
+    return { hasChanged, hasNews: answer.state === "changed" || isListsDue, cost };
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
     const waitMs = (error.retryAfterSeconds ?? 0) * 1000;
     const isOfDirector = error.reason === "missing_scope" || error.reason === "token_revoked";
     const dueAt = now + Math.max(waitMs, isOfDirector ? NOTICES_CACHED_MS : RETRY_MS);
     await runBatch(db, [saveFailure(directorId, error.reason, dueAt, now)]);
-    return false;
+    return { ...WITHOUT_NEWS, cost };
   }
 }
 

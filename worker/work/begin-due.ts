@@ -67,7 +67,7 @@ async function beginInOrder(
     for (const { work, unless = [] } of wave) {
       const results = asked.get(work) ?? found.get(work);
       if (results === undefined || unless.some((one) => worked.has(one))) continue;
-      const { messages, hasWorked = false } = await work.begin(context, results);
+      const { messages, hasWorked = false } = await work.begin(context, results, asked.has(work));
       await enqueue(context.queue, messages);
       if (hasWorked) worked.add(work);
     }

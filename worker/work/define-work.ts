@@ -39,11 +39,15 @@ type Definition<Kind extends string, Message, Due extends readonly Statement[], 
   slice: (context: Context, message: Message, budget: Budget) => Promise<Step<Message> | boolean>;
   /** Statements that the cron of every minute executes with those of all others, in one round trip: whether something waits. */
   due?: (context: Context, now: number) => Due;
-  /** What to do about what `due` has found. If left out: one message if a statement has returned a row. */
+  /**
+   * What to do about what `due` has found. If left out: one message if a statement has returned a row. `isAfter`: other work has led to
+   * it, and not the cron.
+   */
   begin?: (
     context: Context,
     found: ResultsOf<Due>,
     message: MakeMessage<Message>,
+    isAfter: boolean,
   ) => Begun | Promise<Begun>;
 };
 
@@ -57,7 +61,7 @@ export type Work<Kind extends string = string, Message = unknown> = {
     slice: (context: Context) => Promise<Step<WorkMessage>>;
   };
   due?: (context: Context, now: number) => readonly Statement[];
-  begin(context: Context, found: readonly unknown[]): Begun | Promise<Begun>;
+  begin(context: Context, found: readonly unknown[], isAfter: boolean): Begun | Promise<Begun>;
 };
 
 /** The body of a message. */
@@ -99,10 +103,10 @@ export function defineWork<
       };
     },
     ...(due && { due }),
-    begin(context, found) {
+    begin(context, found, isAfter) {
       if (definition.begin !== undefined) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the results of `due`, in their order
-        return definition.begin(context, found as ResultsOf<Due>, message);
+        return definition.begin(context, found as ResultsOf<Due>, message, isAfter);
       }
       const isDue = found.some((rows) => Array.isArray(rows) && rows.length > 0);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only work without fields leaves `begin` out
