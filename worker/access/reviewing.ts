@@ -7,16 +7,24 @@ import { orm } from "#worker/db/statements.ts";
 
 const recruiters = alias(groupMembers, "recruiters");
 
+/** SQL condition on `group_vetting`, also where it is joined: the user is a member of the group whose members review requests. */
+export function isReviewer(userId: string | Placeholder): SQL {
+  return exists(
+    orm
+      .select({ userId: recruiters.userId })
+      .from(recruiters)
+      .where(
+        and(eq(recruiters.groupId, groupVetting.reviewerGroupId), eq(recruiters.userId, userId)),
+      ),
+  );
+}
+
 /** SQL condition: the user is a member of the group whose members review the requests of this group. */
 export function reviewsFor(groupId: SQLWrapper | string, userId: string | Placeholder): SQL {
   return exists(
     orm
-      .select({ userId: recruiters.userId })
+      .select({ groupId: groupVetting.groupId })
       .from(groupVetting)
-      .innerJoin(
-        recruiters,
-        and(eq(recruiters.groupId, groupVetting.reviewerGroupId), eq(recruiters.userId, userId)),
-      )
-      .where(eq(groupVetting.groupId, groupId)),
+      .where(and(eq(groupVetting.groupId, groupId), isReviewer(userId))),
   );
 }

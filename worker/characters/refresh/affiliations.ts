@@ -34,16 +34,33 @@ const selectLinked = prepare(
     knownSince: characterAffiliations.asOf,
     corporationId: characterAffiliations.corporationId,
     allianceId: characterAffiliations.allianceId,
-    retryAt: unknownCharacters.retryAt,
   },
   (fields) =>
     orm
       .select(fields)
       .from(characters)
       .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
-      .leftJoin(unknownCharacters, eq(unknownCharacters.characterId, characters.id))
       .where(and(isNotNull(characters.userId), gt(characters.id, sql.placeholder("after"))))
       .orderBy(asc(characters.id))
+      .limit(sql.placeholder("limit")),
+);
+
+/** There are few: joined, each character would read a row of a table that does not have it. */
+const selectUnknown = prepare(
+  { id: unknownCharacters.characterId, retryAt: unknownCharacters.retryAt },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(unknownCharacters)
+      .crossJoin(characters)
+      .where(
+        and(
+          gt(unknownCharacters.characterId, sql.placeholder("after")),
+          eq(characters.id, unknownCharacters.characterId),
+          isNotNull(characters.userId),
+        ),
+      )
+      .orderBy(asc(unknownCharacters.characterId))
       .limit(sql.placeholder("limit")),
 );
 
@@ -64,14 +81,18 @@ export async function refreshAllAffiliations(
   const passBeganAt = after === undefined ? now : startedAt;
   const { affiliations: most, affiliationCalls } = BUDGETS[config.PLAN];
   const limit = Math.min(narrowed ?? most, most);
-  const [found, cooldowns] = await runBatch(db, [
-    selectLinked({ after: after ?? 0, limit: limit + 1 }),
+  const slice = { after: after ?? 0, limit: limit + 1 };
+  const [found, unknown, cooldowns] = await runBatch(db, [
+    selectLinked(slice),
+    // All of the slice: it has no more characters.
+    selectUnknown(slice),
     selectCooldowns(config, new Date(now)),
   ]);
   const linked = found.slice(0, limit);
-  const due = linked.filter(({ retryAt }) => retryAt === null);
+  const retryAtOf = new Map(unknown.map(({ id, retryAt }) => [id, retryAt.getTime()]));
+  const due = linked.filter(({ id }) => !retryAtOf.has(id));
   const retried = linked
-    .filter(({ retryAt }) => retryAt !== null && retryAt.getTime() <= now)
+    .filter(({ id }) => (retryAtOf.get(id) ?? Infinity) <= now)
     .map(({ id }) => id);
   // Lists of their own for ids that ESI may not know, so that it does not refuse the others because of them.
   const lists = [

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Emergency } from "#shared/groups/ends.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { reviewsFor } from "#worker/access/reviewing.ts";
+import { isReviewer } from "#worker/access/reviewing.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
@@ -91,7 +91,7 @@ const group = {
   formVersion: groupVetting.formVersion,
   reviewerGroupId: groupVetting.reviewerGroupId,
   /** 1 if the reader reviews requests as a member of another group. */
-  isReviewer: sql<number>`${reviewsFor(groups.id, sql.placeholder("userId"))}`,
+  isReviewer: sql<number>`${isReviewer(sql.placeholder("userId"))}`,
   role: own.role,
   endsAt: own.endsAt,
   emergencyId: own.emergencyId,
