@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { authorizeAgain, buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
@@ -12,6 +12,9 @@ import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { corporationMembers, noticePolls } from "#worker/db/schema/evidence.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { REGISTRY } from "#worker/registry.ts";
+import { fetchWork } from "#worker/corporations/fetch/work.ts";
+import { beginAfter } from "#worker/work/begin-due.ts";
 import { selectPollable } from "#worker/roster/notices.ts";
 
 const ALL = [...CHARACTER_SCOPES, ...Object.values(DIRECTOR_FEATURES).flat()];
@@ -87,6 +90,45 @@ test("a minute in which no director is due reads two rows for each", async () =>
   expect(due.filter(({ corporationId }) => corporationId === corporation.id)).toHaveLength(
     corporation.pilots.length,
   );
+});
+
+/** The polls of these corporations are due then, and no others. */
+async function setDue(corporations: Managed[], at: number) {
+  const far = new Date(Date.now() + 24 * 60 * MINUTE * 1000);
+  await db.update(noticePolls).set({ dueAt: far });
+  for (const { id } of corporations) {
+    const own = db
+      .select({ id: directors.id })
+      .from(directors)
+      .where(eq(directors.corporationId, id));
+    const set = { dueAt: new Date(at), polledAt: new Date(at - 10 * MINUTE * 1000) };
+    await db.update(noticePolls).set(set).where(inArray(noticePolls.directorId, own));
+  }
+}
+
+test("polls that are due together take one delivery, and what a list leads to takes no message for those to come", async () => {
+  const built = [await buildLarge(0), await buildLarge(0), await buildLarge(0)];
+  const corporations = built.map(({ corporation }) => corporation);
+  const start = Date.now();
+  await setDue(corporations, start + 10_000);
+  const before = drive.invocations.length;
+  await drive.cron(EVERY_MINUTE);
+  await drive.drain(start + 12_000);
+  const kinds = drive.invocations.slice(before).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === "notices")).toHaveLength(1);
+  const polled = await db
+    .select({ at: noticePolls.polledAt })
+    .from(noticePolls)
+    .where(gte(noticePolls.polledAt, new Date(start)));
+  expect(polled).toHaveLength(corporations.length);
+
+  const waiting = async (dueAt: number) => {
+    await setDue(corporations, dueAt);
+    await beginAfter(muster.context, REGISTRY, fetchWork);
+    return muster.queue.waiting.splice(0).filter(({ body }) => body.kind === "notices").length;
+  };
+  expect(await waiting(Date.now() + 30_000)).toBe(0);
+  expect(await waiting(Date.now() - 1000)).toBe(1);
 });
 
 test("a poll that is killed between its slices goes on where it was", async () => {
