@@ -9,15 +9,15 @@ export const adminSearchQuerySchema = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
 });
 
-export type FoundGroup = { id: string; name: string; categoryName: string; memberCount: number };
-export type FoundCorporation = {
+type FoundGroup = { id: string; name: string; categoryName: string; memberCount: number };
+type FoundCorporation = {
   corporationId: number;
   name: string;
   ticker: string;
   isActive: boolean;
 };
 /** A Discord server or an application. */
-export type FoundService = { id: string; name: string; isOn: boolean };
+type FoundService = { id: string; name: string; isOn: boolean };
 
 /** `GET /api/admin/search`: what the palette of an administrator finds by name, the best match of each kind first. */
 export type AdminSearch = {

@@ -8,7 +8,7 @@ export const COMMUNITY_NAME_MAX_LENGTH = 40;
 export const WELCOME_MAX_LENGTH = 600;
 
 /** The logo is an image of EVE's image server, so Muster stores and serves no file. */
-export const logoSchema = z.object({
+const logoSchema = z.object({
   kind: z.enum(["alliance", "corporation"]),
   id: z.int().check(z.positive()),
 });

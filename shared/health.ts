@@ -5,7 +5,7 @@ export type Health = { status: "ok" };
 export type CheckState = "ok" | "warning" | "failed" | "unknown";
 
 /** A value that is to be entered somewhere else, exactly as it stands here. */
-export type CopyValue = { label: string; value: string };
+type CopyValue = { label: string; value: string };
 
 /** One line of the self-diagnosis. */
 export type HealthCheck = {

@@ -58,7 +58,7 @@ export type OverviewCorporation = {
   beforeMembers: number | null;
 };
 
-export type OverviewServer = {
+type OverviewServer = {
   serverId: string;
   name: string;
   isOn: boolean;

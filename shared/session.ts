@@ -20,7 +20,7 @@ export type CharacterSummary = z.infer<typeof characterSummarySchema>;
 export const tokenStateSchema = z.enum(["ok", "unknown", "revoked"]);
 export type TokenState = z.infer<typeof tokenStateSchema>;
 
-export const linkedCharacterSchema = z.extend(characterSummarySchema, {
+const linkedCharacterSchema = z.extend(characterSummarySchema, {
   tokenState: tokenStateSchema,
   /** Its authorization covers what a director of a corporation reads. */
   hasDirectorAccess: z.boolean(),
@@ -128,7 +128,7 @@ export const newSessionSchema = z.object({ sessionToken: z.string() });
 export type NewSession = z.infer<typeof newSessionSchema>;
 
 /** One signed-in browser. `id` names it in the API; the session token itself is never listed. */
-export const activeSessionSchema = z.object({
+const activeSessionSchema = z.object({
   id: z.string(),
   isCurrent: z.boolean(),
   device: z.string(),
@@ -139,7 +139,7 @@ export const activeSessionSchema = z.object({
 export type ActiveSession = z.infer<typeof activeSessionSchema>;
 
 /** An application that the user is signed in to with Muster. */
-export const signedInApplicationSchema = z.object({
+const signedInApplicationSchema = z.object({
   applicationId: z.string(),
   applicationName: z.string(),
   signedInAt: z.string(),

@@ -23,7 +23,7 @@ export function selectDirectorConditions(condition: SQL = sql`true`) {
       .where(and(inArray(type, READ_BY_DIRECTORS), condition)),
   );
 }
-export type DirectorCondition = RowOfStatement<typeof selectDirectorConditions>;
+type DirectorCondition = RowOfStatement<typeof selectDirectorConditions>;
 
 /** SQL condition: a rule, or the roster, needs a list of the corporation `corporations`. */
 export function needsListsOfCorporation(): SQL {

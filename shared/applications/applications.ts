@@ -14,7 +14,7 @@ import { claimSchema } from "./claims.ts";
 import type { Claims } from "./claims.ts";
 
 const NAME_MAX = 60;
-export const MAX_GRANTED_GROUPS = 100;
+const MAX_GRANTED_GROUPS = 100;
 /** A replaced secret works so long. */
 export const OLD_SECRET_HOURS = 24;
 /** An access token and an ID token are valid so long. */
@@ -137,7 +137,7 @@ export type Applications = {
 };
 
 /** What is known of a secret. `endsAt`: of a replaced one. */
-export type SecretInfo = {
+type SecretInfo = {
   lastFour: string;
   createdAt: string;
   endsAt: string | null;

@@ -7,7 +7,7 @@ import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 const on = z.optional(z.literal("true"));
 
 /** `state`: those who need something first. A minus: descending. */
-export const rosterOrderSchema = z.enum([
+const rosterOrderSchema = z.enum([
   "state",
   "name",
   "-name",

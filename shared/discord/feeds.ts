@@ -8,7 +8,7 @@ export type GroupTopic = z.infer<typeof groupTopicSchema>;
 
 /** What is posted about a corporation. `token_lost`: EVE has revoked a director's authorization. */
 export const corporationTopicSchema = z.enum(["director_unhealthy", "token_lost"]);
-export type CorporationTopic = z.infer<typeof corporationTopicSchema>;
+type CorporationTopic = z.infer<typeof corporationTopicSchema>;
 export type Topic = GroupTopic | CorporationTopic;
 
 /**

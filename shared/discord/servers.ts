@@ -132,7 +132,7 @@ export type ServerProblem = {
 };
 
 /** What Muster is doing. `total` and `done` count members. */
-export type ServerWork = {
+type ServerWork = {
   isChecking: boolean;
   /** Members that wait because something about them has changed. */
   waiting: number;

@@ -4,7 +4,7 @@ import type { GroupRole } from "#shared/groups/groups.ts";
 import type { WayInKind } from "#shared/pilots/access.ts";
 
 /** The daily limits that events count against (`worker/audit/daily-limits.ts`). */
-export type EventLimit =
+type EventLimit =
   | "groups"
   | "edits"
   | "roles"

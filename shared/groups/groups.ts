@@ -19,7 +19,7 @@ export const groupRoleSchema = z.enum(["owner", "admin", "member"]);
 export type GroupRole = z.infer<typeof groupRoleSchema>;
 
 /** `members`: by their number, and equal ones by name. A minus: descending. */
-export const groupOrderSchema = z.enum(["name", "-name", "members", "-members"]);
+const groupOrderSchema = z.enum(["name", "-name", "members", "-members"]);
 export type GroupOrder = z.infer<typeof groupOrderSchema>;
 
 /**
@@ -194,7 +194,7 @@ export type Waiting = {
 };
 
 /** `role`: the owner first, then the admins, then the others; each part by the date of joining. A minus: descending. */
-export const memberSortSchema = z.enum(["role", "name", "-name", "joined", "-joined"]);
+const memberSortSchema = z.enum(["role", "name", "-name", "joined", "-joined"]);
 export type MemberSort = z.infer<typeof memberSortSchema>;
 
 /** `search` finds a part of the main's name, in any case. It answers with one page, so it ignores the cursor. */

@@ -12,7 +12,7 @@ export const MAX_PENDING_PER_INVITEE = 50;
 /** A group has at most this many codes, so they are listed on one page. */
 export const MAX_CODES = 100;
 export const MAX_CODE_USES = 1000;
-export const MAX_CODE_DAYS = 30;
+const MAX_CODE_DAYS = 30;
 
 // ── Invitations ───────────────────────────────────────────────────────────────────────────────
 

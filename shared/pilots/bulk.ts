@@ -6,7 +6,7 @@ import type { HoldLimit } from "#shared/requirements/held.ts";
 /** How many pilots one action takes. */
 export const MAX_BULK = 100;
 
-export const bulkActionSchema = z.enum(["invite", "add", "remove"]);
+const bulkActionSchema = z.enum(["invite", "add", "remove"]);
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
 /** In a preview, any users; to act, exactly the users that the preview lists as affected. */

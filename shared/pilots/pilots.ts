@@ -9,7 +9,7 @@ import type { ActiveSession, Suspension, TokenState } from "#shared/session.ts";
 const on = z.optional(z.literal("true"));
 
 /** By the name of the main, or by when the user was last seen. A minus: descending. */
-export const pilotOrderSchema = z.enum(["name", "-name", "seen", "-seen"]);
+const pilotOrderSchema = z.enum(["name", "-name", "seen", "-seen"]);
 export type PilotOrder = z.infer<typeof pilotOrderSchema>;
 
 /** How many pilots a page shows: each has many rows. */

@@ -23,7 +23,7 @@ export const enrolmentSchema = z.enum(["manual", "automatic"]);
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 
 /** Who finds the group: everyone, or users who meet the requirements, besides its members and those it has invited. */
-export const listingSchema = z.enum(["everyone", "qualified"]);
+const listingSchema = z.enum(["everyone", "qualified"]);
 export type Listing = z.infer<typeof listingSchema>;
 
 export const ruleSchema = z.object({

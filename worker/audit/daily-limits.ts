@@ -12,7 +12,7 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
-export type LimitedAct = Exclude<keyof DailyLimits, "rows">;
+type LimitedAct = Exclude<keyof DailyLimits, "rows">;
 
 /**
  * Rows that an act and what undoes it write at most, with what follows from them: evaluation, notices, listings. Log-ins

@@ -21,7 +21,7 @@ import type { EventActor, NewEvent } from "./new-event.ts";
 import { editOf, eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
 
 /** An event, and the change that it tells of. */
-export type RecordedChange<Kind extends EventKind = EventKind> = NewEvent<Kind> & {
+type RecordedChange<Kind extends EventKind = EventKind> = NewEvent<Kind> & {
   /** Must hold for the change to be made. May name columns of what the event is about: `groups`, `categories`… */
   condition?: SQL | undefined;
   /** SQL: rows that follow from it beside those of every such change (`countAct`). */

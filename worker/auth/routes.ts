@@ -60,7 +60,7 @@ const limitSignIn = every(
 );
 
 /** What other domains do behind the responses of these routes. They import auth, so `app.ts` passes their functions in. */
-export type AuthHooks = {
+type AuthHooks = {
   /** EVE has granted new access to a character. */
   afterAuthorization: (context: Context, characterId: number) => Promise<unknown>;
   /** The new access of a character includes director access. */

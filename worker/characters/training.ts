@@ -50,7 +50,7 @@ export function remainingQueue(queue: SkillQueueEntry[], now: number): SkillQueu
   return queue.slice(countFinished(queue, now));
 }
 
-export type QueueSummary = {
+type QueueSummary = {
   training: CurrentTraining | null;
   queueState: QueueState;
   queueEndsAt: string | null;

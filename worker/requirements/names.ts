@@ -18,7 +18,7 @@ import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
 
 /** What rules and causes refer to. */
-export type Mentioned = {
+type Mentioned = {
   eve: number[];
   groups: string[];
   skills: number[];

@@ -2,7 +2,7 @@ import type { Cause, Reading } from "#shared/requirements/cause.ts";
 import { rounded } from "#worker/precision.ts";
 
 /** What a reader may know about the causes of another user. */
-export type CauseViewer = {
+type CauseViewer = {
   /** Whether the reader may know whose character it is. Every user may know mains. */
   isCharacterShown: (characterId: number) => boolean;
   isGroupShown: (groupId: string) => boolean;

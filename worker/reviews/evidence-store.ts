@@ -32,7 +32,7 @@ const main = alias(characters, "main");
 const corporation = alias(names, "corporation");
 
 /** By rank and time of joining: the order of an index. */
-export type ReviewKey = readonly [rank: number, joinedAt: number, userId: string];
+type ReviewKey = readonly [rank: number, joinedAt: number, userId: string];
 
 /** SQL: of the user's characters without a valid authorization. */
 const tokensOf = (value: ReturnType<typeof sql>, states: string) => sql<

@@ -37,10 +37,10 @@ import { NOTICES_CACHED_MS } from "./polls.ts";
 const RISKY = JSON.stringify(HIGH_RISK_ROLES);
 
 /** The last member of a page: the two values that order the list, and the id. */
-export type MemberKey = [string | number, string | number, number];
+type MemberKey = [string | number, string | number, number];
 
 /** A roster and its reader. */
-export type RosterOf = { corporationId: number; reader: UserActor };
+type RosterOf = { corporationId: number; reader: UserActor };
 
 /** The members of a page of an export: after an id, and no more than so many where all of them are wanted. */
 type Part = { after: number; limit: number | undefined };

@@ -70,7 +70,7 @@ export const selectPollable = prepareAtStart(
       .where(and(eq(directors.isHealthy, true), inArray(directors.corporationId, dueCorporations))),
 );
 type PollRow = RowOfStatement<typeof selectPollable>;
-export type NoticeDirector = PollRow & Pollable;
+type NoticeDirector = PollRow & Pollable;
 
 /** Directors whose grants cover notices and whose players are not suspended. */
 export function pollable(found: readonly PollRow[], now: number): NoticeDirector[] {

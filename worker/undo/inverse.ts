@@ -18,7 +18,7 @@ export type Present = {
 };
 
 /** Whose actions, and the ids of events between which they lie; `before` is not included. */
-export type Span = { actorId: string; since: string; before: string };
+type Span = { actorId: string; since: string; before: string };
 
 /** An action that stays. `by`: the event that changed it since, if the log has one. */
 type Refusal = { because: StaysBecause; by: LoggedEvent | null };

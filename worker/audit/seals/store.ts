@@ -6,7 +6,7 @@ import type { Statement } from "#worker/db/statements.ts";
 import { personalFields, personalValues, sealedFields } from "./canonical.ts";
 import type { Seal, SealedEvent } from "./canonical.ts";
 
-export type Digest = {
+type Digest = {
   seq: number;
   eventId: string;
   salt: string;

@@ -18,7 +18,7 @@ import type { EncryptedGrant } from "./token-store.ts";
 const LEASE_MS = 20_000;
 const POLL_MS = 100;
 
-export type AccessToken =
+type AccessToken =
   | {
       state: "ok";
       accessToken: string;

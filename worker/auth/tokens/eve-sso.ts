@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000;
  * `refused`: the grant or code is not valid; only 400 `invalid_grant` means that. `misconfigured`: EVE does not accept the
  * client id or the secret. `unavailable`: everything else.
  */
-export type EveSsoFailure = "refused" | "misconfigured" | "unavailable";
+type EveSsoFailure = "refused" | "misconfigured" | "unavailable";
 
 export class EveSsoError extends Error {
   readonly reason: EveSsoFailure;

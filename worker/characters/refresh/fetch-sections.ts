@@ -25,7 +25,7 @@ export type Outcomes = { [Name in keyof FetchedData]?: Fetched<FetchedData[Name]
 };
 export type Outcome = NonNullable<Outcomes[Refreshable]>;
 
-export type FetchRequest = {
+type FetchRequest = {
   characterId: number;
   grant: EsiGrant | undefined;
   sections: Refreshable[];

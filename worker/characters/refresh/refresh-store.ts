@@ -112,7 +112,7 @@ export function upsertUnlinkedCharacter(characterId: number, name: string) {
     });
 }
 
-export type ChangedSection = {
+type ChangedSection = {
   section: string;
   etag: string | null;
   data: unknown;

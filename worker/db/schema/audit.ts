@@ -18,7 +18,7 @@ import { instant, users } from "./accounts.ts";
 type Log = "accounts" | "groups" | "corporations" | "discord" | "applications";
 
 /** `job`: Muster by itself. `rule`: the requirements of a group. `eve`: a change in EVE that Muster has noticed. `deployer`: a command of `npm run`. */
-export type ActorKind = "user" | "application" | "job" | "rule" | "eve" | "deployer";
+type ActorKind = "user" | "application" | "job" | "rule" | "eve" | "deployer";
 
 /**
  * The one log of what happened: accounts, groups and categories, corporations, Discord servers, applications. Append-only: rows outlive what they are

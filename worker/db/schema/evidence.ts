@@ -100,7 +100,7 @@ export const contacts = sqliteTable(
 // `migrations/0077_baseline.sql`. Triggers (`worker/db/triggers/rosters.ts`) keep affiliations and departures in step.
 
 /** How Muster learned of a departure: EVE's notice to a director, the list of members, or the character's affiliation. */
-export type DepartureSource = "notice" | "list" | "affiliation";
+type DepartureSource = "notice" | "list" | "affiliation";
 
 /**
  * The members that EVE lists, and former members for ninety days. Every change has the time of the evidence, not of its arrival: a later

@@ -2,7 +2,7 @@ import { Column, getTableColumns, getTableName, is, Table } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** What the database does by itself when a row changes, in the transaction of the change: one trigger. */
-export type Reaction = { event: string; when: string | undefined; statements: string[] };
+type Reaction = { event: string; when: string | undefined; statements: string[] };
 
 /** The reactions of one file by the name of their trigger. */
 export type Reactions = Record<string, Reaction>;

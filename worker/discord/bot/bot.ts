@@ -42,7 +42,7 @@ export type Bot = {
 };
 
 /** What the requests of the bot need of the configuration. */
-export type BotConfig = Pick<Config, "DISCORD_URL" | "DISCORD_BOT_TOKEN" | "ESI_CONTACT">;
+type BotConfig = Pick<Config, "DISCORD_URL" | "DISCORD_BOT_TOKEN" | "ESI_CONTACT">;
 
 export function openBot(config: BotConfig, known: Buckets): Bot {
   let buckets = known;

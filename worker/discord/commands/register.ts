@@ -43,7 +43,7 @@ function patchApplication(origin: string): BotRequest<unknown> {
 type Refused = Exclude<Answer<unknown>, { state: "ok" }>;
 
 /** The names of the servers that have the commands now, and what could not be done, in words. */
-export type Registration = { servers: string[]; problems: string[] };
+type Registration = { servers: string[]; problems: string[] };
 
 /** Tells Discord where this Muster is, and gives every server that the bot is on its commands. */
 export async function register(

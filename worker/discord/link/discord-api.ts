@@ -13,7 +13,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 30;
  * `refused`: the token or grant is not valid. `misconfigured`: Discord does not accept this application. `unavailable`: a
  * network error, a 5xx, or an unexpected body.
  */
-export type DiscordFailure = "refused" | "misconfigured" | "rate_limited" | "unavailable";
+type DiscordFailure = "refused" | "misconfigured" | "rate_limited" | "unavailable";
 
 export class DiscordError extends Error {
   readonly reason: DiscordFailure;

@@ -110,7 +110,7 @@ export async function findCode(
   return { group, code };
 }
 
-export type NewCode = {
+type NewCode = {
   id: string;
   encryptedCode: string;
   codeHash: string;

@@ -26,7 +26,7 @@ import type { Shape } from "./list-ranges.ts";
 /** The place of a group in a list. */
 export type Position = [memberRank: number, nameFolded: string, id: string];
 /** The last group of a page. A search carries its total from page to page. */
-export type ListKey = [...Position, total?: number];
+type ListKey = [...Position, total?: number];
 
 /** How many names one page of a search reads. The next page continues after them. */
 const SEARCHED_NAMES = 1000;

@@ -56,7 +56,7 @@ export const inviterName = sql<string | null>`${orm
 export const TTL_MS = INVITATION_TTL_DAYS * 24 * 60 * 60 * 1000;
 
 export type InvitationRow = RowOfStatement<typeof selectInvitation>;
-export type InvitationKey = [createdAt: number, id: string];
+type InvitationKey = [createdAt: number, id: string];
 
 /** Before every invitation: the newest comes first. */
 const START: InvitationKey = [Number.MAX_SAFE_INTEGER, ""];

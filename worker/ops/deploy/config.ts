@@ -15,7 +15,7 @@ const configSchema = z.object({
   ratelimits: z.array(z.object({ name: z.string() })),
   version_metadata: z.object({ binding: z.string() }),
 });
-export type WranglerConfig = z.infer<typeof configSchema>;
+type WranglerConfig = z.infer<typeof configSchema>;
 
 /** Reads JSON with comments on lines of their own and commas before closing brackets. */
 export function parseConfig(text: string): WranglerConfig {
@@ -31,7 +31,7 @@ export function parseConfig(text: string): WranglerConfig {
 }
 
 /** The values that `npm run deploy` writes into wrangler.jsonc; undefined leaves a value as it is. */
-export type ConfigChange = {
+type ConfigChange = {
   databaseId?: string | undefined;
   accountId?: string | undefined;
   /** A custom domain; without one, the Worker answers at its address on workers.dev. */

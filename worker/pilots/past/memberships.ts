@@ -7,7 +7,7 @@ import type { Moment } from "./events.ts";
 import type { EventRow } from "./store.ts";
 
 /** A transfer to another user, or the deletion of a group. */
-export type GroupChange = {
+type GroupChange = {
   id: string;
   kind: string;
   groupId: string | null;

@@ -3,7 +3,7 @@ import type { CharacterThen } from "./characters.ts";
 import { isLink } from "./events.ts";
 import type { Beginnings, Moment, PilotEvent, Present, Recorded } from "./events.ts";
 
-export type PilotThen = {
+type PilotThen = {
   main: Recorded<number | null>;
   characters: CharacterThen[];
   isAdmin: Recorded<boolean>;

@@ -1,7 +1,7 @@
 import type { PastRole } from "#shared/pilots/past.ts";
 
 /** What Muster has given and taken, oldest first. `id` orders events. */
-export type RoleEvent = {
+type RoleEvent = {
   id: string;
   serverId: string | null;
   serverName: string | null;

@@ -5,7 +5,7 @@ import type { GroupRole } from "#shared/groups/groups.ts";
 export type MembershipEvent = { id: string; kind: string; at: number; role?: GroupRole | null };
 
 /** That the group was handed over to another user, by the id of the event. */
-export type Handover = { id: string };
+type Handover = { id: string };
 
 /** `role` is null if it was given before the log began. */
 export type Membership = { role: GroupRole | null; since: number | null; wayInId: string | null };

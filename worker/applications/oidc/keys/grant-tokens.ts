@@ -16,7 +16,7 @@ type Kind = keyof typeof PURPOSES;
  * `number`: the second in which an access token expires, or the generation of a refresh token. `scope`: of an access token that
  * may read less than its grant.
  */
-export type GrantToken = { kind: Kind; grantId: string; number: number; scope?: string };
+type GrantToken = { kind: Kind; grantId: string; number: number; scope?: string };
 
 const FORM = /^(at|rt)_([\w-]{22})\.(\d{1,12}(?:\.[a-z_-]{1,80})?)\.([\w-]{8}\.[\w-]{43})$/;
 const PREFIX = { access: "at", refresh: "rt" };

@@ -4,7 +4,7 @@ import type { Config } from "#worker/config.ts";
 const KID_LENGTH = 16;
 
 /** A private key as PKCS #8 in base64, and the id under which it is published. */
-export type StockedKey = { kid: string; pkcs8: string };
+type StockedKey = { kid: string; pkcs8: string };
 
 /**
  * The signing keys that `npm run deploy` has made and that are not among `used`, in their order. They are secrets of the

@@ -4,7 +4,7 @@ import { hasPermission, highestRole, NEEDED, roleRefusal } from "./permissions.t
 import type { Permission, RoleRefusal } from "./permissions.ts";
 
 /** What the health of a server depends on besides what Discord says. */
-export type HealthSettings = {
+type HealthSettings = {
   roleIds: readonly string[];
   hasNicknames: boolean;
   hasJoining: boolean;

@@ -6,7 +6,7 @@ import type { Operation, Plan } from "#worker/discord/servers/plan/plan-member.t
 import { consequenceOf } from "#worker/discord/bot/refusals.ts";
 
 /** What Discord is asked to change about a member. */
-export type MemberChange = Pick<Plan, "add" | "remove"> & {
+type MemberChange = Pick<Plan, "add" | "remove"> & {
   discordId: string;
   roles: readonly string[];
   nickname: string | null;

@@ -31,8 +31,8 @@ const CALLS_OF_MEMBER = 3;
 const FIRST_PAGE = 0.25;
 
 /** What the message that continues brings: `token` takes the lease, `pageSize` is how many members a check reads next. */
-export type Continued = { token?: string | undefined; pageSize?: number | undefined };
-export type NextSlice = Continued & { delaySeconds: number };
+type Continued = { token?: string | undefined; pageSize?: number | undefined };
+type NextSlice = Continued & { delaySeconds: number };
 
 type Lease = {
   serverId: string;

@@ -5,10 +5,10 @@ import type { Report } from "#worker/ops/move-in/read/report.ts";
 import type { MovedGrant } from "./community.ts";
 
 /** Encrypts a refresh token, bound to its character. */
-export type EncryptToken = (refreshToken: string, characterId: number) => Promise<string>;
+type EncryptToken = (refreshToken: string, characterId: number) => Promise<string>;
 
 /** A token of the old system. The access token has long expired; what it says is of use. */
-export type OldToken = {
+type OldToken = {
   characterId: number;
   user: string | null;
   refreshToken: string | null;

@@ -4,7 +4,7 @@ import { ExportError } from "./export-error.ts";
 const MAX_OBJECT_CHARACTERS = 1_000_000;
 
 /** The text of one object of the array, and where it begins. */
-export type ObjectText = { text: string; line: number; index: number };
+type ObjectText = { text: string; line: number; index: number };
 
 /**
  * Splits a JSON array of objects into their texts, and keeps no more than one of them in memory. Throws an `ExportError` for

@@ -1,5 +1,5 @@
 /** A row of a MySQL dump. */
-export type InsertedRow = { table: string; row: Record<string, string | null> };
+type InsertedRow = { table: string; row: Record<string, string | null> };
 
 const START = /^INSERT(?: IGNORE)? INTO `([^`]+)` \(((?:`[^`]+`,? ?)+)\) VALUES \(/i;
 

@@ -40,7 +40,7 @@ export function categoryStatements({ move, category }: Plan): Statement[] {
 }
 
 /** `requestIds`: of the requests of the group, by user. */
-export type GroupToWrite = PlannedGroup & { requestIds: Map<string, string> };
+type GroupToWrite = PlannedGroup & { requestIds: Map<string, string> };
 
 /** Statements that create a group with its members and requests. */
 export function groupStatements({ move, category }: Plan, group: GroupToWrite): Statement[] {

@@ -123,7 +123,7 @@ export function discordStatements({ startedAt }: Move, links: LinkedDiscord[]): 
 }
 
 /** `noGrant`: the encrypted token of a link without a grant. */
-export type LinkedDiscord = Plan["discord"][number] & { noGrant: string };
+type LinkedDiscord = Plan["discord"][number] & { noGrant: string };
 
 /** The event of each account that received something, which is also its notice. */
 export function noticeStatements(move: Move, moved: Map<string, MovedAccount>): Statement[] {
