@@ -233,6 +233,22 @@ export const routes: AppRoute[] = [
             prefetch: prefetchGroup,
           }),
           page({
+            path: paths.apply(":groupId"),
+            load: () => import("#web/groups/vetting/apply-page.tsx"),
+          }),
+          page({
+            path: paths.groupForm(":groupId"),
+            load: () => import("#web/groups/vetting/form-page.tsx"),
+          }),
+          page({
+            path: paths.groupRequest(":groupId", ":requestId"),
+            load: () => import("#web/groups/vetting/request-page.tsx"),
+          }),
+          page({
+            path: paths.ownRequest(":requestId"),
+            load: () => import("#web/groups/vetting/own-request-page.tsx"),
+          }),
+          page({
             path: paths.groupReview(":groupId"),
             // Without a prefetch: reading the members is recorded.
             load: () => import("#web/reviews/review-page.tsx"),

@@ -191,6 +191,9 @@ function Withdraw(props: { group: Group; requestId: string; onFailure: ActionPro
           Pending approval: the owner or an admin decides.
         </Trans>
       </p>
+      <ButtonLink to={paths.ownRequest(requestId)}>
+        <Trans>Open your request</Trans>
+      </ButtonLink>
       <Button onClick={withdraw}>
         <Trans>Withdraw request</Trans>
       </Button>

@@ -24,6 +24,7 @@ export type Anchor =
   | "group-posts"
   | "group-emergency"
   | "group-reviews"
+  | "group-form"
   | "group-deletion"
   | "group-joining"
   | "group-conditions"

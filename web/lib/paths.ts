@@ -19,6 +19,14 @@ export const paths = {
   createGroup: "/groups/create",
   group: (groupId: string) => `/groups/${groupId}`,
   groupReview: (groupId: string) => `/groups/${groupId}/review`,
+  /** The form that a pilot answers to join. */
+  apply: (groupId: string) => `/groups/${groupId}/apply`,
+  /** Where the owner writes it. */
+  groupForm: (groupId: string) => `/groups/${groupId}/form`,
+  /** A request, for those who review it. */
+  groupRequest: (groupId: string, requestId: string) => `/groups/${groupId}/requests/${requestId}`,
+  /** A request, for the pilot who made it. */
+  ownRequest: (requestId: string) => `/requests/${requestId}`,
   /** An invite link. */
   invite: (code: string) => `/i/${code}`,
   myGroups: "/my-groups",

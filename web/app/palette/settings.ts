@@ -111,6 +111,10 @@ export const SETTINGS: Record<Anchor, Place> = {
     ...details,
     names: [[msg`Reviews of a group`, msg`confirm recertify audit months`]],
   },
+  "group-form": {
+    ...details,
+    names: [[msg`Form of a group`, msg`apply application questions recruiters reviewers vetting`]],
+  },
   "group-deletion": { ...details, names: [[msg`Delete a group`, msg`remove disband close`]] },
   "group-conditions": {
     ...requirements,

@@ -5,7 +5,7 @@ import { mapItems, withoutItems } from "#web/lib/api/pages.ts";
 import type { Pages } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-type GroupPart = "members" | "requests" | "invitations" | "codes" | "activity";
+type GroupPart = "members" | "requests" | "invitations" | "codes" | "activity" | "form";
 
 export const groupKeys = {
   all: queryKeys.groups,

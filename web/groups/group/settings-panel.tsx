@@ -65,6 +65,17 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           </ButtonLink>
         </Setting>
       )}
+      {group.can.edit && (
+        <Setting
+          anchor="group-form"
+          title={t`Form and reviewers`}
+          text={t`Questions for those who request to join, what they are asked to share, and who reviews.`}
+        >
+          <ButtonLink to={paths.groupForm(group.id)}>
+            <Trans>Edit form</Trans>
+          </ButtonLink>
+        </Setting>
+      )}
       {group.can.delete && (
         <Setting
           anchor="group-deletion"

@@ -54,6 +54,12 @@ function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => 
             </Trans>
           </span>
         </p>
+        <Link to={paths.ownRequest(id)} className="text-sm link">
+          <Trans>
+            Open
+            <VisuallyHidden> the request to join {groupName}</VisuallyHidden>
+          </Trans>
+        </Link>
         {reason !== null && (
           <p dir="auto" className="line-clamp-2 wrap-anywhere text-text-2">
             {reason}

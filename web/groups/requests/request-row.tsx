@@ -1,11 +1,13 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
+import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -72,6 +74,22 @@ export function RequestRow(props: RequestRowProps) {
             )}
           </p>
           <RequestFacts facts={request.facts} />
+          <p className="flex flex-wrap gap-x-3 text-sm">
+            <Link to={paths.groupRequest(request.groupId, id)} className="link">
+              <Trans>
+                Open
+                <VisuallyHidden> the request of {name}</VisuallyHidden>
+              </Trans>
+            </Link>
+            {request.assignee !== null && (
+              <span className="text-text-2">
+                <Trans>
+                  <bdi>{ph({ reviewerName: request.assignee.name ?? say(UNKNOWN_USER) })}</bdi>{" "}
+                  talks to them
+                </Trans>
+              </span>
+            )}
+          </p>
           {reason !== null && (
             <blockquote
               dir="auto"

@@ -1,8 +1,10 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import { Navigate } from "react-router";
 import { DESCRIPTION_MAX_LENGTH } from "#shared/text.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
+import { paths } from "#web/lib/paths.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
@@ -11,7 +13,15 @@ import { requestToJoinMutation } from "./queries.ts";
 
 const TOO_LONG = msg`Reason must be ${DESCRIPTION_MAX_LENGTH} characters or less`;
 
-export default function RequestDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+type RequestDialogProps = { group: Group; onClose: () => void };
+
+/** A reason, or the page of the group's form. */
+export default function RequestDialog(props: RequestDialogProps) {
+  const { group } = props;
+  return group.hasForm ? <Navigate to={paths.apply(group.id)} /> : <ReasonDialog {...props} />;
+}
+
+function ReasonDialog({ group, onClose }: RequestDialogProps) {
   const { input, problems, set, dialog } = useForm({
     initial: { reason: "" },
     validate: ({ reason }) =>

@@ -1,0 +1,53 @@
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { groupQuery } from "#web/groups/group/queries.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { BackToGroup } from "./back-to-group.tsx";
+import { FormEditor } from "./form-editor.tsx";
+import { formQuery } from "./queries.ts";
+
+/** Where an owner writes the form of a group and says who reviews. */
+export default function FormPage() {
+  const { groupId = "" } = useParams();
+  const group = useQuery(groupQuery(groupId));
+  const form = useQuery(formQuery(groupId));
+  useBreadcrumb(group.data?.name);
+  if (group.isPending || form.isPending) return <Loading>{t`Loading the form...`}</Loading>;
+  if (!group.data || !form.data) {
+    return (
+      <LoadFailed
+        title={messageOf(group.error ?? form.error, t`The form could not be loaded`)}
+        onRetry={() => Promise.all([group.refetch(), form.refetch()])}
+      />
+    );
+  }
+  return (
+    <>
+      <BackToGroup groupId={groupId} groupName={group.data.name} tab="settings" />
+      <PageHeader title={t`Form of ${ph({ groupName: group.data.name })}`} />
+      {group.data.joinMode !== "approval" && (
+        <div className="mb-4">
+          <Alert tone="warn">
+            <Trans>
+              The form is asked when requests are reviewed: the join mode of this group is another
+              one.
+            </Trans>
+          </Alert>
+        </div>
+      )}
+      {group.data.can.edit ? (
+        <FormEditor key={form.data.version ?? 0} groupId={groupId} saved={form.data} />
+      ) : (
+        <Alert tone="danger">
+          <Trans>Only the owner can change the form.</Trans>
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { SharedSection } from "#shared/groups/forms.ts";
+import type { Shared } from "#shared/groups/shared-values.ts";
+import { Card } from "#web/ui/card.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { SECTION_HINTS, SECTION_LABELS } from "./sections.ts";
+import { valuesOf } from "./shared-values.tsx";
+
+/** The characters that share each section. */
+export type Chosen = Partial<Record<SharedSection, number[]>>;
+
+type SharingFieldsProps = {
+  values: readonly Shared[];
+  chosen: Chosen;
+  onChange: (chosen: Chosen) => void;
+};
+
+/** A box for each section and character, with the exact value beside it. */
+export function SharingFields({ values, chosen, onChange }: SharingFieldsProps) {
+  return (
+    <Card title={t`What you share`} isFlush>
+      <p className="p-4 text-text-2">
+        <Trans>
+          These are the values that reviewers would see now. They are read live from your account
+          while you share; Muster makes no copy.
+        </Trans>
+      </p>
+      {values.map((shared) => {
+        const { section, characters } = shared;
+        const texts = valuesOf(shared);
+        const ids = chosen[section] ?? [];
+        const label = say(SECTION_LABELS[section]);
+        const set = (next: number[]) => onChange({ ...chosen, [section]: next });
+        return (
+          <fieldset key={section} className="border-t border-line-faint p-4">
+            <legend className="sr-only">{label}</legend>
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <p aria-hidden="true" className="font-medium">
+                {label}
+              </p>
+              <p className="text-sm text-text-2">{ids.length === 0 ? t`Not shared` : t`Shared`}</p>
+            </div>
+            <p className="text-sm text-text-2">{say(SECTION_HINTS[section])}</p>
+            <ul className="mt-2">
+              {characters.map(({ characterId, name }) => {
+                const isShared = ids.includes(characterId);
+                return (
+                  <li key={characterId}>
+                    <label className="flex min-h-7.5 cursor-pointer flex-wrap items-center gap-x-2 max-md:min-h-11">
+                      <input
+                        type="checkbox"
+                        className="shrink-0"
+                        checked={isShared}
+                        onChange={() =>
+                          set(
+                            isShared
+                              ? ids.filter((one) => one !== characterId)
+                              : [...ids, characterId],
+                          )
+                        }
+                      />
+                      <bdi className="wrap-anywhere">{name}</bdi>
+                      <span
+                        className={
+                          isShared ? "ml-auto tabular-nums" : "ml-auto text-text-2 tabular-nums"
+                        }
+                      >
+                        {!isShared && <VisuallyHidden>{t`not shared:`} </VisuallyHidden>}
+                        {texts.get(characterId)}
+                      </span>
+                    </label>
+                  </li>
+                );
+              })}
+            </ul>
+            {ids.length === 0 && (
+              <p className="mt-1 text-sm text-text-2">
+                <Trans>Reviewers see that this was asked and not given.</Trans>
+              </p>
+            )}
+          </fieldset>
+        );
+      })}
+    </Card>
+  );
+}
+
+/** The choice as the API takes it. */
+export function toSections(chosen: Chosen): { section: SharedSection; characterIds: number[] }[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of `Chosen`
+  const entries = Object.entries(chosen) as [SharedSection, number[]][];
+  return entries.flatMap(([section, characterIds]) =>
+    characterIds.length === 0 ? [] : [{ section, characterIds }],
+  );
+}
