@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema } from "#shared/page.ts";
 import { requiredLine } from "#shared/text.ts";
@@ -16,7 +17,7 @@ export const factKeySchema = z
   .check(
     z.regex(
       /^[a-z][a-z\d_]{0,39}$/,
-      "A key has up to 40 small letters, digits and _, and begins with a letter",
+      english`Key must have up to 40 small letters, digits and _, and begin with a letter`,
     ),
   );
 
@@ -28,23 +29,26 @@ export const missingSchema = z.enum(["unknown", "no"]);
 export type Missing = z.infer<typeof missingSchema>;
 
 const optionSchema = requiredLine(
-  "An option needs a name",
+  english`Options must have names`,
   OPTION_MAX,
-  `Options must be ${OPTION_MAX} characters or less`,
+  english`Options must be ${OPTION_MAX} characters or less`,
 );
 const titleSchema = requiredLine(
-  "Title is required",
+  english`Title is required`,
   TITLE_MAX,
-  `Title must be ${TITLE_MAX} characters or less`,
+  english`Title must be ${TITLE_MAX} characters or less`,
 );
 /** What `one_of` chooses from; empty for the other kinds. */
 const optionsSchema = z.array(optionSchema).check(
-  z.maxLength(MAX_OPTIONS, `At most ${MAX_OPTIONS} options`),
-  z.refine((options) => new Set(options).size === options.length, "Each option once"),
+  z.maxLength(MAX_OPTIONS, english`Options must be at most ${MAX_OPTIONS}`),
+  z.refine((options) => new Set(options).size === options.length, english`Options must differ`),
 );
 const maxAgeSchema = z
-  .int("Hours must be a whole number")
-  .check(z.gte(1, "At least an hour"), z.lte(MAX_AGE_HOURS, `At most ${MAX_AGE_HOURS / 24} days`));
+  .int(english`Max age hours must be a whole number`)
+  .check(
+    z.gte(1, english`Max age hours must be at least 1`),
+    z.lte(MAX_AGE_HOURS, english`Max age hours must be at most ${MAX_AGE_HOURS}`),
+  );
 
 /** `POST /admin/applications/:id/facts`. `maxAgeHours`: a value that is older is unknown. */
 export const declareFactSchema = z
@@ -58,7 +62,7 @@ export const declareFactSchema = z
   })
   .check(
     z.refine(({ kind, options }) => (kind === "one_of") === options.length > 0, {
-      error: "Only a fact of the kind “one of” has options, and it needs one",
+      error: english`Options must be given for the kind “one of”, and for no other`,
       path: ["options"],
     }),
   );
