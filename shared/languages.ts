@@ -16,12 +16,3 @@ export const LANGUAGES: Record<Language, string> = {
 };
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
-
-/** The first language that Muster speaks of those that somebody prefers. */
-export function bestLanguage(preferred: readonly string[]): Language {
-  for (const tag of preferred) {
-    const [language = ""] = tag.toLowerCase().split("-");
-    if (isLanguage(language)) return language;
-  }
-  return "en";
-}

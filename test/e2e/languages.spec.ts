@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
-import { enter, signIn } from "./api-session.ts";
-import { expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
+import { signIn } from "./api-session.ts";
+import { expect, test } from "./product.ts";
 import { plainPagesOf } from "./route-paths.ts";
 import { shareOf } from "./share.ts";
 
@@ -97,52 +97,6 @@ test("no page shows a text that cannot be translated, and none scrolls sideways"
       }
     });
   }
-});
-
-test("the language is chosen in the account menu: nothing typed is lost, and the account keeps it", async ({
-  page,
-  newEden,
-}) => {
-  const name = pilotName("Polyglot");
-  await newEden.createPilot({ name });
-  await enter(page, name);
-  await page.goto("/groups");
-  await page.getByRole("searchbox").fill("Home");
-  await openMenu(page);
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Language" }).click();
-  await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
-  await expectAccessible(page);
-  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
-  await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  await expect(page.getByRole("heading", { level: 1, name: "Gruppen" })).toBeVisible();
-  await expect(page).toHaveTitle(/^Gruppen · /);
-  await expect(page.getByRole("searchbox")).toHaveValue("Home");
-
-  // Another device of the same account.
-  const other = await page.context().browser()?.newContext();
-  const elsewhere = await other?.newPage();
-  if (!elsewhere) throw new Error("No second browser.");
-  await enter(elsewhere, name).catch(() => undefined);
-  await elsewhere.goto("/dashboard");
-  await expect(elsewhere.locator("html")).toHaveAttribute("lang", "de");
-  await other?.close();
-});
-
-test("a visitor reads the language of the browser, and may choose another before the sign-in", async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ locale: "fr-CA", ...(baseURL && { baseURL }) });
-  const page = await context.newPage();
-  await page.goto("/");
-  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
-  await page.locator("header").getByRole("button").click();
-  await page.getByRole("menuitemradio", { name: "日本語" }).click();
-  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
-  await page.reload();
-  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
-  await context.close();
 });
 
 test("a catalog that cannot be loaded leaves the page in English", async ({

@@ -16,7 +16,8 @@ import {
   isOnCharacter,
 } from "#web/requirements-text/condition-text.ts";
 import { ageText } from "#web/requirements-text/fact-text.ts";
-import { requirementText } from "#web/requirements-text/tree-text.ts";
+import { requirementText, requirementTold } from "#web/requirements-text/tree-text.ts";
+import type { Told } from "#web/requirements-text/tree-text.ts";
 import { daysAgo, names, NOW, SAMPLES } from "./condition-samples.ts";
 
 const samples = Object.entries(SAMPLES);
@@ -203,7 +204,7 @@ test.each<[string, Requirement]>([
     { type: "not", of: { type: "any", of: [discord, home] } },
   ],
   [
-    "Any character is in the alliance Null Concord, and (Discord is linked, or you are a member of Home Defence)",
+    "All of these: Any character is in the alliance Null Concord; Discord is linked, or you are a member of Home Defence",
     { type: "all", of: [any(alliance), { type: "any", of: [discord, home] }] },
   ],
   [
@@ -223,4 +224,28 @@ test.each<[string, Requirement]>([
   ["Discord is linked", { type: "all", of: [{ type: "not", of: { type: "not", of: discord } }] }],
 ])("a tree reads: %s", (text, tree) => {
   expect(textOf(requirementText(tree, names, "own"))).toBe(text);
+});
+
+test("a bracket within a bracket is a list, whose entries are sentences or lists", () => {
+  const said = ({ pieces, list }: Told): unknown =>
+    list.length === 0 ? textOf(pieces) : { [textOf(pieces)]: list.map(said) };
+  const old: CharacterCondition = { type: "character_age", days: 30 };
+  const one = any({ type: "all", of: [alliance, { type: "any", of: [capital, old] }] });
+  const tree: Requirement = { type: "any", of: [home, { type: "all", of: [discord, one] }] };
+  expect(said(requirementTold(tree, names, "own"))).toEqual({
+    "One of these": [
+      "You are a member of Home Defence",
+      {
+        "All of these": [
+          "Discord is linked",
+          {
+            "One character meets all of these": [
+              "Is in the alliance Null Concord",
+              "Has trained Capital pilots or is at least 30 days old",
+            ],
+          },
+        ],
+      },
+    ],
+  });
 });

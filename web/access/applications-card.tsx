@@ -32,16 +32,18 @@ export default function ApplicationsCard(props: { applications: readonly Applica
                 )}
               </p>
               <p className="text-sm text-text-2">
-                <Trans>
-                  {ph({ claims: claimWords(application.claims) })}. Allowed{" "}
-                  <EveDay at={application.since} />
-                  {application.lastSignInAt !== null && (
-                    <Trans>
-                      , last sign-in <RelativeTime at={application.lastSignInAt} />
-                    </Trans>
-                  )}
-                  .
-                </Trans>
+                {application.lastSignInAt === null ? (
+                  <Trans>
+                    {ph({ claims: claimWords(application.claims) })}. Allowed{" "}
+                    <EveDay at={application.since} />.
+                  </Trans>
+                ) : (
+                  <Trans>
+                    {ph({ claims: claimWords(application.claims) })}. Allowed{" "}
+                    <EveDay at={application.since} />, last sign-in{" "}
+                    <RelativeTime at={application.lastSignInAt} />.
+                  </Trans>
+                )}
               </p>
               <p className="text-sm wrap-anywhere text-text-2">
                 <EndsIf requires={application.requires} />
@@ -66,17 +68,26 @@ export default function ApplicationsCard(props: { applications: readonly Applica
 
 function EndsIf({ requires }: Pick<ApplicationAccess, "requires">) {
   if (requires === null) return t`Ends if you revoke it`;
-  const group =
-    requires.groupName === null ? (
-      "the group that it requires"
+  const { groupName, isMember } = requires;
+  if (isMember) {
+    return groupName === null ? (
+      t`Ends if you leave the group that it requires, or revoke it`
     ) : (
-      <bdi className="font-medium">{requires.groupName}</bdi>
+      <Trans>
+        Ends if you leave <bdi className="font-medium">{groupName}</bdi>, or revoke it
+      </Trans>
     );
-  return requires.isMember ? (
-    <Trans>Ends if you leave {group}, or revoke it</Trans>
-  ) : (
+  }
+  return (
     <span className="text-warn">
-      <Trans>You are not in {group}, so you cannot sign in there now</Trans>
+      {groupName === null ? (
+        <Trans>You are not in the group that it requires, so you cannot sign in there now</Trans>
+      ) : (
+        <Trans>
+          You are not in <bdi className="font-medium">{groupName}</bdi>, so you cannot sign in there
+          now
+        </Trans>
+      )}
     </span>
   );
 }

@@ -137,11 +137,17 @@ function Why({ item }: { item: HeldAccess }) {
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {isOpen ? t`Hide the evidence` : t`Show the evidence`}
-            <VisuallyHidden>
-              {" "}
-              <Trans>for {ph({ groupName: item.groupName })}</Trans>
-            </VisuallyHidden>
+            {isOpen ? (
+              <Trans>
+                Hide the evidence
+                <VisuallyHidden> for {ph({ groupName: item.groupName })}</VisuallyHidden>
+              </Trans>
+            ) : (
+              <Trans>
+                Show the evidence
+                <VisuallyHidden> for {ph({ groupName: item.groupName })}</VisuallyHidden>
+              </Trans>
+            )}
           </button>
         </>
       )}
@@ -175,11 +181,13 @@ function endsIf({ role, rule, problem, endsAt }: HeldAccess): string {
       ? t`You leave, or a leader removes you`
       : t`No leader extends it, you leave, or a leader removes you`;
   }
-  const grace =
-    rule.graceDays === 0
-      ? t`You would be removed at once`
-      : t`You would have ${plural({ graceDays: rule.graceDays }, { one: "# day", other: "# days" })} of grace`;
-  return rule.enrolment === "automatic"
-    ? t`You no longer meet its requirements. ${grace}`
-    : t`You leave, a leader removes you, or you no longer meet its requirements. ${grace}`;
+  const { enrolment, graceDays } = rule;
+  if (enrolment === "automatic") {
+    return graceDays === 0
+      ? t`You no longer meet its requirements. You would be removed at once`
+      : t`You no longer meet its requirements. You would have ${plural(graceDays, { one: "# day", other: "# days" })} of grace`;
+  }
+  return graceDays === 0
+    ? t`You leave, a leader removes you, or you no longer meet its requirements. You would be removed at once`
+    : t`You leave, a leader removes you, or you no longer meet its requirements. You would have ${plural(graceDays, { one: "# day", other: "# days" })} of grace`;
 }

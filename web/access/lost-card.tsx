@@ -57,10 +57,10 @@ function LostItem({ item: { groupId, groupName, how, causes, at } }: { item: Los
       </div>
       <p className="text-sm wrap-anywhere text-text-2">
         {how === "rule" ? (
-          <Trans>
-            Its requirements were not met.{" "}
+          <>
+            <Trans>Its requirements were not met.</Trans>{" "}
             {causes.length > 0 && <CauseLine causes={causes} viewpoint="own" at={at} />}
-          </Trans>
+          </>
         ) : (
           say(HOW[how])
         )}

@@ -78,7 +78,10 @@ function ReachItem({ group, discordButton }: ItemProps) {
           <>
             {causes.length > 0 && <CauseLine causes={causes} viewpoint="own" />}{" "}
             {hidden > 0 &&
-              t`${plural(hidden, { one: "# requirement", other: "# requirements" })} ${hidden === 1 ? "is" : "are"} private.`}
+              plural(hidden, {
+                one: "# requirement is private.",
+                other: "# requirements are private.",
+              })}
           </>
         )}
       </p>

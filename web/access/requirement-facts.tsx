@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { requirementsQuery } from "#web/repairs/queries.ts";
 import { LeafFacts } from "#web/repairs/leaf-facts.tsx";
 import { toRows } from "#web/requirements-text/requirement-rows.ts";
-import { requirementText } from "#web/requirements-text/tree-text.ts";
+import { ToldList } from "#web/repairs/told-list.tsx";
+import { requirementTold } from "#web/requirements-text/tree-text.ts";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
@@ -23,17 +24,21 @@ export default function RequirementFacts({ groupId }: { groupId: string }) {
   const { names } = data;
   return (
     <ul className="grid gap-2 py-2 text-sm">
-      {toRows(data.rule.explained).map((row) => (
-        <li key={row.index} className="flex gap-2.5">
-          <OutcomeMark tone={row.outcome} />
-          <div className="min-w-0 wrap-anywhere">
-            <p>
-              <Sentence isPlain pieces={requirementText(row.part, names, "own")} />
-            </p>
-            <LeafFacts leaves={row.leaves} names={names} />
-          </div>
-        </li>
-      ))}
+      {toRows(data.rule.explained).map((row) => {
+        const { pieces, list } = requirementTold(row.part, names, "own");
+        return (
+          <li key={row.index} className="flex gap-2.5">
+            <OutcomeMark tone={row.outcome} />
+            <div className="min-w-0 wrap-anywhere">
+              <p>
+                <Sentence isPlain pieces={pieces} />
+              </p>
+              <ToldList list={list} />
+              <LeafFacts leaves={row.leaves} names={names} />
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }

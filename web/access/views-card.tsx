@@ -1,7 +1,6 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { LOST_DAYS } from "#shared/pilots/access.ts";
 import type { Access } from "#shared/pilots/access.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -43,8 +42,9 @@ export function ViewsCard(props: Props) {
                   </span>
                 </div>
                 <p className="text-sm wrap-anywhere text-text-2">
-                  {what}
-                  {times > 1 && `, ${formatCount(times, "time")}`}
+                  {times > 1
+                    ? t`${what}, ${plural(times, { one: "# time", other: "# times" })}`
+                    : what}
                 </p>
               </li>
             ))}

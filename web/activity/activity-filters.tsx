@@ -1,5 +1,5 @@
-import { say } from "#web/language/messages.ts";
 import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
@@ -109,8 +109,8 @@ function KindField({ value, onChange }: KindFieldProps) {
           <option value="">
             <Trans>All events</Trans>
           </option>
-          {KIND_GROUPS.map(({ label, kinds }) => (
-            <optgroup key={label.id} label={say(label)}>
+          {KIND_GROUPS.map(({ key, label, kinds }) => (
+            <optgroup key={key} label={say(label)}>
               {kinds.map(([kind, name]) => (
                 <option key={kind} value={kind}>
                   {say(name)}

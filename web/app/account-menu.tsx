@@ -36,7 +36,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
           startsSection: true,
           onSelect: () => chooseScreen("rows", isCompact ? undefined : "compact"),
         },
-        { label: t`Language`, items: languages },
+        ...(languages.length > 0 ? [{ label: t`Language`, items: languages }] : []),
         { label: t`Keyboard shortcuts`, startsSection: true, onSelect: onShortcuts },
       ]}
     />

@@ -1,5 +1,5 @@
-import { say } from "#web/language/messages.ts";
 import { t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Act, Consequence, Consequences } from "#shared/consequences.ts";
@@ -82,10 +82,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 type PeopleProps = { act: Act; people: NonNullable<Consequences["people"]> };
 
 function People({ act, people: { names, more } }: PeopleProps) {
-  if (names.length + more === 0) {
-    const { nobody } = WORDS[act];
-    return nobody && say(nobody);
-  }
+  const { nobody } = WORDS[act];
+  if (names.length + more === 0) return nobody && say(nobody);
   const shown = names.map((name) => name ?? say(UNKNOWN_USER));
   return <Sentence pieces={namesText(shown, more)} />;
 }

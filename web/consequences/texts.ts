@@ -3,6 +3,7 @@ import { say } from "#web/language/messages.ts";
 import type { Message } from "#web/language/messages.ts";
 import type { Act, Consequence, ConsequenceKind } from "#shared/consequences.ts";
 import { HELD_ABOVE_PEOPLE } from "#shared/requirements/limits.ts";
+import { enumeratedNames } from "#web/lib/enumerated.ts";
 import { listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -10,11 +11,7 @@ import { paths } from "#web/lib/paths.ts";
 /** What each kind means, with its number. */
 const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
   administrator: () => t`The player has no rights of an administrator while it lasts`,
-  sessions: (count) =>
-    plural(count, {
-      one: "# session ends now",
-      other: "# sessions end now",
-    }),
+  sessions: (count) => plural(count, { one: "# session ends now", other: "# sessions end now" }),
   memberships: (count) =>
     plural(count, {
       one: "# membership has no effect while it lasts",
@@ -41,20 +38,11 @@ const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
       other: "# requests to join are deleted",
     }),
   invitations: (count) =>
-    plural(count, {
-      one: "# invitation is deleted",
-      other: "# invitations are deleted",
-    }),
+    plural(count, { one: "# invitation is deleted", other: "# invitations are deleted" }),
   codes: (count) =>
-    plural(count, {
-      one: "# invite code stops working",
-      other: "# invite codes stop working",
-    }),
+    plural(count, { one: "# invite code stops working", other: "# invite codes stop working" }),
   tokens: (count) =>
-    plural(count, {
-      one: "# API token stops working",
-      other: "# API tokens stop working",
-    }),
+    plural(count, { one: "# API token stops working", other: "# API tokens stop working" }),
   webhooks: (count) =>
     plural(count, {
       one: "# webhook is told nothing more",
@@ -90,10 +78,7 @@ const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
       other: "# Discord servers show nicknames without its ticker",
     }),
   held_removals: (count) =>
-    plural(count, {
-      one: "# held removal is deleted",
-      other: "# held removals are deleted",
-    }),
+    plural(count, { one: "# held removal is deleted", other: "# held removals are deleted" }),
   closed_applications: (count) =>
     plural(count, {
       one: "# application lets no one in",
@@ -104,11 +89,7 @@ const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
       one: "# application no longer learns of it",
       other: "# applications no longer learn of it",
     }),
-  sign_ins: (count) =>
-    plural(count, {
-      one: "# sign-in ends",
-      other: "# sign-ins end",
-    }),
+  sign_ins: (count) => plural(count, { one: "# sign-in ends", other: "# sign-ins end" }),
   directors: (count) =>
     plural(count, {
       one: "# corporation loses a director",
@@ -148,17 +129,16 @@ const UNCOUNTED: Partial<Record<ConsequenceKind, Message>> = {
 
 export function consequenceText({ kind, count }: Consequence): string {
   if (count !== null) return TEXTS[kind](count);
-  const text = UNCOUNTED[kind];
-  return text ? say(text) : "";
+  const uncounted = UNCOUNTED[kind];
+  return uncounted ? say(uncounted) : "";
 }
 
 /** "Fleet, Scouts and 12 others" */
 export function namesText(names: readonly string[], more: number): Piece[] {
   if (more === 0) return listed(names, "and", names.length);
   if (names.length === 0) return [plural(more, { one: "# person", other: "# people" })];
-  const shown = names.flatMap((name): Piece[] => [", ", { name }]).slice(1);
   return sentence(
-    msg`${ph({ names: shown })} and ${plural(more, { one: "# other", other: "# others" })}`,
+    msg`${ph({ names: enumeratedNames(names) })} and ${plural(more, { one: "# other", other: "# others" })}`,
   );
 }
 

@@ -83,8 +83,8 @@ function labelOf(field: string): string {
 }
 
 function valueOf(field: string, value: string | null): string | null {
-  const known = value === null ? undefined : codes.get(field)?.[value];
-  return known ? say(known) : value;
+  const label = value === null ? undefined : codes.get(field)?.[value];
+  return label ? say(label) : value;
 }
 
 function changesOfRule(rule: GroupEvent["detail"]["rule"]): Changes<string> {

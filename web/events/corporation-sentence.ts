@@ -9,61 +9,61 @@ import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { changesIn } from "./changes.ts";
 import type { Change } from "./changes.ts";
-import { withChangedBack } from "./group-sentence.ts";
+import { changedBack } from "./group-sentence.ts";
 
-type Names = { who: Name; corporation: Name; director: Piece };
+type Names = { who: Name; corporation: Name; director: Name };
 
 /** Each kind with its name in the filter of the log, and its sentence. */
 export const CORPORATION_MESSAGES: Record<
   CorporationEventKind,
-  readonly [Message, (names: Names) => Piece[]]
+  readonly [Message, (names: Names) => Message]
 > = {
   corporation_added: [
     msg`Corporation added`,
-    ({ who, corporation }) => sentence(msg`${who} added the corporation ${corporation}`),
+    ({ who, corporation }) => msg`${who} added the corporation ${corporation}`,
   ],
   corporation_updated: [
     msg`Corporation changed`,
-    ({ who, corporation }) => sentence(msg`${who} changed the corporation ${corporation}`),
+    ({ who, corporation }) => msg`${who} changed the corporation ${corporation}`,
   ],
   corporation_removed: [
     msg`Corporation removed`,
-    ({ who, corporation }) => sentence(msg`${who} removed the corporation ${corporation}`),
+    ({ who, corporation }) => msg`${who} removed the corporation ${corporation}`,
   ],
   director_added: [
     msg`Director added`,
-    ({ who, director }) => sentence(msg`${who} added ${director} as a director`),
+    ({ who, director }) => msg`${who} added ${director} as a director`,
   ],
   director_updated: [
     msg`Director changed`,
-    ({ who, director }) => sentence(msg`${who} changed the director ${director}`),
+    ({ who, director }) => msg`${who} changed the director ${director}`,
   ],
   director_removed: [
     msg`Director removed`,
-    ({ who, director }) => sentence(msg`${who} removed the director ${director}`),
+    ({ who, director }) => msg`${who} removed the director ${director}`,
   ],
   director_healthy: [
     msg`Director healthy`,
-    ({ director }) => sentence(msg`The director ${director} is healthy again`),
+    ({ director }) => msg`The director ${director} is healthy again`,
   ],
   director_unhealthy: [
     msg`Director unhealthy`,
-    ({ director }) => sentence(msg`The director ${director} is unhealthy`),
+    ({ director }) => msg`The director ${director} is unhealthy`,
   ],
   roster_viewed: [
     msg`Members read`,
-    ({ who, corporation }) => sentence(msg`${who} read the members of ${corporation}`),
+    ({ who, corporation }) => msg`${who} read the members of ${corporation}`,
   ],
 };
 
 export function corporationSentence(event: CorporationEvent): Piece[] {
   const { actor, character, corporationName, detail, kind } = event;
-  const pieces = CORPORATION_MESSAGES[kind][1]({
+  const message = CORPORATION_MESSAGES[kind][1]({
     who: { name: actor === null ? "Muster" : (actor.name ?? say(UNKNOWN_USER)) },
     corporation: { name: corporationName },
     director: { name: character?.characterName ?? t`a character` },
   });
-  return withChangedBack(pieces, detail);
+  return changedBack(sentence(message), detail);
 }
 
 export function corporationChanges({ detail: { changes } }: CorporationEvent): Change[] {

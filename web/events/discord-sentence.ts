@@ -3,99 +3,83 @@ import { say } from "#web/language/messages.ts";
 import type { Message, Name } from "#web/language/messages.ts";
 import type { DiscordEvent } from "#shared/events/activity.ts";
 import type { DiscordEventKind } from "#shared/events/kinds.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { changesIn } from "./changes.ts";
 import type { Change } from "./changes.ts";
-import { withChangedBack } from "./group-sentence.ts";
+import { changedBack } from "./group-sentence.ts";
 
-type Names = { who: Name; server: Name; member: Name; detail: DiscordEvent["detail"] };
+type Names = { who: Name; server: Name; member: Name; count: number; isEnforced: boolean };
 
 /** Each kind with its name in the filter of the log, and its sentence. */
 export const DISCORD_MESSAGES: Record<
   DiscordEventKind,
-  readonly [Message, (names: Names) => Piece[]]
+  readonly [Message, (names: Names) => Message]
 > = {
   server_added: [
     msg`Server set up`,
-    ({ who, server }) => sentence(msg`${who} set up the Discord server ${server}`),
+    ({ who, server }) => msg`${who} set up the Discord server ${server}`,
   ],
   server_updated: [
     msg`Server changed`,
-    ({ who, server }) => sentence(msg`${who} changed the Discord server ${server}`),
+    ({ who, server }) => msg`${who} changed the Discord server ${server}`,
   ],
   server_removed: [
     msg`Server removed`,
-    ({ who, server }) => sentence(msg`${who} removed the Discord server ${server}`),
+    ({ who, server }) => msg`${who} removed the Discord server ${server}`,
   ],
   server_switched_on: [
     msg`Server switched on`,
-    ({ who, server }) => sentence(msg`${who} switched the Discord server ${server} on`),
+    ({ who, server }) => msg`${who} switched the Discord server ${server} on`,
   ],
   server_switched_off: [
     msg`Server switched off`,
-    ({ who, server }) => sentence(msg`${who} switched the Discord server ${server} off`),
+    ({ who, server }) => msg`${who} switched the Discord server ${server} off`,
   ],
   server_joined: [
     msg`Server joined`,
-    ({ who, server }) => sentence(msg`${who} joined the Discord server ${server}`),
+    ({ who, server }) => msg`${who} joined the Discord server ${server}`,
   ],
   roles_changed: [
     msg`Roles changed`,
-    ({ who, member, server }) =>
-      sentence(msg`${who} changed ${member} on the Discord server ${server}`),
+    ({ who, member, server }) => msg`${who} changed ${member} on the Discord server ${server}`,
   ],
   drift_decided: [
     msg`Changes by hand decided`,
-    ({ who, detail: { reason, count = 0 }, server }) =>
-      reason === "enforce"
-        ? sentence(
-            msg`${who} corrected ${plural(count, { one: "# change", other: "# changes" })} made by hand on the Discord server ${server}`,
-          )
-        : sentence(
-            msg`${who} accepted ${plural(count, { one: "# change", other: "# changes" })} made by hand on the Discord server ${server}`,
-          ),
+    ({ who, isEnforced, count, server }) =>
+      isEnforced
+        ? msg`${who} corrected ${plural(count, { one: "# change", other: "# changes" })} made by hand on the Discord server ${server}`
+        : msg`${who} accepted ${plural(count, { one: "# change", other: "# changes" })} made by hand on the Discord server ${server}`,
   ],
   role_removals_held: [
     msg`Role removals held`,
-    ({ detail: { count = 0 }, server }) =>
-      sentence(
-        msg`Roles of ${plural(count, { one: "# person", other: "# people" })} on the Discord server ${server} were held`,
-      ),
+    ({ count, server }) =>
+      msg`Roles of ${plural(count, { one: "# person", other: "# people" })} on the Discord server ${server} were held`,
   ],
   role_removals_released: [
     msg`Role removals released`,
-    ({ who, detail: { count = 0 }, server }) =>
-      sentence(
-        msg`${who} released the held roles of ${plural(count, { one: "# person", other: "# people" })} on the Discord server ${server}`,
-      ),
+    ({ who, count, server }) =>
+      msg`${who} released the held roles of ${plural(count, { one: "# person", other: "# people" })} on the Discord server ${server}`,
   ],
   role_removals_discarded: [
     msg`Role removals discarded`,
-    ({ who, detail: { count = 0 }, server }) =>
-      sentence(
-        msg`${who} kept the held roles of ${plural(count, { one: "# person", other: "# people" })} on the Discord server ${server}`,
-      ),
+    ({ who, count, server }) =>
+      msg`${who} kept the held roles of ${plural(count, { one: "# person", other: "# people" })} on the Discord server ${server}`,
   ],
 };
 
 /** The event as one sentence, without a full stop. */
-export function discordSentence({
-  kind,
-  actor,
-  subject,
-  serverName,
-  detail,
-}: DiscordEvent): Piece[] {
-  const pieces = DISCORD_MESSAGES[kind][1]({
+export function discordSentence(event: DiscordEvent): Piece[] {
+  const { kind, actor, subject, serverName, detail } = event;
+  const message = DISCORD_MESSAGES[kind][1]({
     who: { name: actor === null ? "Muster" : (actor.name ?? say(UNKNOWN_USER)) },
     member: { name: subject?.name ?? detail.discordName ?? say(UNKNOWN_USER) },
     server: { name: serverName },
-    detail,
+    count: detail.count ?? 0,
+    isEnforced: detail.reason === "enforce",
   });
-  return withChangedBack(pieces, detail);
+  return changedBack(sentence(message), detail);
 }
 
 export function discordChanges({ detail }: DiscordEvent): Change[] {
@@ -106,9 +90,9 @@ export function discordChanges({ detail }: DiscordEvent): Change[] {
 export function discordFacts({ kind, detail }: DiscordEvent): string[] {
   const { added = [], removed = [], nickname, reason } = detail;
   return [
-    ...(added.length > 0 ? [t`Given: ${ph({ roles: enumerated(added) })}`] : []),
-    ...(removed.length > 0 ? [t`Taken: ${ph({ roles: enumerated(removed) })}`] : []),
+    ...(added.length > 0 ? [t`Given: ${ph({ roles: added.join(", ") })}`] : []),
+    ...(removed.length > 0 ? [t`Taken: ${ph({ roles: removed.join(", ") })}`] : []),
     ...(nickname === undefined ? [] : [t`Nickname: ${nickname}`]),
-    ...(kind.startsWith("role_removals") && reason !== undefined ? [`“${reason}”`] : []),
+    ...(kind.startsWith("role_removals") && reason !== undefined ? [t`“${reason}”`] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { t } from "#web/language/macros.ts";
+import { Trans } from "#web/language/macros.ts";
 import type { GroupEvent } from "#shared/events/activity.ts";
 import { causeText } from "#web/requirements-text/cause-text.ts";
 import { Sentence } from "#web/ui/sentence.tsx";
@@ -37,7 +37,9 @@ function Reasons({ event: { kind, detail, createdAt } }: { event: GroupEvent }) 
       ))}
       {reason !== undefined && kind.startsWith("removals_") && (
         <p className="text-sm wrap-anywhere text-text-2">
-          “<bdi>{reason}</bdi>”
+          <Trans>
+            “<bdi>{reason}</bdi>”
+          </Trans>
         </p>
       )}
     </>
@@ -48,11 +50,11 @@ export function ChangeLine({ change: { field, from, to } }: { change: Change }) 
   return (
     <p className="text-sm wrap-anywhere text-text-2">
       {from !== null && to !== null ? (
-        <>
+        <Trans>
           {field}: <bdi>{from}</bdi> → <bdi className="text-text-2">{to}</bdi>
-        </>
+        </Trans>
       ) : (
-        t`${field} changed`
+        <Trans>{field} changed</Trans>
       )}
     </p>
   );

@@ -24,7 +24,10 @@ export function EvidenceNote({ seal }: { seal: NotedSeal }) {
             </p>
             <p>
               <Trans>
-                To verify it, the person who deploys Muster runs <Command head={seal.fingerprint} />
+                To verify it, the person who deploys Muster runs{" "}
+                <code className="wrap-anywhere text-text-1">
+                  npm run audit:verify -- --remote --head {ph({ fingerprint: seal.fingerprint })}
+                </code>
                 . It names every event up to this seal that was changed, deleted or inserted. Events
                 of the last hour may not be sealed yet.
               </Trans>
@@ -36,13 +39,5 @@ export function EvidenceNote({ seal }: { seal: NotedSeal }) {
         <Trans>Print</Trans>
       </Button>
     </div>
-  );
-}
-
-function Command({ head }: { head: string }) {
-  return (
-    <code className="wrap-anywhere text-text-1">
-      npm run audit:verify -- --remote --head {head}
-    </code>
   );
 }

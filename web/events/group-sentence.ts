@@ -4,24 +4,8 @@ import type { Message, Name } from "#web/language/messages.ts";
 import type { GroupEvent } from "#shared/events/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { formatInteger } from "#web/lib/format.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
-
-/** The log has no name of those who are neither members of the group nor asking or invited. */
-const actor = ({ actor }: GroupEvent): Name => ({
-  name:
-    actor === null
-      ? "Muster"
-      : (actor.name ?? (actor.userId === null ? t`Someone outside the group` : say(UNKNOWN_USER))),
-});
-const subject = ({ subject }: GroupEvent): Name => ({
-  name:
-    subject?.name ?? (subject?.userId === null ? t`someone outside the group` : say(UNKNOWN_USER)),
-});
-const group = ({ groupName }: GroupEvent): Name => ({ name: groupName ?? t`a group` });
-const system = ({ detail }: GroupEvent): Name => ({ name: detail.movedFrom ?? t`another system` });
-const category = ({ categoryName }: GroupEvent): Name => ({ name: categoryName ?? t`a category` });
 
 export const SECTIONS = {
   categories: msg`Categories`,
@@ -32,410 +16,415 @@ export const SECTIONS = {
   reviews: msg`Reviews`,
   invitations: msg`Invitations and codes`,
 };
-type Section = keyof typeof SECTIONS;
+
+type Names = {
+  /** In all languages the one who acts, before the verb: "Someone outside the group" is no name. */
+  actor: Name;
+  /** Null for players outside the group: the log has no name of those who are neither members nor asking or invited. */
+  subject: Name | null;
+  group: Name;
+  system: Name;
+  category: Name;
+  /** Null where Muster acted by itself. */
+  by: GroupEvent["actor"];
+  detail: GroupEvent["detail"];
+};
 
 /** Each kind with its place and its name in the filter of the log, and its sentence. */
 export const GROUP_MESSAGES: Record<
   GroupEventKind,
-  readonly [Section, Message, (event: GroupEvent) => Piece[]]
+  readonly [keyof typeof SECTIONS, Message, (names: Names) => Message]
 > = {
   category_created: [
     "categories",
     msg`Category created`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} created the category ${ph({ category: category(event) })}`,
-      ),
+    ({ actor, category }) => msg`${actor} created the category ${category}`,
   ],
   category_updated: [
     "categories",
     msg`Category changed`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} changed the category ${ph({ category: category(event) })}`,
-      ),
+    ({ actor, category }) => msg`${actor} changed the category ${category}`,
   ],
   category_deleted: [
     "categories",
     msg`Category deleted`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} deleted the category ${ph({ category: category(event) })}`,
-      ),
+    ({ actor, category }) => msg`${actor} deleted the category ${category}`,
   ],
   community_updated: [
     "community",
     msg`Community changed`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} changed the community`),
+    ({ actor }) => msg`${actor} changed the community`,
   ],
   community_move_undone: [
     "community",
     msg`Moving in undone`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} removed everything that had moved in`),
+    ({ actor }) => msg`${actor} removed everything that had moved in`,
   ],
   group_created: [
     "groups",
     msg`Group created`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} created ${ph({ group: group(event) })}`),
+    ({ actor, group }) => msg`${actor} created ${group}`,
   ],
   group_updated: [
     "groups",
     msg`Group changed`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} changed ${ph({ group: group(event) })}`),
+    ({ actor, group }) => msg`${actor} changed ${group}`,
   ],
   group_deleted: [
     "groups",
     msg`Group deleted`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} deleted ${ph({ group: group(event) })}`),
+    ({ actor, group }) => msg`${actor} deleted ${group}`,
   ],
   ownership_transferred: [
     "groups",
     msg`Ownership transferred`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} transferred the ownership to ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} transferred the ownership to someone outside the group`
+        : msg`${actor} transferred the ownership to ${subject}`,
   ],
   admin_appointed: [
     "groups",
     msg`Admin appointed`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} made ${ph({ subject: subject(event) })} an admin`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} made someone outside the group an admin`
+        : msg`${actor} made ${subject} an admin`,
   ],
   admin_dismissed: [
     "groups",
     msg`Admin dismissed`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} removed the admin role of ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} removed the admin role of someone outside the group`
+        : msg`${actor} removed the admin role of ${subject}`,
   ],
   group_moved_in: [
     "groups",
     msg`Group moved in`,
-    (event) =>
-      sentence(
-        msg`Muster moved ${ph({ group: group(event) })} in from ${ph({ system: system(event) })}`,
-      ),
+    ({ group, system }) => msg`Muster moved ${group} in from ${system}`,
   ],
   member_joined: [
     "members",
     msg`Member joined`,
-    (event) =>
-      event.actor === null
-        ? sentence(msg`${ph({ subject: subject(event) })} joined by meeting the requirements`)
-        : sentence(msg`${ph({ actor: actor(event) })} joined`),
+    ({ by, actor, subject }) => {
+      if (by !== null) return msg`${actor} joined`;
+      return subject === null
+        ? msg`Someone outside the group joined by meeting the requirements`
+        : msg`${subject} joined by meeting the requirements`;
+    },
   ],
   member_added: [
     "members",
     msg`Member added`,
-    (event) =>
-      sentence(msg`${ph({ actor: actor(event) })} added ${ph({ subject: subject(event) })}`),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} added someone outside the group`
+        : msg`${actor} added ${subject}`,
   ],
-  member_left: [
-    "members",
-    msg`Member left`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} left`),
-  ],
-  member_removed: [
-    "members",
-    msg`Member removed`,
-    (event) =>
-      event.detail.until != null
-        ? sentence(msg`The membership of ${ph({ subject: subject(event) })} ended`)
-        : event.actor !== null
-          ? sentence(msg`${ph({ actor: actor(event) })} removed ${ph({ subject: subject(event) })}`)
-          : event.detail.reviewId !== undefined
-            ? sentence(
-                msg`${ph({ subject: subject(event) })} was removed because a review ended without a decision to keep them`,
-              )
-            : sentence(
-                msg`${ph({ subject: subject(event) })} was removed for not meeting the requirements`,
-              ),
-  ],
+  member_left: ["members", msg`Member left`, ({ actor }) => msg`${actor} left`],
+  member_removed: ["members", msg`Member removed`, removed],
   membership_end_set: [
     "members",
     msg`End of a membership set`,
-    (event) =>
-      event.detail.changes?.["endsAt"]?.to == null
-        ? sentence(
-            msg`${ph({ actor: actor(event) })} removed the end of the membership of ${ph({ subject: subject(event) })}`,
-          )
-        : sentence(
-            msg`${ph({ actor: actor(event) })} changed the end of the membership of ${ph({ subject: subject(event) })}`,
-          ),
+    ({ actor, subject, detail }) => {
+      if (detail.changes?.["endsAt"]?.to == null) {
+        return subject === null
+          ? msg`${actor} removed the end of the membership of someone outside the group`
+          : msg`${actor} removed the end of the membership of ${subject}`;
+      }
+      return subject === null
+        ? msg`${actor} changed the end of the membership of someone outside the group`
+        : msg`${actor} changed the end of the membership of ${subject}`;
+    },
   ],
   membership_ending: [
     "members",
     msg`End of a membership reminded`,
-    (event) =>
-      sentence(msg`Muster reminded ${ph({ subject: subject(event) })} that the membership ends`),
+    ({ subject }) =>
+      subject === null
+        ? msg`Muster reminded someone outside the group that the membership ends`
+        : msg`Muster reminded ${subject} that the membership ends`,
   ],
   emergency_access_taken: [
     "members",
     msg`Emergency access taken`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} took emergency access`),
+    ({ actor }) => msg`${actor} took emergency access`,
   ],
-  request_made: [
-    "members",
-    msg`Request sent`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} requested to join`),
-  ],
+  request_made: ["members", msg`Request sent`, ({ actor }) => msg`${actor} requested to join`],
   request_withdrawn: [
     "members",
     msg`Request withdrawn`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} withdrew the request to join`),
+    ({ actor }) => msg`${actor} withdrew the request to join`,
   ],
   request_approved: [
     "members",
     msg`Request approved`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} approved the request of ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} approved the request of someone outside the group`
+        : msg`${actor} approved the request of ${subject}`,
   ],
   request_rejected: [
     "members",
     msg`Request rejected`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} rejected the request of ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} rejected the request of someone outside the group`
+        : msg`${actor} rejected the request of ${subject}`,
   ],
   approval_undone: [
     "members",
     msg`Approval undone`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} undid the approval of ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} undid the approval of someone outside the group`
+        : msg`${actor} undid the approval of ${subject}`,
   ],
   rejection_undone: [
     "members",
     msg`Rejection undone`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} undid the rejection of ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} undid the rejection of someone outside the group`
+        : msg`${actor} undid the rejection of ${subject}`,
   ],
   member_moved_in: [
     "members",
     msg`Member moved in`,
-    (event) =>
-      sentence(
-        msg`${ph({ subject: subject(event) })} moved in from ${ph({ system: system(event) })}`,
-      ),
+    ({ subject, system }) =>
+      subject === null
+        ? msg`Someone outside the group moved in from ${system}`
+        : msg`${subject} moved in from ${system}`,
   ],
   request_moved_in: [
     "members",
     msg`Request moved in`,
-    (event) =>
-      sentence(
-        msg`${ph({ subject: subject(event) })} requested to join, and the request moved in from ${ph({ system: system(event) })}`,
-      ),
+    ({ subject, system }) =>
+      subject === null
+        ? msg`Someone outside the group requested to join, and the request moved in from ${system}`
+        : msg`${subject} requested to join, and the request moved in from ${system}`,
   ],
   requirements_updated: [
     "requirements",
     msg`Requirements changed`,
-    (event) => {
-      const { from, to } = event.detail.rule ?? {};
-      if (to === null)
-        return sentence(msg`${ph({ actor: actor(event) })} removed the requirements`);
-      if (from === null) return sentence(msg`${ph({ actor: actor(event) })} added requirements`);
-      return sentence(msg`${ph({ actor: actor(event) })} changed the requirements`);
+    ({ actor, detail: { rule = {} } }) => {
+      if (rule.to === null) return msg`${actor} removed the requirements`;
+      if (rule.from === null) return msg`${actor} added requirements`;
+      return msg`${actor} changed the requirements`;
     },
   ],
   grace_started: [
     "requirements",
     msg`Grace period started`,
-    (event) => sentence(msg`${ph({ subject: subject(event) })} no longer meets the requirements`),
+    ({ subject }) =>
+      subject === null
+        ? msg`Someone outside the group no longer meets the requirements`
+        : msg`${subject} no longer meets the requirements`,
   ],
   grace_ended: [
     "requirements",
     msg`Requirements met again`,
-    (event) => sentence(msg`${ph({ subject: subject(event) })} meets the requirements again`),
+    ({ subject }) =>
+      subject === null
+        ? msg`Someone outside the group meets the requirements again`
+        : msg`${subject} meets the requirements again`,
   ],
-  removals_held: ["requirements", msg`Removals held`, heldSentence],
-  removals_released: ["requirements", msg`Removals released`, releasedSentence],
-  removals_discarded: ["requirements", msg`Removals discarded`, discardedSentence],
+  removals_held: [
+    "requirements",
+    msg`Removals held`,
+    ({ by, actor, group, detail: { count } }) => {
+      if (by === null) {
+        return count === undefined
+          ? msg`Muster holds removals from ${group}`
+          : msg`Muster holds ${plural(count, { one: "# removal", other: "# removals" })} from ${group}`;
+      }
+      return count === undefined
+        ? msg`${actor} asked for removals from ${group}, which Muster holds`
+        : msg`${actor} asked for ${plural(count, { one: "# removal", other: "# removals" })} from ${group}, which Muster holds`;
+    },
+  ],
+  removals_released: [
+    "requirements",
+    msg`Removals released`,
+    ({ actor, group, detail: { count } }) =>
+      count === undefined
+        ? msg`${actor} released removals from ${group}`
+        : msg`${actor} released ${plural(count, { one: "# removal", other: "# removals" })} from ${group}`,
+  ],
+  removals_discarded: [
+    "requirements",
+    msg`Removals discarded`,
+    ({ actor, group, detail: { count } }) =>
+      count === undefined
+        ? msg`${actor} discarded removals from ${group}`
+        : msg`${actor} discarded ${plural(count, { one: "# removal", other: "# removals" })} from ${group}`,
+  ],
   review_opened: [
     "reviews",
     msg`Review began`,
-    (event) =>
-      event.actor === null
-        ? sentence(msg`The review of the members of ${ph({ group: group(event) })} began`)
-        : sentence(
-            msg`${ph({ actor: actor(event) })} began a review of the members of ${ph({ group: group(event) })}`,
-          ),
+    ({ by, actor, group }) =>
+      by === null
+        ? msg`The review of the members of ${group} began`
+        : msg`${actor} began a review of the members of ${group}`,
   ],
-  review_finished: ["reviews", msg`Review finished`, finishedSentence],
+  review_finished: [
+    "reviews",
+    msg`Review finished`,
+    ({ by, actor, group, detail: { kept = 0, count = 0 } }) =>
+      by === null
+        ? msg`The review of ${group} ended: ${plural(kept, { one: "# kept", other: "# kept" })}, ${plural(count, { one: "# to remove", other: "# to remove" })}`
+        : msg`${actor} finished the review of ${group}: ${plural(kept, { one: "# kept", other: "# kept" })}, ${plural(count, { one: "# to remove", other: "# to remove" })}`,
+  ],
   request_handled: [
     "members",
     msg`Request taken up`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} said who talks to ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} said who talks to someone outside the group`
+        : msg`${actor} said who talks to ${subject}`,
   ],
   sharing_changed: [
     "members",
     msg`Sharing changed`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} changed what they share with reviewers`),
+    ({ actor }) => msg`${actor} changed what they share with reviewers`,
   ],
   sharing_viewed: [
     "members",
     msg`Shared values read`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} looked at what ${ph({ subject: subject(event) })} shares`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} looked at what someone outside the group shares`
+        : msg`${actor} looked at what ${subject} shares`,
   ],
   note_written: [
     "members",
     msg`Note written`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} wrote a note about ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} wrote a note about someone outside the group`
+        : msg`${actor} wrote a note about ${subject}`,
   ],
   note_deleted: [
     "members",
     msg`Note deleted`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} deleted a note about ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} deleted a note about someone outside the group`
+        : msg`${actor} deleted a note about ${subject}`,
   ],
   form_updated: [
     "groups",
     msg`Form changed`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} changed the form of ${ph({ group: group(event) })}`,
-      ),
+    ({ actor, group }) => msg`${actor} changed the form of ${group}`,
   ],
   review_viewed: [
     "reviews",
     msg`Members read for a review`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} read the members of ${ph({ group: group(event) })} for a review`,
-      ),
+    ({ actor, group }) => msg`${actor} read the members of ${group} for a review`,
   ],
   invitation_sent: [
     "invitations",
     msg`Invitation sent`,
-    (event) =>
-      sentence(msg`${ph({ actor: actor(event) })} invited ${ph({ subject: subject(event) })}`),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} invited someone outside the group`
+        : msg`${actor} invited ${subject}`,
   ],
   invitation_accepted: [
     "invitations",
     msg`Invitation accepted`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} accepted the invitation`),
+    ({ actor }) => msg`${actor} accepted the invitation`,
   ],
   invitation_declined: [
     "invitations",
     msg`Invitation declined`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} declined the invitation`),
+    ({ actor }) => msg`${actor} declined the invitation`,
   ],
   invitation_revoked: [
     "invitations",
     msg`Invitation revoked`,
-    (event) =>
-      sentence(
-        msg`${ph({ actor: actor(event) })} revoked the invitation of ${ph({ subject: subject(event) })}`,
-      ),
+    ({ actor, subject }) =>
+      subject === null
+        ? msg`${actor} revoked the invitation of someone outside the group`
+        : msg`${actor} revoked the invitation of ${subject}`,
   ],
   invitation_expired: [
     "invitations",
     msg`Invitation expired`,
-    (event) => sentence(msg`The invitation of ${ph({ subject: subject(event) })} expired`),
+    ({ subject }) =>
+      subject === null
+        ? msg`The invitation of someone outside the group expired`
+        : msg`The invitation of ${subject} expired`,
   ],
   code_created: [
     "invitations",
     msg`Invite code created`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} created an invite code`),
+    ({ actor }) => msg`${actor} created an invite code`,
   ],
   code_revoked: [
     "invitations",
     msg`Invite code revoked`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} revoked an invite code`),
+    ({ actor }) => msg`${actor} revoked an invite code`,
   ],
   code_redeemed: [
     "invitations",
     msg`Invite code redeemed`,
-    (event) => sentence(msg`${ph({ actor: actor(event) })} joined with an invite code`),
+    ({ actor }) => msg`${actor} joined with an invite code`,
   ],
 };
 
-function heldSentence(event: GroupEvent): Piece[] {
-  const { count } = event.detail;
-  const from = group(event);
-  if (event.actor === null) {
-    return count === undefined
-      ? sentence(msg`Muster holds removals from ${ph({ group: from })}`)
-      : sentence(
-          msg`Muster holds ${plural(count, { one: "# removal", other: "# removals" })} from ${ph({ group: from })}`,
-        );
+function removed({ by, actor, subject, detail }: Names): Message {
+  if (detail.until != null) {
+    return subject === null
+      ? msg`The membership of someone outside the group ended`
+      : msg`The membership of ${subject} ended`;
   }
-  const by = actor(event);
-  return count === undefined
-    ? sentence(
-        msg`${ph({ actor: by })} asked for removals from ${ph({ group: from })}, which Muster holds`,
-      )
-    : sentence(
-        msg`${ph({ actor: by })} asked for ${plural(count, { one: "# removal", other: "# removals" })} from ${ph({ group: from })}, which Muster holds`,
-      );
-}
-
-function releasedSentence(event: GroupEvent): Piece[] {
-  const { count } = event.detail;
-  return count === undefined
-    ? sentence(
-        msg`${ph({ actor: actor(event) })} released removals from ${ph({ group: group(event) })}`,
-      )
-    : sentence(
-        msg`${ph({ actor: actor(event) })} released ${plural(count, { one: "# removal", other: "# removals" })} from ${ph({ group: group(event) })}`,
-      );
-}
-
-function discardedSentence(event: GroupEvent): Piece[] {
-  const { count } = event.detail;
-  return count === undefined
-    ? sentence(
-        msg`${ph({ actor: actor(event) })} discarded removals from ${ph({ group: group(event) })}`,
-      )
-    : sentence(
-        msg`${ph({ actor: actor(event) })} discarded ${plural(count, { one: "# removal", other: "# removals" })} from ${ph({ group: group(event) })}`,
-      );
-}
-
-function finishedSentence(event: GroupEvent): Piece[] {
-  const kept = formatInteger(event.detail.kept ?? 0);
-  const removed = formatInteger(event.detail.count ?? 0);
-  return event.actor === null
-    ? sentence(
-        msg`The review of ${ph({ group: group(event) })} ended: ${kept} kept, ${removed} to remove`,
-      )
-    : sentence(
-        msg`${ph({ actor: actor(event) })} finished the review of ${ph({ group: group(event) })}: ${kept} kept, ${removed} to remove`,
-      );
+  if (by !== null) {
+    return subject === null
+      ? msg`${actor} removed someone outside the group`
+      : msg`${actor} removed ${subject}`;
+  }
+  if (detail.reviewId !== undefined) {
+    return subject === null
+      ? msg`Someone outside the group was removed because a review ended without a decision to keep them`
+      : msg`${subject} was removed because a review ended without a decision to keep them`;
+  }
+  return subject === null
+    ? msg`Someone outside the group was removed for not meeting the requirements`
+    : msg`${subject} was removed for not meeting the requirements`;
 }
 
 /** The event as one sentence, without a full stop. */
 export function sentenceOf(event: GroupEvent): Piece[] {
-  const pieces = withChangedBack(GROUP_MESSAGES[event.kind][2](event), event.detail);
-  return event.detail.undone === undefined
-    ? pieces
-    : sentence(msg`${ph({ sentence: pieces })} to undo earlier actions`);
+  const { kind, actor, subject, groupName, categoryName, detail } = event;
+  const isOutside = subject !== null && subject.userId === null && subject.name === null;
+  const said = sentence(
+    GROUP_MESSAGES[kind][2]({
+      actor: { name: actorName(actor) },
+      subject: isOutside ? null : { name: subject?.name ?? say(UNKNOWN_USER) },
+      group: { name: groupName ?? t`a group` },
+      system: { name: detail.movedFrom ?? t`another system` },
+      category: { name: categoryName ?? t`a category` },
+      by: actor,
+      detail,
+    }),
+  );
+  const whole = changedBack(said, detail);
+  return detail.undone === undefined
+    ? whole
+    : sentence(msg`${ph({ event: whole })} to undo earlier actions`);
 }
 
-/** A sentence of repeated edits that left everything as it was says so. */
-export function withChangedBack(pieces: Piece[], { changes }: GroupEvent["detail"]): Piece[] {
-  if (changes === undefined || Object.keys(changes).length > 0) return pieces;
-  return sentence(msg`${ph({ sentence: pieces })} and changed everything back`);
+function actorName(actor: GroupEvent["actor"]): string {
+  if (actor === null) return "Muster";
+  return actor.name ?? (actor.userId === null ? t`Someone outside the group` : say(UNKNOWN_USER));
+}
+
+/** The sentence of an event. Repeated edits may have left everything as it was. */
+export function changedBack(event: Piece[], { changes }: GroupEvent["detail"]): Piece[] {
+  if (changes === undefined || Object.keys(changes).length > 0) return event;
+  return sentence(msg`${event} and changed everything back`);
 }
 
 /** The use limit of a new invite code. */
@@ -444,8 +433,6 @@ export function termsOf({ kind, detail }: GroupEvent): { useLimit: string } | un
   const { useLimit } = detail;
   return {
     useLimit:
-      useLimit == null
-        ? t`unlimited uses`
-        : plural({ count: useLimit }, { one: "# use", other: "# uses" }),
+      useLimit == null ? t`unlimited uses` : plural(useLimit, { one: "# use", other: "# uses" }),
   };
 }

@@ -9,10 +9,8 @@ export function BackToGroups() {
       to={paths.groups}
       className="mb-3 inline-flex min-h-6 items-center gap-1 text-sm text-text-2 hover:text-text-1 max-md:min-h-11 print:hidden"
     >
-      <Trans>
-        <Icon name="back" />
-        Back to Groups
-      </Trans>
+      <Icon name="back" />
+      <Trans>Back to Groups</Trans>
     </Link>
   );
 }

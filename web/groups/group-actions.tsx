@@ -184,12 +184,10 @@ function Withdraw(props: { group: Group; requestId: string; onFailure: ActionPro
   return (
     <>
       <p className="flex items-start gap-2 text-text-2">
-        <Trans>
-          <span className="mt-0.5">
-            <Icon name="clock" />
-          </span>
-          Pending approval: the owner or an admin decides.
-        </Trans>
+        <span className="mt-0.5">
+          <Icon name="clock" />
+        </span>
+        <Trans>Pending approval: the owner or an admin decides.</Trans>
       </p>
       <ButtonLink to={paths.ownRequest(requestId)}>
         <Trans>Open your request</Trans>

@@ -50,7 +50,7 @@ export function GroupView({ groupId, isAdministration, discordButton }: GroupVie
   return (
     <>
       <PageTitle>
-        {isAdministration ? t`${ph({ dataName: data.name })} · Admin` : data.name}
+        {isAdministration ? t`${ph({ groupName: data.name })} · Admin` : data.name}
       </PageTitle>
       <AdministratorNote group={data} />
       <GroupDetail group={data} isAdministration={isAdministration} discordButton={discordButton} />

@@ -1,6 +1,6 @@
-import type { Message } from "#web/language/messages.ts";
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -18,10 +18,11 @@ import { FullPage } from "#web/ui/page/full-page.tsx";
 import { DaysLeft } from "#web/ui/time.tsx";
 import { Joined } from "./joined.tsx";
 
-const ASK_AGAIN = msg`Ask the pilot who sent it for a new one.`;
-
 const REASONS: Record<Exclude<InviteCodeState, "active">, { title: Message; text: Message }> = {
-  expired: { title: msg`This invite link has expired`, text: ASK_AGAIN },
+  expired: {
+    title: msg`This invite link has expired`,
+    text: msg`Ask the pilot who sent it for a new one.`,
+  },
   used_up: {
     title: msg`This invite link is used up`,
     text: msg`All its uses are taken. Ask the pilot who sent it for a new one.`,
@@ -44,7 +45,7 @@ export default function InviteLinkPage({ linkDiscord }: InviteLinkPageProps) {
   if (!data) {
     return isGone(error) ? (
       <NotUsable title={t`This invite link does not work`}>
-        <Trans>It is incomplete, or it was revoked.</Trans> {say(ASK_AGAIN)}
+        <Trans>It is incomplete, or it was revoked. Ask the pilot who sent it for a new one.</Trans>
       </NotUsable>
     ) : (
       <InvitePage title={t`The invitation could not be loaded`}>
@@ -105,10 +106,12 @@ function Invitation({ code, invite, group, onJoined }: InvitationProps) {
         {inviterCharacterName === null ? (
           t`You are invited to join`
         ) : (
-          <Trans>
-            <bdi className="font-medium text-text-1">{inviterCharacterName}</bdi> invites you to
-            join
-          </Trans>
+          <>
+            <Trans>
+              <bdi className="font-medium text-text-1">{inviterCharacterName}</bdi> invites you to
+              join
+            </Trans>
+          </>
         )}
       </p>
       <VisibilityChip visibility={group.visibility} />

@@ -1,4 +1,4 @@
-import { Plural, Trans, t } from "#web/language/macros.ts";
+import { Plural, Trans, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -155,9 +155,7 @@ function MembershipCard({ membership }: { membership: Membership }) {
           to={`${paths.group(groupId)}?tab=requests`}
           className="relative z-1 flex min-h-6 w-fit items-center link max-md:min-h-11"
         >
-          <Trans>
-            <Plural value={waiting} one="# request" other="# requests" /> waiting
-          </Trans>
+          {plural(waiting, { one: "# request waiting", other: "# requests waiting" })}
         </Link>
       )}
     </li>

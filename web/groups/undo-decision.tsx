@@ -37,6 +37,7 @@ export function UndoDecision({ groupId, event }: { groupId: string; event: Group
   const { subject } = event;
   const userId = subject?.userId ?? null;
   if (userId === null) return null;
+  const player = subject?.name ?? t`this player`;
   return (
     <Button
       size="sm"
@@ -56,7 +57,7 @@ export function UndoDecision({ groupId, event }: { groupId: string; event: Group
     >
       <Trans>
         Undo
-        <VisuallyHidden> the decision about {subject?.name ?? "this player"}</VisuallyHidden>
+        <VisuallyHidden> the decision about {player}</VisuallyHidden>
       </Trans>
     </Button>
   );

@@ -1,4 +1,4 @@
-import { msg, ph, t } from "#web/language/macros.ts";
+import { msg, t } from "#web/language/macros.ts";
 import type { Cause } from "#shared/requirements/cause.ts";
 import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
 import { capitalized, listed, sentence } from "#web/lib/sentence.ts";
@@ -14,12 +14,12 @@ export function groupByCause(
   trigger?: HeldDetail["trigger"],
 ): CauseGroup[] {
   const groups = Map.groupBy(users, ({ causes: [cause] }) => keyOf(cause));
+  const by = {
+    name: (trigger?.kind === "asked" ? trigger.actorName : null) ?? t`a former user`,
+  };
   const asked: Piece[] | undefined =
     trigger?.kind === "asked"
-      ? [
-          trigger.isReview ? t`Reviewed for ` : t`Asked for by `,
-          { name: trigger.actorName ?? "a former user" },
-        ]
+      ? sentence(trigger.isReview ? msg`Reviewed for ${by}` : msg`Asked for by ${by}`)
       : undefined;
   return [...groups]
     .map(([key, users]) => ({ key, title: asked ?? titleOf(users[0]?.causes[0]), users }))
@@ -49,21 +49,21 @@ function titleOf(cause: Cause | undefined): Piece[] {
         : condition.type === "corporation"
           ? condition.corporationIds
           : [];
-    const wanted = ids.map((id) => eveName(names, id));
-    const organizations = listed(wanted, "or", 3);
+    const wanted = listed(
+      ids.map((id) => eveName(names, id)),
+      "or",
+      3,
+    );
     const corporation = { name: eveName(names, fact.corporationId) };
-    return isNegated
-      ? sentence(msg`In ${organizations}: ${corporation}`)
-      : sentence(msg`Not in ${organizations}: ${corporation}`);
+    return sentence(
+      isNegated ? msg`In ${wanted}: ${corporation}` : msg`Not in ${wanted}: ${corporation}`,
+    );
   }
-  if (which === "any" && !isNegated)
-    return conditionText(condition, "any", names, { negation: "whole" });
-  const text = predicate(condition, names, !isNegated);
-  return capitalized(
-    which === "main"
-      ? sentence(msg`main character ${ph({ predicate: text })}`)
-      : sentence(msg`a character ${ph({ predicate: text })}`),
-  );
+  if (which === "main" || (which === "any" && !isNegated)) {
+    return conditionText(condition, which, names, { negation: isNegated ? null : "whole" });
+  }
+  const conditions = predicate(condition, names, !isNegated);
+  return capitalized(sentence(msg`a character ${conditions}`));
 }
 
 /** When the facts of the causes were read: the oldest and the newest. */

@@ -31,17 +31,19 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
             onClick={() => onChoose("release")}
           >
             <Trans>
-              Release <Plural value={removalCount} one="# removal" other="# removals" />
-              ...
+              <Plural
+                value={removalCount}
+                one="Release # removal..."
+                other="Release # removals..."
+              />
             </Trans>
           </Button>
         }
       >
         <ConsequenceItem>
           <Trans>
-            {ph({ removalCount: formatInteger(removalCount) })}{" "}
-            {removalCount === 1 ? "person loses" : "people lose"} <bdi>{groupName}</bdi>, and groups
-            that require it may follow
+            <Plural value={removalCount} one="# person loses" other="# people lose" />{" "}
+            <bdi>{groupName}</bdi>, and groups that require it may follow
           </Trans>
         </ConsequenceItem>
         {!isAsked && (
@@ -102,11 +104,11 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
 
 /** What a release writes, and what to do where a day of D1's free plan cannot carry it. */
 function Writes({ held: { release, trigger } }: { held: HeldDetail }) {
-  const rows = t`Up to ${ph({ rows: formatInteger(toHundreds(release.rows)) })} database rows are written`;
-  if (release.days === 1) return rows;
+  const rows = formatInteger(toHundreds(release.rows));
+  if (release.days === 1) return t`Up to ${rows} database rows are written`;
   return trigger.kind === "asked"
-    ? t`${rows}, all at once: more than D1’s free plan has left on an ordinary day. If D1 refuses them, no member is removed: release after 00:00 UTC, remove fewer members at a time, or use the paid plan`
-    : t`${rows}: more than D1’s free plan has left on an ordinary day. The removals are spread over about ${plural({ days: release.days }, { one: "# day", other: "# days" })}. On the paid plan they take minutes`;
+    ? t`Up to ${rows} database rows are written, all at once: more than D1’s free plan has left on an ordinary day. If D1 refuses them, no member is removed: release after 00:00 UTC, remove fewer members at a time, or use the paid plan`
+    : t`Up to ${rows} database rows are written: more than D1’s free plan has left on an ordinary day. The removals are spread over about ${plural({ days: release.days }, { one: "# day", other: "# days" })}. On the paid plan they take minutes`;
 }
 
 const toHundreds = (rows: number) => (rows < 1000 ? rows : Math.round(rows / 100) * 100);

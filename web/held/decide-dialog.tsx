@@ -17,7 +17,6 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
   const [count] = useState(held.removalCount);
   const isRelease = decision === "release";
   const isTyped = isRelease && count > TYPED_ABOVE;
-  const what = plural(count, { one: "# removal", other: "# removals" });
   const { input, problems, set, dialog } = useForm({
     initial: { typed: "", reason: "" },
     validate: ({ typed, reason }) => {
@@ -35,7 +34,11 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
     mutation: decideMutation,
     failed: t`Failed to save the decision`,
     onDone: () => {
-      toast.success(isRelease ? t`${what} released` : t`${what} discarded`);
+      toast.success(
+        isRelease
+          ? plural(count, { one: "# removal released", other: "# removals released" })
+          : plural(count, { one: "# removal discarded", other: "# removals discarded" }),
+      );
       onClose();
     },
   });
@@ -44,22 +47,35 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
     <ConfirmDialog
       {...dialog}
       isDangerous={isRelease}
-      title={isRelease ? t`Release ${what}?` : t`Discard ${what}?`}
+      title={
+        isRelease
+          ? plural(count, { one: "Release # removal?", other: "Release # removals?" })
+          : plural(count, { one: "Discard # removal?", other: "Discard # removals?" })
+      }
       description={
         isRelease ? (
-          <Trans>
-            Members who do not meet the requirements lose{" "}
-            <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi> within minutes.
-            Each of them reads why.
-          </Trans>
+          <>
+            <Trans>
+              Members who do not meet the requirements lose{" "}
+              <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi> within
+              minutes. Each of them reads why.
+            </Trans>
+          </>
         ) : (
-          <Trans>
-            All members of <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi>{" "}
-            stay. A day later the requirements apply again.
-          </Trans>
+          <>
+            <Trans>
+              All members of{" "}
+              <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi> stay. A day
+              later the requirements apply again.
+            </Trans>
+          </>
         )
       }
-      confirmLabel={isRelease ? t`Release ${what}` : t`Discard`}
+      confirmLabel={
+        isRelease
+          ? plural(count, { one: "Release # removal", other: "Release # removals" })
+          : t`Discard`
+      }
       busyLabel={isRelease ? t`Releasing...` : t`Discarding...`}
       onClose={onClose}
     >

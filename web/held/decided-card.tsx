@@ -1,7 +1,10 @@
-import { Plural, Trans, ph, t } from "#web/language/macros.ts";
+import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
+import type { Message, Name } from "#web/language/messages.ts";
 import type { HeldChange } from "#shared/requirements/held.ts";
+import { sentence } from "#web/lib/sentence.ts";
 import { timeLeft } from "#web/lib/time/time.ts";
 import { Card } from "#web/ui/card.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 
 /** The latest decisions. */
@@ -17,10 +20,10 @@ export function DecidedCard({ decided }: { decided: readonly HeldChange[] }) {
                 <Trans>
                   <Plural
                     value={{ removalCount: held.removalCount }}
-                    one="# removal"
-                    other="# removals"
+                    one="# removal from"
+                    other="# removals from"
                   />{" "}
-                  from <bdi>{ph({ groupName: held.groupName })}</bdi>
+                  <bdi>{ph({ groupName: held.groupName })}</bdi>
                 </Trans>
               </p>
               <p className="text-sm wrap-anywhere text-text-2">
@@ -45,21 +48,24 @@ export function DecisionText({ held }: { held: HeldChange }) {
   if (state === "ended" && reason === null) {
     return t`Computed again, the removals were under the limits, so they were no longer held.`;
   }
-  const verb = state === "discarded" ? t`Discarded` : t`Released`;
+  const heldFor =
+    decidedAt === null ? null : timeLeft(Date.parse(decidedAt) - Date.parse(createdAt));
   return (
     <>
-      <Trans>
-        {verb} by <bdi>{decidedByName ?? "a former user"}</bdi>
-        {reason !== null && (
-          <>
-            : “<bdi>{reason}</bdi>”
-          </>
-        )}
-        .{" "}
-        {decidedAt !== null &&
-          t`Held for ${ph({ timeLeft: timeLeft(Date.parse(decidedAt) - Date.parse(createdAt)) })}.`}
-        {state === "ended" && t` By then no member had to be removed, and none was.`}
-      </Trans>
+      <Sentence
+        isPlain
+        pieces={sentence(decisionOf(held, { name: decidedByName ?? t`a former user` }))}
+      />{" "}
+      {heldFor !== null && t`Held for ${heldFor}.`}
+      {state === "ended" && <> {t`By then no member had to be removed, and none was.`}</>}
     </>
   );
+}
+
+function decisionOf({ state, reason }: HeldChange, by: Name): Message {
+  const why = reason === null ? null : { name: reason };
+  if (state === "discarded") {
+    return why ? msg`Discarded by ${by}: “${ph({ reason: why })}”.` : msg`Discarded by ${by}.`;
+  }
+  return why ? msg`Released by ${by}: “${ph({ reason: why })}”.` : msg`Released by ${by}.`;
 }

@@ -75,7 +75,7 @@ function Held({ held }: { held: HeldDetail }) {
             }
           >
             <Trans>
-              <Plural value={readCount} one="# removal" other="# removals" /> became{" "}
+              <Plural value={readCount} one="# removal became" other="# removals became" />{" "}
               {ph({ removalCount: formatInteger(removalCount) })}. What you read before no longer
               applies: look again before you decide.
             </Trans>
@@ -106,11 +106,15 @@ function DecidedNote({ held }: { held: HeldDetail }) {
       <OutcomeMark tone={held.state === "released" ? "info" : "met"} />
       <p className="min-w-0 flex-1 text-text-2">
         <DecisionText held={held} />
-        {held.state === "released" &&
-          t` Members who do not meet the requirements are being removed.`}
-        {held.state === "released" &&
-          held.release.days > 1 &&
-          t` This takes about ${plural({ days: held.release.days }, { one: "# day", other: "# days" })}, so that D1’s free plan has rows left for everything else.`}
+        {held.state === "released" && (
+          <> {t`Members who do not meet the requirements are being removed.`}</>
+        )}
+        {held.state === "released" && held.release.days > 1 && (
+          <>
+            {" "}
+            {t`This takes about ${plural({ days: held.release.days }, { one: "# day", other: "# days" })}, so that D1’s free plan has rows left for everything else.`}
+          </>
+        )}
       </p>
     </div>
   );
@@ -130,17 +134,17 @@ function Share({ held: { removalCount, memberCount, unknownCount } }: { held: He
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-text-2 tabular-nums">
         <span className="font-medium text-danger">
           <Trans>
-            <Plural value={removalCount} one="# member" other="# members" /> removed,{" "}
-            {ph({ round: Math.round(share * 100) })} %
+            <Plural value={removalCount} one="# member removed" other="# members removed" />,{" "}
+            {ph({ percent: Math.round(share * 100) })} %
           </Trans>
         </span>
         <span>{plural(staying, { one: "# member stays", other: "# members stay" })}</span>
         {unknownCount > 0 && (
           <span>
-            <Trans>
-              <Plural value={unknownCount} one="# member is" other="# members are" /> not known, and{" "}
-              {unknownCount === 1 ? "stays" : "stay"}
-            </Trans>
+            {plural(unknownCount, {
+              one: "# member is not known, and stays",
+              other: "# members are not known, and stay",
+            })}
           </span>
         )}
       </p>

@@ -1,7 +1,8 @@
-import { Trans, plural, t } from "#web/language/macros.ts";
+import { Trans, msg, plural, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import type { HeldDetail } from "#shared/requirements/held.ts";
-import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { sentence } from "#web/lib/sentence.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
@@ -18,7 +19,9 @@ export function HeldFacts({ held }: { held: HeldDetail }) {
       <Trigger held={held} />
       <Fact
         label={t`Why it is held`}
-        value={held.limit === "group" ? "More than 20 % of a group" : "More than 50 people in all"}
+        value={
+          held.limit === "group" ? t`More than 20 % of a group` : t`More than 50 people in all`
+        }
       >
         <Trans>Counted over one hour, whatever the cause.</Trans>
       </Fact>
@@ -29,14 +32,19 @@ export function HeldFacts({ held }: { held: HeldDetail }) {
 
 function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
   if (trigger.kind === "asked") {
+    const actor = { name: trigger.actorName ?? t`A former user` };
     return (
       <Fact
         label={t`What triggered it`}
         value={
-          <>
-            <bdi>{trigger.actorName ?? t`A former user`}</bdi>{" "}
-            {trigger.isReview ? "has the members reviewed" : t`removes members under Pilots`}
-          </>
+          <Sentence
+            isPlain
+            pieces={sentence(
+              trigger.isReview
+                ? msg`${actor} has the members reviewed`
+                : msg`${actor} removes members under Pilots`,
+            )}
+          />
         }
       >
         <EveMoment at={trigger.at} />
@@ -44,13 +52,16 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
     );
   }
   if (trigger.kind === "rule") {
+    const actorName = trigger.actorName ?? t`a former user`;
     return (
       <Fact
         label={t`What triggered it`}
         value={
-          <Trans>
-            Requirements changed by <bdi>{trigger.actorName ?? "a former user"}</bdi>
-          </Trans>
+          <>
+            <Trans>
+              Requirements changed by <bdi>{actorName}</bdi>
+            </Trans>
+          </>
         }
       >
         <EveMoment at={trigger.at} />
@@ -64,22 +75,28 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
       label={t`What triggered it`}
       value={
         <>
-          <Trans>
-            Evidence
-            {largest && (
-              <>
-                : <Sentence pieces={largest.title} />
-              </>
-            )}
-          </Trans>
+          {largest ? (
+            <Trans>
+              Evidence: <Sentence pieces={largest.title} />
+            </Trans>
+          ) : (
+            t`Evidence`
+          )}
         </>
       }
     >
-      <Trans>
-        {largest && `${formatCount(largest.users.length, "member")}. `}
-        {groups.length > 1 && `${formatCount(groups.length - 1, "other cause")}. `}
-        Their grace periods have ended.
-      </Trans>
+      {largest && (
+        <>{plural({ count: largest.users.length }, { one: "# member.", other: "# members." })} </>
+      )}
+      {groups.length > 1 && (
+        <>
+          {plural(
+            { count: groups.length - 1 },
+            { one: "# other cause.", other: "# other causes." },
+          )}{" "}
+        </>
+      )}
+      {t`Their grace periods have ended.`}
     </Fact>
   );
 }
@@ -87,7 +104,7 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
 function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { held: HeldDetail }) {
   if (trigger.kind === "asked") {
     return (
-      <Fact label={t`Does the evidence hold up?`} value="None is needed">
+      <Fact label={t`Does the evidence hold up?`} value={t`None is needed`}>
         <Trans>A person decided. Members who have left since are no longer listed.</Trans>
       </Fact>
     );
@@ -112,17 +129,15 @@ function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { hel
         : t`${known} of ${plural(memberCount, { one: "# member", other: "# members" })} could be checked.`}{" "}
       {span && (
         <>
-          <Trans>
-            The facts were read{" "}
-            {isSameMinute(span) ? (
-              <EveMoment at={span.from} />
-            ) : (
-              <Trans>
-                from <EveMoment at={span.from} /> to <EveMoment at={span.to} />
-              </Trans>
-            )}
-            .
-          </Trans>
+          {isSameMinute(span) ? (
+            <Trans>
+              The facts were read <EveMoment at={span.from} />.
+            </Trans>
+          ) : (
+            <Trans>
+              The facts were read from <EveMoment at={span.from} /> to <EveMoment at={span.to} />.
+            </Trans>
+          )}
         </>
       )}{" "}
       {isDoubtful && t`Wait, or compute again.`}

@@ -1,4 +1,4 @@
-import { Plural, Trans, ph, t } from "#web/language/macros.ts";
+import { Plural, Trans, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { HeldChange, HeldServer } from "#shared/requirements/held.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -66,10 +66,16 @@ function ServerCard({ server: { serverId, serverName, count, at } }: { server: H
     <Card
       isFlush
       title={
-        <Trans>
-          <bdi>{serverName}</bdi>: <Plural value={count} one="# person" other="# people" /> would
-          lose roles on Discord
-        </Trans>
+        <>
+          <Trans>
+            <bdi>{serverName}</bdi>:{" "}
+            <Plural
+              value={count}
+              one="# person would lose roles on Discord"
+              other="# people would lose roles on Discord"
+            />
+          </Trans>
+        </>
       }
       actions={<HeldChip held={{ state: "held", createdAt: at }} />}
     >
@@ -80,14 +86,15 @@ function ServerCard({ server: { serverId, serverName, count, at } }: { server: H
           </Trans>
         </p>
         <ButtonLink size="sm" to={paths.adminDiscordServer(serverId)}>
-          <Trans>
-            Review {count} {count === 1 ? "name" : "names"}
-          </Trans>
+          {reviewNames(count)}
         </ButtonLink>
       </div>
     </Card>
   );
 }
+
+const reviewNames = (count: number) =>
+  plural(count, { one: "Review # name", other: "Review # names" });
 
 function WaitingCard({ held }: { held: HeldChange }) {
   return (
@@ -97,10 +104,7 @@ function WaitingCard({ held }: { held: HeldChange }) {
           <TriggerText held={held} />
         </p>
         <ButtonLink size="sm" to={paths.adminHeldChange(held.id)}>
-          <Trans>
-            Review {ph({ removalCount: held.removalCount })}{" "}
-            {held.removalCount === 1 ? "name" : "names"}
-          </Trans>
+          {reviewNames(held.removalCount)}
         </ButtonLink>
       </div>
     </Card>

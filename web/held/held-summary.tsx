@@ -57,29 +57,44 @@ export function HeldChip({
 export function TriggerText({ held: { trigger, computedAt } }: Props) {
   if (trigger.kind === "evidence") {
     return (
-      <Trans>
-        <b className="font-medium text-text-1">Evidence changed.</b> Computed{" "}
-        <EveMoment at={computedAt} />.
-      </Trans>
+      <>
+        <Trans>
+          <b className="font-medium text-text-1">Evidence changed.</b> Computed{" "}
+          <EveMoment at={computedAt} />.
+        </Trans>
+      </>
     );
   }
+  const actorName = trigger.actorName ?? t`a former user`;
   if (trigger.kind === "asked") {
     return (
-      <Trans>
-        <b className="font-medium text-text-1">
-          {trigger.isReview ? t`A review of the members, for` : t`Asked for by`}{" "}
-          <bdi>{trigger.actorName ?? "a former user"}</bdi>
-        </b>{" "}
-        on <EveMoment at={trigger.at} />.
-      </Trans>
+      <>
+        {trigger.isReview ? (
+          <Trans>
+            <b className="font-medium text-text-1">
+              A review of the members, for <bdi>{actorName}</bdi>
+            </b>{" "}
+            on <EveMoment at={trigger.at} />.
+          </Trans>
+        ) : (
+          <Trans>
+            <b className="font-medium text-text-1">
+              Asked for by <bdi>{actorName}</bdi>
+            </b>{" "}
+            on <EveMoment at={trigger.at} />.
+          </Trans>
+        )}
+      </>
     );
   }
   return (
-    <Trans>
-      <b className="font-medium text-text-1">
-        Requirements changed by <bdi>{trigger.actorName ?? "a former user"}</bdi>
-      </b>{" "}
-      on <EveMoment at={trigger.at} />. Computed <EveMoment at={computedAt} />.
-    </Trans>
+    <>
+      <Trans>
+        <b className="font-medium text-text-1">
+          Requirements changed by <bdi>{actorName}</bdi>
+        </b>{" "}
+        on <EveMoment at={trigger.at} />. Computed <EveMoment at={computedAt} />.
+      </Trans>
+    </>
   );
 }

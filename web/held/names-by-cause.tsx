@@ -5,6 +5,7 @@ import type { CSSProperties } from "react";
 import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -29,8 +30,7 @@ export function NamesByCause({ held: { users, groupName, trigger } }: { held: He
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint bg-surface-2 px-4 py-2.5">
         <h3 className="max-sm:basis-full font-ui text-md font-medium tracking-normal">
-          {plural({ count: users.length }, { one: "# name", other: "# names" })},{" "}
-          {plural({ count: groupByCause(users).length }, { one: "# cause", other: "# causes" })}
+          {t`${plural({ nameCount: users.length }, { one: "# name", other: "# names" })}, ${plural({ causeCount: groupByCause(users).length }, { one: "# cause", other: "# causes" })}`}
         </h3>
         <div className="ml-auto flex flex-1 flex-wrap items-center justify-end gap-2">
           <TextField
@@ -50,7 +50,7 @@ export function NamesByCause({ held: { users, groupName, trigger } }: { held: He
       </div>
       <output className="sr-only">
         {search !== "" &&
-          t`${plural({ count: found.length }, { one: "# name", other: "# names" })} found`}
+          plural({ count: found.length }, { one: "# name found", other: "# names found" })}
       </output>
       {found.length === 0 && (
         <p className="px-4 py-3 text-text-2">
@@ -115,13 +115,13 @@ function Name({ user: { mainCharacterName, mainCharacterId, causes } }: { user: 
   const isAlt = character != null && character.characterId !== mainCharacterId;
   const more = causes.length - 1;
   const notes = [
-    isAlt ? t`alt ${ph({ characterName: character.characterName })}` : character != null && "main",
-    more > 0 && t`and ${plural(more, { one: "# more reason", other: "# more reasons" })}`,
-  ].filter(Boolean);
+    isAlt ? t`alt ${ph({ characterName: character.characterName })}` : character != null && t`main`,
+    more > 0 && plural(more, { one: "and # more reason", other: "and # more reasons" }),
+  ].filter((note) => note !== false);
   return (
     <li className="py-1 wrap-anywhere">
       <bdi>{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
-      {notes.length > 0 && <span className="block text-xs text-text-2">{notes.join(", ")}</span>}
+      {notes.length > 0 && <span className="block text-xs text-text-2">{enumerated(notes)}</span>}
     </li>
   );
 }

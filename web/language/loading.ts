@@ -1,5 +1,5 @@
-import { bestLanguage, isLanguage } from "#shared/languages.ts";
 import type { Language } from "#shared/languages.ts";
+import { bestLanguage, isSpoken } from "./languages.ts";
 import { addTranslations, currentLanguage, speak } from "./messages.ts";
 import type { Translations } from "./messages.ts";
 import { SHARED, speakShared } from "./shared-texts.ts";
@@ -61,7 +61,7 @@ export function chosenLanguage(): Language | undefined {
     const stored = localStorage.getItem(STORED) ?? "";
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pseudo-language of tests
     if (HAS_PSEUDO_LANGUAGE && stored === "qps") return stored as Language;
-    return isLanguage(stored) ? stored : undefined;
+    return isSpoken(stored) ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -53,6 +53,11 @@ export function Plural({ value, ...forms }: { value: Count } & Forms<ReactNode>)
   return typeof form === "string" ? form.replaceAll("#", number) : form;
 }
 
+/** `select` within `Trans`. A word's prop begins with an underscore: `_open="…"`. */
+export function Select(texts: Record<string, ReactNode> & { value: string; other: ReactNode }) {
+  return texts[`_${texts.value}`] ?? texts.other;
+}
+
 function formOf<Form>(count: Count, { one, other }: Forms<Form>) {
   const number = typeof count === "number" ? count : ph(count);
   return { number: number.toLocaleString("en"), form: number === 1 ? one : other };

@@ -1,7 +1,15 @@
-import { t } from "#web/language/macros.ts";
+import { msg, t } from "#web/language/macros.ts";
+import { sentence } from "./sentence.ts";
+import type { Piece } from "./sentence.ts";
 
 /** "A, B, C" */
 export function enumerated(texts: readonly string[]): string {
   const [first = "", ...others] = texts;
   return others.reduce((list, next) => t`${list}, ${next}`, first);
+}
+
+/** The same of names, which stay apart. */
+export function enumeratedNames(names: readonly string[]): Piece[] {
+  const [first, ...others] = names.map((name) => [{ name }]);
+  return others.reduce<Piece[]>((list, next) => sentence(msg`${list}, ${next}`), first ?? []);
 }

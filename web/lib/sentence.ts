@@ -1,20 +1,19 @@
-import { perLanguage, piecesOf, plainText } from "#web/language/messages.ts";
+import { plural } from "#web/language/macros.ts";
+import { currentLanguage, perLanguage, piecesOf } from "#web/language/messages.ts";
 import type { Message, Name } from "#web/language/messages.ts";
 
 /** Part of a sentence. Names are set apart, to be isolated with <bdi>: they may be in any script. */
 export type Piece = string | Name;
 
-/** The pieces of a text in the language of the moment: its values that are names stay apart. */
+/** The pieces of a text in the language of the moment: its values that are names, or have names in them, stay apart. */
 export const sentence = (message: Message): Piece[] =>
-  piecesOf(message).flatMap((piece): Piece[] => {
-    if ("text" in piece) return piece.text === "" ? [] : [piece.text];
-    // Part of a longer sentence.
-    if (isPieces(piece.value)) return [...piece.value];
-    return isName(piece.value) ? [piece.value] : [plainText(piece.value)];
-  });
+  piecesOf(message).flatMap((piece): readonly Piece[] =>
+    "value" in piece ? piecesIn(piece.value) : piece.text === "" ? [] : [piece.text],
+  );
 
+const piecesIn = (value: unknown): readonly Piece[] =>
+  isPieces(value) ? value : [isName(value) ? value : String(value)];
 const isPieces = (value: unknown): value is readonly Piece[] => Array.isArray(value);
-
 const isName = (value: unknown): value is Name => typeof value === "object" && value !== null;
 
 export function textOf(pieces: readonly Piece[]): string {
@@ -30,7 +29,8 @@ const LISTS = {
 export function listed(names: readonly string[], word: keyof typeof LISTS, most = 5): Piece[] {
   const shown = names.length > most ? names.slice(0, most - 1) : names;
   const rest = names.length - shown.length;
-  const entries = rest > 0 ? [...shown, `${rest} others`] : shown;
+  const entries =
+    rest > 0 ? [...shown, plural(rest, { one: "# other", other: "# others" })] : shown;
   let index = 0;
   return LISTS[word]()
     .formatToParts(entries)
@@ -41,9 +41,9 @@ export function listed(names: readonly string[], word: keyof typeof LISTS, most 
     });
 }
 
-/** With a capital letter at the start, unless it starts with a name. */
+/** With a capital letter at the start, where the language has them, unless it starts with a name. */
 export function capitalized(pieces: readonly Piece[]): Piece[] {
   const [first, ...rest] = pieces;
   if (typeof first !== "string") return [...pieces];
-  return [first.slice(0, 1).toUpperCase() + first.slice(1), ...rest];
+  return [first.slice(0, 1).toLocaleUpperCase(currentLanguage()) + first.slice(1), ...rest];
 }

@@ -1,18 +1,19 @@
 import { msg, t } from "#web/language/macros.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { RoleOfUser, RoleState } from "#shared/discord/roles.ts";
+import { enumeratedNames } from "#web/lib/enumerated.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { Sentence } from "#web/ui/sentence.tsx";
 
-/** The sentence of a state; `groups` is what the role follows. */
-const STATES: Record<RoleState, (groups: Piece[]) => Piece[]> = {
-  given: (groups) => sentence(msg`follows ${groups}`),
-  coming: (groups) => sentence(msg`comes within a minute, follows ${groups}`),
-  ending: () => [t`no group gives it any more; it is removed`],
-  held: () => [t`no group gives it any more; the removal waits for an administrator`],
-  by_hand: () => [t`given by hand at Discord`],
-  taken: (groups) => sentence(msg`taken by hand at Discord; follows ${groups}`),
-  impossible: (groups) => sentence(msg`Discord does not let Muster give it; follows ${groups}`),
+const STATES: Record<RoleState, (groups: readonly Piece[]) => Message> = {
+  given: (groups) => msg`follows ${groups}`,
+  coming: (groups) => msg`comes within a minute, follows ${groups}`,
+  ending: () => msg`no group gives it any more; it is removed`,
+  held: () => msg`no group gives it any more; the removal waits for an administrator`,
+  by_hand: () => msg`given by hand at Discord`,
+  taken: (groups) => msg`taken by hand at Discord; follows ${groups}`,
+  impossible: (groups) => msg`Discord does not let Muster give it; follows ${groups}`,
 };
 
 /** The roles of a user on Discord servers, each with its cause. */
@@ -49,9 +50,7 @@ export function RoleList({ roles }: { roles: readonly RoleOfUser[] }) {
 }
 
 function Cause({ role: { state, groups } }: { role: RoleOfUser }) {
-  const names = groups.flatMap(({ name }, index): Piece[] => [
-    ...(index > 0 ? [", "] : []),
-    { name },
-  ]);
-  return <Sentence isPlain pieces={STATES[state](names.length === 0 ? [t`a group`] : names)} />;
+  const names = groups.map(({ name }) => name);
+  const followed = names.length === 0 ? [t`a group`] : enumeratedNames(names);
+  return <Sentence isPlain pieces={sentence(STATES[state](followed))} />;
 }

@@ -1,5 +1,6 @@
-import { t } from "#web/language/macros.ts";
+import { msg, t } from "#web/language/macros.ts";
 import type { WayIn } from "#shared/pilots/access.ts";
+import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 
 /** How a membership began: "Approved by Mira Tal". `isOwn`: the reader's own. */
@@ -12,13 +13,13 @@ export function wayInText(wayIn: WayIn | null, isOwn: boolean): Piece[] {
     case "joined":
       return [isOwn ? t`You joined; it was open` : t`Joined; it was open`];
     case "added":
-      return by ? [t`Added by `, by] : [t`Added by an administrator`];
+      return by ? sentence(msg`Added by ${by}`) : [t`Added by an administrator`];
     case "approved":
-      return by ? [t`Approved by `, by] : [t`Approved by a leader`];
+      return by ? sentence(msg`Approved by ${by}`) : [t`Approved by a leader`];
     case "invited":
-      return by ? [t`Invited by `, by] : [t`Invited by a leader`];
+      return by ? sentence(msg`Invited by ${by}`) : [t`Invited by a leader`];
     case "code":
-      return by ? [t`Invite code of `, by] : [t`Invite code of a leader`];
+      return by ? sentence(msg`Invite code of ${by}`) : [t`Invite code of a leader`];
     case "moved":
       return [t`Moved in from another system`];
     case "rule":

@@ -22,17 +22,14 @@ export function GuestNote() {
         )
       }
     >
-      <Trans>
-        You see your own characters and the groups that are open to guests.{" "}
-        {groupName === null ? (
-          t`Members of the community see more.`
-        ) : (
-          <Trans>
-            Members of <bdi className="font-medium">{groupName}</bdi> see all groups and other
-            pilots.
-          </Trans>
-        )}
-      </Trans>
+      <Trans>You see your own characters and the groups that are open to guests.</Trans>{" "}
+      {groupName === null ? (
+        t`Members of the community see more.`
+      ) : (
+        <Trans>
+          Members of <bdi className="font-medium">{groupName}</bdi> see all groups and other pilots.
+        </Trans>
+      )}
     </Alert>
   );
 }

@@ -33,7 +33,7 @@ export function LeafFacts({ leaves, names }: LeafFactsProps) {
             <Icon name={ICONS[leaf.outcome]} size={12} />
           </span>
           <span className="min-w-0 wrap-anywhere">
-            <VisuallyHidden>{say(WORDS[leaf.outcome])}: </VisuallyHidden>
+            <VisuallyHidden>{say(WORDS[leaf.outcome])} </VisuallyHidden>
             <Fact leaf={leaf} names={names} now={now} />
           </span>
         </li>
@@ -46,7 +46,7 @@ const ICONS = { met: "check", unmet: "close", unknown: "question" } satisfies Re
   string,
   IconName
 >;
-const WORDS = { met: msg`Met`, unmet: msg`Not met`, unknown: msg`Not known` };
+const WORDS = { met: msg`Met:`, unmet: msg`Not met:`, unknown: msg`Not known:` };
 
 function Fact({ leaf, names, now }: { leaf: ExplainedLeaf; names: RuleNames; now: number }) {
   const age = leafAge(leaf, now);

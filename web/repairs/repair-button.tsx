@@ -72,7 +72,9 @@ function AuthorizeButton({ repair, variant, isNamed, describedBy }: PropsOf<"aut
   const { start, isBusy } = useAuthorization(authorizeAgain);
   const { characterName } = repair.character;
   const label = repair.isLost
-    ? t`Authorize ${isNamed ? `${characterName} ` : ""}again`
+    ? isNamed
+      ? t`Authorize ${characterName} again`
+      : t`Authorize again`
     : isNamed
       ? t`Grant access to ${characterName}`
       : t`Grant access`;

@@ -39,7 +39,7 @@ export function repairOf(cause: Cause): Repair | string | null {
       const { serverId } = condition;
       if (isNegated) return t`Leave the server in Discord.`;
       if (reading.fact?.type === "server" && !reading.fact.isLinked) return { kind: "discord" };
-      return { kind: "server", serverId, serverName: names.servers[serverId] ?? "the server" };
+      return { kind: "server", serverId, serverName: names.servers[serverId] ?? t`the server` };
     }
     case "member_of": {
       const groupId = condition.groupIds.find((id) => names.groups[id] !== undefined);

@@ -16,7 +16,10 @@ export function useCheckAgain() {
         if (failed === 0) toast.success(t`Checked again`);
         else
           toast.error(
-            t`${plural(failed, { one: "# character", other: "# characters" })} could not be read from EVE`,
+            plural(failed, {
+              one: "# character could not be read from EVE",
+              other: "# characters could not be read from EVE",
+            }),
           );
       },
     });

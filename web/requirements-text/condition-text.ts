@@ -1,6 +1,6 @@
-import { msg, ph, plural } from "#web/language/macros.ts";
+import { msg, plural } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message, Name } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import type {
@@ -12,6 +12,8 @@ import type {
 import { describeScopes } from "#web/eve/scopes.ts";
 import { capitalized, listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
+import { CHARACTER_SENTENCES } from "./character-sentences.ts";
+import type { Form, Sentences } from "./character-sentences.ts";
 import {
   eveName,
   formatSecurity,
@@ -21,7 +23,7 @@ import {
   serverName,
   titleName,
 } from "./names.ts";
-import { toldClause } from "./told-text.ts";
+import { toldSentence } from "./told-text.ts";
 
 /** Whether the reader is the user whom a text is about. */
 export type Viewpoint = "own" | "other";
@@ -53,43 +55,24 @@ export function conditionClause(
   if (!isOnCharacter(condition)) {
     return userClause(condition, names, viewpoint, negation !== null);
   }
-  return quantified(which, negation, predicates(condition, names));
+  return sentence(sentencesOf(condition, names)[formOf(which, negation)]);
 }
 
 export function isOnCharacter(condition: Condition): condition is CharacterCondition {
   return DEPENDENCIES[condition.type].about === "character";
 }
 
-/** What is said of a character: after a subject, and after "no character", where many languages need another verb. */
-export type Predicates = Record<"is" | "isNot" | "none", Message>;
-
-/** A sentence about characters, with a small letter: "no character is in the alliance Null Concord". */
-export function quantified(
-  which: Quantifier | null,
-  negation: Negation,
-  { is, isNot, none }: Record<keyof Predicates, Message | Piece[]>,
-): Piece[] {
-  const [affirmed, negated] = [said(is), said(isNot)];
+function formOf(which: Quantifier | null, negation: Negation): Form {
   switch (which) {
     case "any":
-      if (negation === "whole") return said(none);
-      return negation === "each"
-        ? sentence(msg`any character ${ph({ predicate: negated })}`)
-        : sentence(msg`any character ${ph({ predicate: affirmed })}`);
+      return negation === "whole" ? "none" : negation === "each" ? "anyNot" : "any";
     case "every":
-      if (negation === "each") return said(none);
-      return negation === "whole"
-        ? sentence(msg`not every character ${ph({ predicate: affirmed })}`)
-        : sentence(msg`every character ${ph({ predicate: affirmed })}`);
+      return negation === "whole" ? "notEvery" : negation === "each" ? "none" : "every";
     case "main":
     case null:
-      return negation === null
-        ? sentence(msg`main character ${ph({ predicate: affirmed })}`)
-        : sentence(msg`main character ${ph({ predicate: negated })}`);
+      return negation === null ? "main" : "mainNot";
   }
 }
-
-const said = (text: Message | Piece[]): Piece[] => (Array.isArray(text) ? text : sentence(text));
 
 /** What a character must be or have: "is in the alliance Null Concord". */
 export function predicate(
@@ -97,139 +80,60 @@ export function predicate(
   names: RuleNames,
   isNegated: boolean,
 ): Piece[] {
-  const { is, isNot } = predicates(condition, names);
-  return sentence(isNegated ? isNot : is);
+  return sentence(sentencesOf(condition, names)[isNegated ? "isNot" : "is"]);
 }
 
-function predicates(condition: CharacterCondition, names: RuleNames): Predicates {
+function sentencesOf(condition: CharacterCondition, names: RuleNames): Sentences {
   switch (condition.type) {
     case "corporation": {
-      const known = condition.corporationIds.map((id) => eveName(names, id));
-      const corporations = listed(known, "or");
-      return known.length === 1
-        ? {
-            is: msg`is in the corporation ${corporations}`,
-            isNot: msg`is not in the corporation ${corporations}`,
-            none: msg`no character is in the corporation ${corporations}`,
-          }
-        : {
-            is: msg`is in one of the corporations ${corporations}`,
-            isNot: msg`is not in one of the corporations ${corporations}`,
-            none: msg`no character is in one of the corporations ${corporations}`,
-          };
+      const { one, several } = oneOf(condition.corporationIds.map((id) => eveName(names, id)));
+      return one ? CHARACTER_SENTENCES.corporation(one) : CHARACTER_SENTENCES.corporations(several);
     }
     case "alliance": {
-      const known = condition.allianceIds.map((id) => eveName(names, id));
-      const alliances = listed(known, "or");
-      return known.length === 1
-        ? {
-            is: msg`is in the alliance ${alliances}`,
-            isNot: msg`is not in the alliance ${alliances}`,
-            none: msg`no character is in the alliance ${alliances}`,
-          }
-        : {
-            is: msg`is in one of the alliances ${alliances}`,
-            isNot: msg`is not in one of the alliances ${alliances}`,
-            none: msg`no character is in one of the alliances ${alliances}`,
-          };
+      const { one, several } = oneOf(condition.allianceIds.map((id) => eveName(names, id)));
+      return one ? CHARACTER_SENTENCES.alliance(one) : CHARACTER_SENTENCES.alliances(several);
     }
-    case "time_in_corporation": {
-      const { days } = condition;
-      return {
-        is: msg`has been in its corporation for at least ${plural(days, { one: "# day", other: "# days" })}`,
-        isNot: msg`has been in its corporation for less than ${plural(days, { one: "# day", other: "# days" })}`,
-        none: msg`no character has been in its corporation for at least ${plural(days, { one: "# day", other: "# days" })}`,
-      };
-    }
+    case "time_in_corporation":
+      return CHARACTER_SENTENCES.timeInCorporation(condition.days);
     case "roles": {
-      const known = condition.roles.map(roleName);
-      const roles = listed(known, "or");
-      return known.length === 1
-        ? {
-            is: msg`has the role ${roles}`,
-            isNot: msg`does not have the role ${roles}`,
-            none: msg`no character has the role ${roles}`,
-          }
-        : {
-            is: msg`has one of the roles ${roles}`,
-            isNot: msg`does not have any of the roles ${roles}`,
-            none: msg`no character has one of the roles ${roles}`,
-          };
+      const { one, several } = oneOf(condition.roles.map(roleName));
+      return one ? CHARACTER_SENTENCES.role(one) : CHARACTER_SENTENCES.roles(several);
     }
     case "titles": {
       const { corporationId, titleIds } = condition;
-      const known = titleIds.map((id) => titleName(names, corporationId, id));
-      const titles = listed(known, "or");
       const corporation = { name: eveName(names, corporationId) };
-      return known.length === 1
-        ? {
-            is: msg`has the title ${titles} in ${corporation}`,
-            isNot: msg`does not have the title ${titles} in ${corporation}`,
-            none: msg`no character has the title ${titles} in ${corporation}`,
-          }
-        : {
-            is: msg`has one of the titles ${titles} in ${corporation}`,
-            isNot: msg`does not have any of the titles ${titles} in ${corporation}`,
-            none: msg`no character has one of the titles ${titles} in ${corporation}`,
-          };
+      const { one, several } = oneOf(titleIds.map((id) => titleName(names, corporationId, id)));
+      return one
+        ? CHARACTER_SENTENCES.title(one, corporation)
+        : CHARACTER_SENTENCES.titles(several, corporation);
     }
     case "authorization": {
-      if (condition.scopes.length === 0) {
-        return {
-          is: msg`has a valid authorization`,
-          isNot: msg`does not have a valid authorization`,
-          none: msg`no character has a valid authorization`,
-        };
-      }
-      const scopes = describeScopes(condition.scopes);
-      return {
-        is: msg`has a valid authorization for ${scopes}`,
-        isNot: msg`does not have a valid authorization for ${scopes}`,
-        none: msg`no character has a valid authorization for ${scopes}`,
-      };
+      const { scopes } = condition;
+      return scopes.length === 0
+        ? CHARACTER_SENTENCES.authorization()
+        : CHARACTER_SENTENCES.authorizationFor(describeScopes(scopes));
     }
-    case "skills": {
-      const list = { name: condition.name };
-      return {
-        is: msg`has trained ${list}`,
-        isNot: msg`has not trained ${list}`,
-        none: msg`no character has trained ${list}`,
-      };
-    }
-    case "total_sp": {
-      const { minimum } = condition;
-      return {
-        is: msg`has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-        isNot: msg`has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-        none: msg`no character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-      };
-    }
-    case "character_age": {
-      const { days } = condition;
-      return {
-        is: msg`is at least ${plural(days, { one: "# day old", other: "# days old" })}`,
-        isNot: msg`is less than ${plural(days, { one: "# day old", other: "# days old" })}`,
-        none: msg`no character is at least ${plural(days, { one: "# day old", other: "# days old" })}`,
-      };
-    }
-    case "security_status": {
-      const status = formatSecurity(condition.minimum);
-      return {
-        is: msg`has a security status of at least ${status}`,
-        isNot: msg`has a security status below ${status}`,
-        none: msg`no character has a security status of at least ${status}`,
-      };
-    }
+    case "skills":
+      return CHARACTER_SENTENCES.skills({ name: condition.name });
+    case "total_sp":
+      return CHARACTER_SENTENCES.skillPoints(condition.minimum);
+    case "character_age":
+      return CHARACTER_SENTENCES.age(condition.days);
+    case "security_status":
+      return CHARACTER_SENTENCES.securityStatus(formatSecurity(condition.minimum));
     case "standing": {
-      const standing = formatStanding(condition.minimum);
       const owner = { name: eveName(names, condition.ownerId) };
-      return {
-        is: msg`has a standing of at least ${standing} with ${owner}`,
-        isNot: msg`has a standing below ${standing} with ${owner}`,
-        none: msg`no character has a standing of at least ${standing} with ${owner}`,
-      };
+      return CHARACTER_SENTENCES.standing(formatStanding(condition.minimum), owner);
     }
   }
+}
+
+/** A name alone, or a list of several. */
+function oneOf(known: readonly string[]): { one?: Name; several: Piece[] } {
+  const [first = ""] = known;
+  return known.length === 1
+    ? { one: { name: first }, several: [] }
+    : { several: listed(known, "or") };
 }
 
 export function userClause(
@@ -238,75 +142,62 @@ export function userClause(
   viewpoint: Viewpoint,
   isNegated: boolean,
 ): Piece[] {
-  if (condition.type === "fact") return toldClause(condition, names, isNegated);
-  return sentence(
-    viewpoint === "own"
-      ? ownClause(condition, names, isNegated)
-      : clauseOfUser(condition, names, isNegated),
-  );
+  const sentences = userSentences(condition, names);
+  return sentence(sentences[viewpoint][isNegated ? 1 : 0]);
 }
 
-function ownClause(condition: ReadCondition, names: RuleNames, isNegated: boolean): Message {
+type UserSentences = Record<Viewpoint, readonly [is: Message, isNot: Message]>;
+
+function userSentences(condition: UserCondition, names: RuleNames): UserSentences {
   switch (condition.type) {
     case "member_of": {
-      const groups = groupsOf(condition.groupIds, names);
-      return isNegated
-        ? msg`you are not a member of ${groups}`
-        : msg`you are a member of ${groups}`;
+      const groups = listed(
+        condition.groupIds.map((id) => groupName(names, id)),
+        "or",
+      );
+      return {
+        own: [msg`you are a member of ${groups}`, msg`you are not a member of ${groups}`],
+        other: [msg`the user is a member of ${groups}`, msg`the user is not a member of ${groups}`],
+      };
     }
-    case "discord_linked":
-      return isNegated ? NOT_LINKED : LINKED;
+    case "discord_linked": {
+      const linked = [msg`Discord is linked`, msg`Discord is not linked`] as const;
+      return { own: linked, other: linked };
+    }
     case "on_discord_server": {
       const server = { name: serverName(names, condition.serverId) };
-      return isNegated
-        ? msg`you are not on the Discord server ${server}`
-        : msg`you are on the Discord server ${server}`;
+      return {
+        own: [
+          msg`you are on the Discord server ${server}`,
+          msg`you are not on the Discord server ${server}`,
+        ],
+        other: [
+          msg`the user is on the Discord server ${server}`,
+          msg`the user is not on the Discord server ${server}`,
+        ],
+      };
+    }
+    case "fact": {
+      const told = [
+        toldSentence(condition, names, false),
+        toldSentence(condition, names, true),
+      ] as const;
+      return { own: told, other: told };
     }
     case "account_age": {
       const { days } = condition;
-      return isNegated
-        ? msg`your account is less than ${plural(days, { one: "# day old", other: "# days old" })}`
-        : msg`your account is at least ${plural(days, { one: "# day old", other: "# days old" })}`;
+      return {
+        own: [
+          msg`your account is at least ${plural(days, { one: "# day", other: "# days" })} old`,
+          msg`your account is less than ${plural(days, { one: "# day", other: "# days" })} old`,
+        ],
+        other: [
+          msg`the account is at least ${plural(days, { one: "# day", other: "# days" })} old`,
+          msg`the account is less than ${plural(days, { one: "# day", other: "# days" })} old`,
+        ],
+      };
     }
   }
-}
-
-function clauseOfUser(condition: ReadCondition, names: RuleNames, isNegated: boolean): Message {
-  switch (condition.type) {
-    case "member_of": {
-      const groups = groupsOf(condition.groupIds, names);
-      return isNegated
-        ? msg`the user is not a member of ${groups}`
-        : msg`the user is a member of ${groups}`;
-    }
-    case "discord_linked":
-      return isNegated ? NOT_LINKED : LINKED;
-    case "on_discord_server": {
-      const server = { name: serverName(names, condition.serverId) };
-      return isNegated
-        ? msg`the user is not on the Discord server ${server}`
-        : msg`the user is on the Discord server ${server}`;
-    }
-    case "account_age": {
-      const { days } = condition;
-      return isNegated
-        ? msg`the account is less than ${plural(days, { one: "# day old", other: "# days old" })}`
-        : msg`the account is at least ${plural(days, { one: "# day old", other: "# days old" })}`;
-    }
-  }
-}
-
-/** Others are told by an application. */
-type ReadCondition = Exclude<UserCondition, { type: "fact" }>;
-
-const LINKED = msg`Discord is linked`;
-const NOT_LINKED = msg`Discord is not linked`;
-
-function groupsOf(groupIds: readonly string[], names: RuleNames): Piece[] {
-  return listed(
-    groupIds.map((id) => groupName(names, id)),
-    "or",
-  );
 }
 
 /** What a condition is about, in a word or a name: "Alliance", "Capital pilots", "Home Defence". */
@@ -315,7 +206,10 @@ export function conditionLabel(condition: Condition, names: RuleNames): Piece[] 
     case "skills":
       return [{ name: condition.name }];
     case "member_of":
-      return groupsOf(condition.groupIds, names);
+      return listed(
+        condition.groupIds.map((id) => groupName(names, id)),
+        "or",
+      );
     default:
       return [say(LABELS[condition.type])];
   }

@@ -1,11 +1,12 @@
-import { ph, plural, t } from "#web/language/macros.ts";
+import { msg, plural, t } from "#web/language/macros.ts";
 import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { ExplainedCharacter } from "#shared/requirements/rule.ts";
+import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
-import { causeText } from "./cause-text.ts";
+import { andMore, causeText } from "./cause-text.ts";
 import { causesOfLeaf } from "./explained-causes.ts";
 import type { CharactersPart, ExplainedLeaf } from "./explained-causes.ts";
-import { ageText, characterFact, userFact, withStop } from "./fact-text.ts";
+import { ageText, characterFact, named, userFact, withStop } from "./fact-text.ts";
 
 /** How many facts of unmet conditions are told. */
 const MOST_FACTS = 3;
@@ -29,20 +30,15 @@ export function leafText(leaf: ExplainedLeaf, names: RuleNames, now: number): Pi
   }
   if (outcome === "met") return metText(part, isNegated, names, now);
   const causes = causesOfLeaf(leaf, names);
+  const facts = causes
+    .slice(0, MOST_FACTS)
+    .flatMap((cause, index): Piece[] => [
+      ...(index > 0 ? [" "] : []),
+      ...causeText(cause, "own", now),
+    ]);
   const rest = causes.length - MOST_FACTS;
-  return inTurn([
-    introduction(leaf, part),
-    ...causes.slice(0, MOST_FACTS).map((cause) => causeText(cause, "own", now)),
-    rest > 0 ? [t`And ${rest} more.`] : [],
-    others(leaf, part),
-  ]);
-}
-
-/** Sentences one after the other. */
-function inTurn(sentences: readonly Piece[][]): Piece[] {
-  return sentences
-    .filter((pieces) => pieces.length > 0)
-    .flatMap((pieces, index): Piece[] => [...(index > 0 ? [" "] : []), ...pieces]);
+  const told = rest > 0 ? andMore(facts, rest) : facts;
+  return withOthers(introduced(told, leaf, part), leaf, part);
 }
 
 /** The oldest fact that counts: "Read 3 hours ago". */
@@ -80,39 +76,45 @@ function metText(
   const count = characters.length;
   const isOfAll = (which === "every") !== isNegated && which !== "main";
   if (isOfAll && count > 1) {
-    return [isNegated ? t`None of your ${count} characters.` : t`All of your ${count} characters.`];
+    return [
+      isNegated
+        ? plural(count, { one: "None of your # characters.", other: "None of your # characters." })
+        : plural(count, { one: "All of your # characters.", other: "All of your # characters." }),
+    ];
   }
   const decisive = characters.find((one) => one.outcome === (isNegated ? "unmet" : "met"));
   if (decisive === undefined) return [];
-  const name = { name: decisive.characterName };
+  const subject = named(decisive.characterName);
   const { meet } = decisive;
-  if (meet.type !== "condition") return [name, "."];
+  if (meet.type !== "condition") return withStop(subject.who);
   const { condition, reading, outcome } = meet;
-  return withStop(characterFact(name, condition, reading, outcome === "met", names, now));
+  return withStop(characterFact(subject, condition, reading, outcome === "met", names, now));
 }
 
-/** Before the facts of the closest character. */
-function introduction(
+/** What the closest character lacks says so first. */
+function introduced(
+  facts: Piece[],
   { isNegated, outcome }: ExplainedLeaf,
   { which, characters }: CharactersPart,
 ): Piece[] {
   const isOneEnough = which === "any" && !isNegated && outcome === "unmet";
-  if (!isOneEnough || characters.length === 1) return [];
-  return [t`None of your ${ph({ count: characters.length })} characters. Closest:`];
+  const { length: count } = characters;
+  if (!isOneEnough || count === 1) return facts;
+  return sentence(
+    msg`${plural(count, { one: "None of your # characters.", other: "None of your # characters." })} Closest: ${facts}`,
+  );
 }
 
-/** After the facts of those that have to change. */
-function others(
+/** After the facts of those that have to change come the others. */
+function withOthers(
+  facts: Piece[],
   { isNegated }: ExplainedLeaf,
   { which, characters, outcome }: CharactersPart,
 ): Piece[] {
   const isOfAll = (which === "every") !== isNegated && which !== "main";
   const fine = characters.filter((one) => one.outcome === (isNegated ? "unmet" : "met")).length;
-  if (!isOfAll || fine === 0 || outcome === "unknown") return [];
-  return [
-    plural(fine, {
-      one: "Your other character is fine.",
-      other: "Your # other characters are fine.",
-    }),
-  ];
+  if (!isOfAll || fine === 0 || outcome === "unknown") return facts;
+  return sentence(
+    msg`${facts} ${plural(fine, { one: "Your other character is fine.", other: "Your # other characters are fine." })}`,
+  );
 }

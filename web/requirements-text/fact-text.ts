@@ -1,4 +1,5 @@
-import { msg, ph, plural, select, t } from "#web/language/macros.ts";
+import { msg, ph, plural, t } from "#web/language/macros.ts";
+import type { Message, Name } from "#web/language/messages.ts";
 import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, UserCondition } from "#shared/requirements/tree.ts";
@@ -7,68 +8,113 @@ import { describeScopes } from "#web/eve/scopes.ts";
 import { capitalized, listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { eveDay, relativeTime } from "#web/lib/time/time.ts";
-import { predicate, userClause } from "./condition-text.ts";
+import { userClause } from "./condition-text.ts";
 import type { Viewpoint } from "./condition-text.ts";
-import { eveName, formatSecurity, formatStanding, serverName, skillName } from "./names.ts";
+import {
+  eveName,
+  formatSecurity,
+  formatStanding,
+  roleName,
+  serverName,
+  skillName,
+  titleName,
+} from "./names.ts";
 import { toldFact } from "./told-text.ts";
+import { UNKNOWN_SENTENCES } from "./unknown-sentences.ts";
+
+/** A character by name, or "one of your characters"; and the same after what it has: "of one of your characters". */
+export type Subject = { who: Piece[]; whose: Piece[] };
+
+export function named(characterName: string): Subject {
+  const name = { name: characterName };
+  return { who: [name], whose: sentence(msg`of ${ph({ characterName: name })}`) };
+}
 
 /**
  * What was found of a character, as a sentence without a full stop: "Rook Ansgar lost its authorization 2 days ago".
  * `isMet`: the fact meets the condition itself, whatever stands before it.
  */
 export function characterFact(
-  subject: Piece,
+  subject: Subject,
   condition: CharacterCondition,
-  { fact, unknown, asOf }: Reading,
+  reading: Reading,
   isMet: boolean,
   names: RuleNames,
   now: number,
 ): Piece[] {
+  const { fact, unknown, asOf } = reading;
   if (unknown !== null || fact === null) {
-    return unknownFact(subject, condition, unknown ?? "never_read", asOf, names, now);
+    return sentence(unknownFact(subject, condition, unknown ?? "never_read", asOf, names, now));
   }
+  const { who: character } = subject;
   switch (fact.type) {
     case "affiliation":
-      return affiliationFact(subject, condition, fact, isMet, names);
+      return sentence(affiliationFact(character, condition, fact, isMet, names));
     case "since":
-      return sinceFact(subject, condition, fact.at, isMet, now);
-    case "authorization": {
-      const { state, missingScopes } = fact;
-      if (state === "revoked") {
-        return asOf === null
-          ? sentence(msg`${subject} has no valid authorization`)
-          : sentence(
-              msg`${subject} lost its authorization ${ph({ time: relativeTime(asOf, now) })}`,
-            );
-      }
-      if (missingScopes.length === 0) return sentence(msg`${subject} has a valid authorization`);
-      return sentence(
-        msg`the authorization of ${subject} does not cover ${ph({ scopes: describeScopes(missingScopes) })}`,
-      );
-    }
+      return sentence(sinceFact(character, condition, fact.at, isMet, now));
+    case "authorization":
+      return sentence(authorizationFact(subject, fact, asOf, now));
     case "skills":
-      return skillsFact(subject, condition, fact, names);
+      return sentence(skillsFact(character, condition, fact, names));
     case "number":
-      return numberFact(subject, condition, fact.value, names);
+      return sentence(numberFact(character, condition, fact.value, names));
     default:
-      return sentence(
-        msg`${subject} ${ph({ predicate: predicate(onlyHeld(condition, fact), names, !isMet) })}`,
-      );
+      return sentence(heldFact(character, condition, fact, isMet, names));
   }
 }
 
-/** The condition with only the roles or titles that the character has. */
-function onlyHeld(
+type Who = Subject["who"];
+
+function authorizationFact(
+  { who: character, whose }: Subject,
+  { state, missingScopes }: FactOf<"authorization">,
+  asOf: string | null,
+  now: number,
+): Message {
+  if (state === "revoked") {
+    return asOf === null
+      ? msg`${character} has no valid authorization`
+      : msg`${character} lost its authorization ${ph({ timeAgo: relativeTime(asOf, now) })}`;
+  }
+  return missingScopes.length === 0
+    ? msg`${character} has a valid authorization`
+    : msg`the authorization ${whose} does not cover ${ph({ scopes: describeScopes(missingScopes) })}`;
+}
+
+/** The roles or titles that the character has of those of the condition, or all of them if it has none. */
+function heldFact(
+  character: Who,
   condition: CharacterCondition,
   fact: NonNullable<Reading["fact"]>,
-): CharacterCondition {
-  if (condition.type === "roles" && fact.type === "roles" && fact.roles.length > 0) {
-    return { ...condition, roles: fact.roles };
+  isMet: boolean,
+  names: RuleNames,
+): Message {
+  if (condition.type === "titles") {
+    const { corporationId } = condition;
+    const held = fact.type === "titles" && fact.titleIds.length > 0 ? fact : condition;
+    const known = held.titleIds.map((id) => titleName(names, corporationId, id));
+    const corporation = { name: eveName(names, corporationId) };
+    const titles = listed(known, "or");
+    if (known.length === 1) {
+      return isMet
+        ? msg`${character} has the title ${titles} in ${corporation}`
+        : msg`${character} does not have the title ${titles} in ${corporation}`;
+    }
+    return isMet
+      ? msg`${character} has one of the titles ${titles} in ${corporation}`
+      : msg`${character} does not have any of the titles ${titles} in ${corporation}`;
   }
-  if (condition.type === "titles" && fact.type === "titles" && fact.titleIds.length > 0) {
-    return { ...condition, titleIds: fact.titleIds };
+  const required = condition.type === "roles" ? condition.roles : [];
+  const held = fact.type === "roles" && fact.roles.length > 0 ? fact.roles : required;
+  const roles = listed(held.map(roleName), "or");
+  if (held.length === 1) {
+    return isMet
+      ? msg`${character} has the role ${roles}`
+      : msg`${character} does not have the role ${roles}`;
   }
-  return condition;
+  return isMet
+    ? msg`${character} has one of the roles ${roles}`
+    : msg`${character} does not have any of the roles ${roles}`;
 }
 
 /** What was found of the user, as a sentence without a full stop: "Discord is not linked". */
@@ -88,11 +134,10 @@ export function userFact(
     ];
   }
   if (condition.type === "fact") {
-    return toldFact(condition, { fact, unknown, asOf }, names, viewpoint, now);
+    return sentence(toldFact(condition, { fact, unknown, asOf }, names, viewpoint, now));
   }
   if (condition.type === "account_age" && fact?.type === "since") {
-    const subject = viewpoint === "own" ? t`your account` : t`the account`;
-    return ageFact(subject, fact.at, condition.days, isMet, now);
+    return [accountAge(fact.at, condition.days, isMet, viewpoint, now)];
   }
   if (condition.type === "on_discord_server") {
     if (fact?.type !== "server")
@@ -106,91 +151,93 @@ export function userFact(
   return userClause(met, names, viewpoint, !isMet);
 }
 
+function accountAge(
+  at: string,
+  required: number,
+  isMet: boolean,
+  viewpoint: Viewpoint,
+  now: number,
+): string {
+  const days = daysSince(at, now);
+  if (isMet) {
+    return viewpoint === "own"
+      ? t`your account is ${plural(days, { one: "# day", other: "# days" })} old`
+      : t`the account is ${plural(days, { one: "# day", other: "# days" })} old`;
+  }
+  const date = reachedOn(at, required, now);
+  return viewpoint === "own"
+    ? t`your account is ${plural(days, { one: "# day", other: "# days" })} old, and reaches ${plural(required, { one: "# day", other: "# days" })} on ${date}`
+    : t`the account is ${plural(days, { one: "# day", other: "# days" })} old, and reaches ${plural(required, { one: "# day", other: "# days" })} on ${date}`;
+}
+
 function unreadServer(name: string, asOf: string | null, now: number): Piece[] {
   const server = { name };
-  return asOf === null
-    ? sentence(msg`the members of the Discord server ${server} have not been read yet`)
-    : sentence(
-        msg`the members of the Discord server ${server} were last read on ${ph({ day: eveDay(asOf, now) })}, which is too long ago to count`,
-      );
+  return sentence(
+    asOf === null
+      ? msg`the members of the Discord server ${server} have not been read yet`
+      : msg`the members of the Discord server ${server} were last read on ${ph({ date: eveDay(asOf, now) })}, which is too long ago to count`,
+  );
 }
 
 /** "Read 3 hours ago"; null where the fact is always up to date, or has its own date. */
 export function ageText({ fact, asOf }: Reading, now: number): string | null {
   if (asOf === null || fact === null) return null;
   if (fact.type === "authorization" || fact.type === "fact") return null;
-  return t`Read ${ph({ time: relativeTime(asOf, now) })}`;
+  return t`Read ${ph({ timeAgo: relativeTime(asOf, now) })}`;
 }
 
 type FactOf<Type> = Extract<NonNullable<Reading["fact"]>, { type: Type }>;
 
 function affiliationFact(
-  subject: Piece,
+  character: Who,
   condition: CharacterCondition,
   { corporationId, allianceId }: FactOf<"affiliation">,
   isMet: boolean,
   names: RuleNames,
-): Piece[] {
-  const { [corporationId]: corporation } = names.eve;
+): Message {
+  const corporation = nameIn(names, corporationId);
   if (condition.type !== "alliance") {
-    if (corporation !== undefined) return isIn(subject, corporation);
-    return isMet
-      ? sentence(msg`${subject} is in it`)
-      : sentence(msg`${subject} is in another corporation`);
+    if (corporation) return msg`${character} is in ${corporation}`;
+    return isMet ? msg`${character} is in it` : msg`${character} is in another corporation`;
   }
   if (allianceId !== null) {
-    const alliance = names.eve[allianceId];
-    if (alliance !== undefined) return isIn(subject, alliance);
-    return isMet
-      ? sentence(msg`${subject} is in it`)
-      : sentence(msg`${subject} is in another alliance`);
+    const alliance = nameIn(names, allianceId);
+    if (alliance) return msg`${character} is in ${alliance}`;
+    return isMet ? msg`${character} is in it` : msg`${character} is in another alliance`;
   }
-  if (corporation === undefined) return sentence(msg`${subject} is in no alliance`);
-  return sentence(
-    msg`${subject} is in ${ph({ corporation: { name: corporation } })}, which is in no alliance`,
-  );
+  return corporation
+    ? msg`${character} is in ${corporation}, which is in no alliance`
+    : msg`${character} is in no alliance`;
 }
 
-const isIn = (subject: Piece, name: string): Piece[] =>
-  sentence(msg`${subject} is in ${ph({ organization: { name } })}`);
+function nameIn({ eve }: RuleNames, id: number): Name | undefined {
+  const { [id]: name } = eve;
+  return name === undefined ? undefined : { name };
+}
 
 function sinceFact(
-  subject: Piece,
+  character: Who,
   condition: CharacterCondition,
   at: string,
   isMet: boolean,
   now: number,
-): Piece[] {
-  if (condition.type === "time_in_corporation") {
-    const days = daysSince(at, now);
-    if (isMet) {
-      return sentence(
-        msg`${subject} has been in its corporation for ${plural(days, { one: "# day", other: "# days" })}`,
-      );
-    }
-    const wanted = condition.days;
-    return sentence(
-      msg`${subject} has been in its corporation for ${plural(days, { one: "# day", other: "# days" })}, and reaches ${plural(wanted, { one: "# day", other: "# days" })} on ${ph({ date: dayOf(at, wanted, now) })}`,
-    );
-  }
-  if (condition.type !== "character_age") {
-    return sentence(msg`${subject} since ${ph({ day: eveDay(at, now) })}`);
-  }
-  return ageFact(subject, at, condition.days, isMet, now);
-}
-
-/** "Rook Ansgar is 12 days old, and reaches 30 days on Dec 8" */
-function ageFact(subject: Piece, at: string, wanted: number, isMet: boolean, now: number): Piece[] {
+): Message {
   const days = daysSince(at, now);
+  const required = "days" in condition ? condition.days : 0;
+  const date = reachedOn(at, required, now);
+  if (condition.type === "time_in_corporation") {
+    return isMet
+      ? msg`${character} has been in its corporation for ${plural(days, { one: "# day", other: "# days" })}`
+      : msg`${character} has been in its corporation for ${plural(days, { one: "# day", other: "# days" })}, and reaches ${plural(required, { one: "# day", other: "# days" })} on ${date}`;
+  }
   return isMet
-    ? sentence(msg`${subject} is ${plural(days, { one: "# day old", other: "# days old" })}`)
-    : sentence(
-        msg`${subject} is ${plural(days, { one: "# day old", other: "# days old" })}, and reaches ${plural(wanted, { one: "# day", other: "# days" })} on ${ph({ date: dayOf(at, wanted, now) })}`,
-      );
+    ? msg`${character} is ${plural(days, { one: "# day", other: "# days" })} old`
+    : msg`${character} is ${plural(days, { one: "# day", other: "# days" })} old, and reaches ${plural(required, { one: "# day", other: "# days" })} on ${date}`;
 }
 
-const dayOf = (at: string, days: number, now: number): string =>
-  eveDay(Date.parse(at) + days * DAY_MS, now);
+function reachedOn(at: string, days: number, now: number): string {
+  return eveDay(Date.parse(at) + days * DAY_MS, now);
+}
 
 function daysSince(at: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
@@ -200,238 +247,74 @@ function daysSince(at: string, now: number): number {
 const MOST_SKILLS = 3;
 
 function skillsFact(
-  subject: Piece,
+  character: Who,
   condition: CharacterCondition,
   { required, missing }: FactOf<"skills">,
   names: RuleNames,
-): Piece[] {
-  const list = condition.type === "skills" ? condition.name : "";
-  if (missing.length === 0)
-    return sentence(msg`${subject} has trained ${ph({ list: { name: list } })}`);
-  const lacks = missing.map(({ skillId, level }) => skillName(names, skillId, level));
+): Message {
+  const skillList = { name: condition.type === "skills" ? condition.name : "" };
+  if (missing.length === 0) return msg`${character} has trained ${skillList}`;
   const trained = required - missing.length;
-  return sentence(
-    msg`${subject} has trained ${trained} of ${plural(required, { one: "# skill", other: "# skills" })} of ${ph({ list: { name: list } })}, and lacks ${ph({ lacking: listed(lacks, "and", MOST_SKILLS) })}`,
+  const skills = listed(
+    missing.map(({ skillId, level }) => skillName(names, skillId, level)),
+    "and",
+    MOST_SKILLS,
   );
+  return msg`${character} has trained ${trained} of ${plural(required, { one: "# skill", other: "# skills" })} of ${skillList}, and lacks ${skills}`;
 }
 
 function numberFact(
-  subject: Piece,
+  character: Who,
   condition: CharacterCondition,
   value: number,
   names: RuleNames,
-): Piece[] {
+): Message {
   switch (condition.type) {
     case "security_status":
-      return sentence(
-        msg`${subject} has a security status of ${ph({ status: formatSecurity(value) })}`,
-      );
+      return msg`${character} has a security status of ${ph({ status: formatSecurity(value) })}`;
     case "standing": {
       const owner = { name: eveName(names, condition.ownerId) };
-      return sentence(
-        msg`${subject} has a standing of ${ph({ standing: formatStanding(value) })} with ${owner}`,
-      );
+      return msg`${character} has a standing of ${ph({ standing: formatStanding(value) })} with ${owner}`;
     }
     default:
-      return sentence(
-        msg`${subject} has ${plural(value, { one: "# skill point", other: "# skill points" })}`,
-      );
+      return msg`${character} has ${plural(value, { one: "# skill point", other: "# skill points" })}`;
   }
 }
 
+/** Applications tell nothing of single characters: their reasons say no more here. */
 function unknownFact(
-  subject: Piece,
+  subject: Subject,
   condition: CharacterCondition,
   reason: UnknownReason,
   asOf: string | null,
   names: RuleNames,
   now: number,
-): Piece[] {
-  const { type } = condition;
+): Message {
+  const { who: character, whose } = subject;
   switch (reason) {
-    case "never_read":
-      return sentence(
-        msg`the ${select(type, {
-          corporation: "corporation",
-          alliance: "alliance",
-          time_in_corporation: "corporation history",
-          roles: "roles",
-          titles: "titles",
-          authorization: "authorization",
-          skills: "skills",
-          total_sp: "skill points",
-          character_age: "age",
-          security_status: "security status",
-          other: "standing",
-        })} of ${subject} ${select(type, {
-          roles: "have not been read yet",
-          titles: "have not been read yet",
-          skills: "have not been read yet",
-          total_sp: "have not been read yet",
-          other: "has not been read yet",
-        })}`,
-      );
-    case "too_old":
-      return tooOld(subject, type, asOf, now);
-    case "missing_scope":
-      return sentence(
-        msg`the authorization of ${subject} does not cover its ${select(type, {
-          corporation: "corporation",
-          alliance: "alliance",
-          time_in_corporation: "corporation history",
-          roles: "roles",
-          titles: "titles",
-          authorization: "authorization",
-          skills: "skills",
-          total_sp: "skill points",
-          character_age: "age",
-          security_status: "security status",
-          other: "standing",
-        })}`,
-      );
-    case "no_authorization":
-      return sentence(
-        msg`the ${select(type, {
-          corporation: "corporation",
-          alliance: "alliance",
-          time_in_corporation: "corporation history",
-          roles: "roles",
-          titles: "titles",
-          authorization: "authorization",
-          skills: "skills",
-          total_sp: "skill points",
-          character_age: "age",
-          security_status: "security status",
-          other: "standing",
-        })} of ${subject} ${select(type, {
-          roles: "are not known: there is no valid authorization",
-          titles: "are not known: there is no valid authorization",
-          skills: "are not known: there is no valid authorization",
-          total_sp: "are not known: there is no valid authorization",
-          other: "is not known: there is no valid authorization",
-        })}`,
-      );
     case "authorization_unknown":
-      return sentence(msg`EVE did not say whether the authorization of ${subject} is valid`);
-    case "no_director":
-      return noDirector(subject, condition, names);
+      return msg`EVE did not say whether the authorization ${whose} is valid`;
     case "suspended":
-      return sentence(msg`the account of ${subject} is suspended`);
+      return msg`the account ${whose} is suspended`;
     case "unconfirmed":
-      return sentence(msg`${subject} is not confirmed as a character of this account`);
+      return msg`${character} is not confirmed as a character of this account`;
     case "source_off":
     case "contradictory":
     case "value_ended":
-    case "eve_failed":
-      return sentence(
-        msg`the ${select(type, {
-          corporation: "corporation",
-          alliance: "alliance",
-          time_in_corporation: "corporation history",
-          roles: "roles",
-          titles: "titles",
-          authorization: "authorization",
-          skills: "skills",
-          total_sp: "skill points",
-          character_age: "age",
-          security_status: "security status",
-          other: "standing",
-        })} of ${subject} could not be read from EVE`,
-      );
+      return unknownFact(subject, condition, "eve_failed", asOf, names, now);
+    default: {
+      const day = asOf === null ? "" : eveDay(asOf, now);
+      const owner = { name: eveName(names, ownerIdOf(condition)) };
+      const sentences = UNKNOWN_SENTENCES[condition.type]({ whose, day, owner });
+      return sentences[reason === "too_old" && asOf === null ? "too_old_undated" : reason];
+    }
   }
 }
 
-function tooOld(
-  subject: Piece,
-  type: CharacterCondition["type"],
-  asOf: string | null,
-  now: number,
-): Piece[] {
-  if (asOf === null) {
-    return sentence(
-      msg`the ${select(type, {
-        corporation: "corporation",
-        alliance: "alliance",
-        time_in_corporation: "corporation history",
-        roles: "roles",
-        titles: "titles",
-        authorization: "authorization",
-        skills: "skills",
-        total_sp: "skill points",
-        character_age: "age",
-        security_status: "security status",
-        other: "standing",
-      })} of ${subject} ${select(type, {
-        roles: "were read too long ago to count",
-        titles: "were read too long ago to count",
-        skills: "were read too long ago to count",
-        total_sp: "were read too long ago to count",
-        other: "was read too long ago to count",
-      })}`,
-    );
-  }
-  return sentence(
-    msg`the ${select(type, {
-      corporation: "corporation",
-      alliance: "alliance",
-      time_in_corporation: "corporation history",
-      roles: "roles",
-      titles: "titles",
-      authorization: "authorization",
-      skills: "skills",
-      total_sp: "skill points",
-      character_age: "age",
-      security_status: "security status",
-      other: "standing",
-    })} of ${subject} ${select(type, {
-      roles: "were last read",
-      titles: "were last read",
-      skills: "were last read",
-      total_sp: "were last read",
-      other: "was last read",
-    })} on ${ph({ day: eveDay(asOf, now) })}, which is too long ago to count`,
-  );
-}
-
-function noDirector(subject: Piece, condition: CharacterCondition, names: RuleNames): Piece[] {
-  const { type } = condition;
-  const ownerId =
-    condition.type === "standing"
-      ? condition.ownerId
-      : condition.type === "titles"
-        ? condition.corporationId
-        : null;
-  if (ownerId === null) {
-    return sentence(
-      msg`the ${select(type, {
-        corporation: "corporation",
-        alliance: "alliance",
-        time_in_corporation: "corporation history",
-        roles: "roles",
-        titles: "titles",
-        authorization: "authorization",
-        skills: "skills",
-        total_sp: "skill points",
-        character_age: "age",
-        security_status: "security status",
-        other: "standing",
-      })} of ${subject} ${select(type, {
-        roles: "are not known: no director can read it",
-        titles: "are not known: no director can read it",
-        skills: "are not known: no director can read it",
-        total_sp: "are not known: no director can read it",
-        other: "is not known: no director can read it",
-      })}`,
-    );
-  }
-  const corporation = { name: eveName(names, ownerId) };
-  return type === "titles"
-    ? sentence(
-        msg`the titles of ${subject} are not known: no director of ${corporation} can read it`,
-      )
-    : sentence(
-        msg`the standing of ${subject} is not known: no director of ${corporation} can read it`,
-      );
+/** Whose directors can read it. */
+function ownerIdOf(condition: CharacterCondition): number {
+  if (condition.type === "standing") return condition.ownerId;
+  return condition.type === "titles" ? condition.corporationId : 0;
 }
 
 /** A sentence of its own. */

@@ -1,31 +1,31 @@
-import { msg, t } from "#web/language/macros.ts";
-import { perLanguage, say } from "#web/language/messages.ts";
+import { t } from "#web/language/macros.ts";
+import { perLanguage } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 
-const NO_NAME = msg`(name not available)`;
+const noName = () => t`(name not available)`;
 
 export function eveName(names: RuleNames, id: number): string {
-  return names.eve[id] ?? say(NO_NAME);
+  return names.eve[id] ?? noName();
 }
 
 export function groupName(names: RuleNames, id: string): string {
-  return names.groups[id] ?? say(NO_NAME);
+  return names.groups[id] ?? noName();
 }
 
 export function titleName(names: RuleNames, corporationId: number, titleId: number): string {
-  return names.titles[`${corporationId}:${titleId}`] ?? say(NO_NAME);
+  return names.titles[`${corporationId}:${titleId}`] ?? noName();
 }
 
 export function serverName(names: RuleNames, id: string): string {
-  return names.servers[id] ?? say(NO_NAME);
+  return names.servers[id] ?? noName();
 }
 
-const ROMAN = ["", "I", "II", "III", "IV", "V"];
+const ROMAN = ["I", "II", "III", "IV", "V"];
 
 /** "Jump Drive Calibration V" */
 export function skillName(names: RuleNames, skillId: number, level: number): string {
-  const name = names.skills[skillId] ?? say(NO_NAME);
-  return level === 0 ? t`${name} untrained` : `${name} ${ROMAN[level] ?? level}`;
+  const skill = names.skills[skillId] ?? noName();
+  return level === 0 ? t`${skill} untrained` : `${skill} ${ROMAN[level - 1] ?? level}`;
 }
 
 /** "Station Manager", of ESI's "Station_Manager". */
@@ -33,21 +33,11 @@ export function roleName(role: string): string {
   return role.replaceAll("_", " ");
 }
 
+const DIGITS = { minimumFractionDigits: 1, maximumFractionDigits: 2 };
 const standing = perLanguage(
-  (tag) =>
-    new Intl.NumberFormat(tag, {
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 2,
-      signDisplay: "exceptZero",
-    }),
+  (tag) => new Intl.NumberFormat(tag, { ...DIGITS, signDisplay: "exceptZero" }),
 );
-const security = perLanguage(
-  (tag) =>
-    new Intl.NumberFormat(tag, {
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 2,
-    }),
-);
+const security = perLanguage((tag) => new Intl.NumberFormat(tag, DIGITS));
 
 /** "+5.0" */
 export function formatStanding(value: number): string {

@@ -1,8 +1,8 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
+import type { Message, Name } from "#web/language/messages.ts";
 import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { FactTest, UserCondition } from "#shared/requirements/tree.ts";
-import { listed, sentence, textOf } from "#web/lib/sentence.ts";
-import type { Piece } from "#web/lib/sentence.ts";
+import { listed, textOf } from "#web/lib/sentence.ts";
 import { eveDay, relativeTime } from "#web/lib/time/time.ts";
 import type { Viewpoint } from "./condition-text.ts";
 
@@ -12,24 +12,14 @@ type Value = Extract<NonNullable<Reading["fact"]>, { type: "fact" }>["value"];
 const DAY_HOURS = 24;
 
 /** What an application tells must be: "Fleets in the last 30 days: at least 3, says Pings". */
-export function toldClause(
+export function toldSentence(
   { factId, test }: FactCondition,
   names: RuleNames,
   isNegated: boolean,
-): Piece[] {
-  const { title, application } = namesOf(factId, names);
-  const wanted = testText(test);
-  return isNegated
-    ? sentence(msg`${title}: not ${wanted}, says ${application}`)
-    : sentence(msg`${title}: ${wanted}, says ${application}`);
-}
-
-function namesOf(factId: string, names: RuleNames) {
-  const { title, application } = names.facts[factId] ?? {
-    title: t`(name not available)`,
-    application: t`its application`,
-  };
-  return { title: { name: title }, application: { name: application } };
+): Message {
+  const { factTitle, application } = namesOf(names, factId);
+  const value = isNegated ? oppositeText(test) : testText(test);
+  return msg`${factTitle}: ${value}, says ${application}`;
 }
 
 export function testText(test: FactTest): string {
@@ -45,84 +35,98 @@ export function testText(test: FactTest): string {
     case "within":
       return t`within ${plural({ days: test.days }, { one: "# day", other: "# days" })}`;
     case "before":
-      return plural(
-        { days: test.days },
-        { one: "# day ago or longer", other: "# days ago or longer" },
-      );
+      return t`${plural({ days: test.days }, { one: "# day", other: "# days" })} ago or longer`;
     case "one_of":
       return textOf(listed(test.values, "or"));
   }
 }
 
+function oppositeText(test: FactTest): string {
+  switch (test.compare) {
+    case "is":
+      return test.value ? t`not yes` : t`not no`;
+    case "at_least":
+      return t`not at least ${ph({ number: test.value })}`;
+    case "at_most":
+      return t`not at most ${ph({ number: test.value })}`;
+    case "exactly":
+      return t`not exactly ${ph({ number: test.value })}`;
+    case "within":
+      return t`not within ${plural({ days: test.days }, { one: "# day", other: "# days" })}`;
+    case "before":
+      return t`not ${plural({ days: test.days }, { one: "# day", other: "# days" })} ago or longer`;
+    case "one_of":
+      return t`not ${ph({ values: textOf(listed(test.values, "or")) })}`;
+  }
+}
+
 /** "Fleets in the last 30 days: 2 of 3 needed, says Pings, 3 hours ago". */
 export function toldFact(
-  condition: FactCondition,
-  reading: Reading,
+  { factId, test }: FactCondition,
+  { fact, unknown, asOf }: Reading,
   names: RuleNames,
   viewpoint: Viewpoint,
   now: number,
-): Piece[] {
-  const { fact, unknown, asOf } = reading;
-  if (unknown !== null || fact?.type !== "fact") {
-    return unknownFact(condition, reading, names, viewpoint, now);
+): Message {
+  const { factTitle, application, maxAgeHours } = namesOf(names, factId);
+  const timeAgo = asOf === null ? null : relativeTime(asOf, now);
+  if (unknown === null && fact?.type === "fact") {
+    const value = neededText(test, fact.value, now);
+    return timeAgo === null
+      ? msg`${factTitle}: ${value}, says ${application}`
+      : msg`${factTitle}: ${value}, says ${application}, ${timeAgo}`;
   }
-  const { title, application } = namesOf(condition.factId, names);
-  const needed = neededText(condition.test, fact.value, now);
-  return asOf === null
-    ? sentence(msg`${title}: ${needed}, says ${application}`)
-    : sentence(
-        msg`${title}: ${needed}, says ${application}, ${ph({ time: relativeTime(asOf, now) })}`,
-      );
-}
-
-function unknownFact(
-  { factId }: FactCondition,
-  { unknown, asOf }: Reading,
-  names: RuleNames,
-  viewpoint: Viewpoint,
-  now: number,
-): Piece[] {
-  const { title, application } = namesOf(factId, names);
-  const time = asOf === null ? null : relativeTime(asOf, now);
   switch (unknown) {
     case "source_off":
-      return sentence(msg`${title}: unknown, ${application} is switched off`);
+      return msg`${factTitle}: unknown, ${application} is switched off`;
     case "contradictory":
-      return time === null
-        ? sentence(msg`${title}: unknown, ${application} told two values for one time`)
-        : sentence(msg`${title}: unknown, ${application} told two values for one time ${time}`);
+      return timeAgo === null
+        ? msg`${factTitle}: unknown, ${application} told two values for one time`
+        : msg`${factTitle}: unknown, ${application} told two values for one time ${timeAgo}`;
     case "value_ended":
-      return time === null
-        ? sentence(msg`${title}: unknown, the value ended`)
-        : sentence(msg`${title}: unknown, the value ended ${time}`);
+      return timeAgo === null
+        ? msg`${factTitle}: unknown, the value ended`
+        : msg`${factTitle}: unknown, the value ended ${timeAgo}`;
     case "too_old":
-      return silent(factId, time, names);
+      return tooOld(factTitle, application, timeAgo, maxAgeHours);
     default:
       return viewpoint === "own"
-        ? sentence(msg`${title}: unknown, ${application} has not written about you yet`)
-        : sentence(msg`${title}: unknown, ${application} has not written about them yet`);
+        ? msg`${factTitle}: unknown, ${application} has not written about you yet`
+        : msg`${factTitle}: unknown, ${application} has not written about them yet`;
   }
 }
 
-function silent(factId: string, time: string | null, names: RuleNames): Piece[] {
-  const { title, application } = namesOf(factId, names);
-  const told = names.facts[factId];
-  if (told === undefined) {
-    return time === null
-      ? sentence(msg`${title}: unknown, ${application} last wrote`)
-      : sentence(msg`${title}: unknown, ${application} last wrote ${time}`);
+function tooOld(
+  factTitle: Name,
+  application: Name,
+  timeAgo: string | null,
+  maxAgeHours: number | undefined,
+): Message {
+  if (maxAgeHours === undefined) {
+    return timeAgo === null
+      ? msg`${factTitle}: unknown, ${application} last wrote`
+      : msg`${factTitle}: unknown, ${application} last wrote ${timeAgo}`;
   }
-  const span = spanText(told.maxAgeHours);
-  return time === null
-    ? sentence(msg`${title}: unknown, ${application} last wrote, ${span} allowed`)
-    : sentence(msg`${title}: unknown, ${application} last wrote ${time}, ${span} allowed`);
+  const span = spanText(maxAgeHours);
+  return timeAgo === null
+    ? msg`${factTitle}: unknown, ${application} last wrote, ${span} allowed`
+    : msg`${factTitle}: unknown, ${application} last wrote ${timeAgo}, ${span} allowed`;
+}
+
+function namesOf({ facts }: RuleNames, factId: string) {
+  const { [factId]: told } = facts;
+  return {
+    factTitle: { name: told?.title ?? t`(name not available)` },
+    application: { name: told?.application ?? t`its application` },
+    maxAgeHours: told?.maxAgeHours,
+  };
 }
 
 function neededText(test: FactTest, value: Value, now: number): string {
-  const found = valueText(value, now);
-  return test.compare === "at_least" && typeof value === "number"
-    ? t`${found} of ${ph({ number: test.value })} needed`
-    : t`${found}, ${ph({ wanted: testText(test) })} needed`;
+  if (test.compare === "at_least" && typeof value === "number") {
+    return t`${value} of ${ph({ number: test.value })} needed`;
+  }
+  return t`${ph({ value: valueText(value, now) })}, ${ph({ test: testText(test) })} needed`;
 }
 
 /** A value as people read it. */

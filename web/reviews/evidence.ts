@@ -1,7 +1,6 @@
-import { ph, t } from "#web/language/macros.ts";
+import { ph, plural, t } from "#web/language/macros.ts";
 import type { ReviewedMember } from "#shared/groups/reviews.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { eveDay, eveMoment } from "#web/lib/time/time.ts";
 
 /** A member who was not seen for longer is worth a look. */
@@ -37,7 +36,12 @@ function daysSince(at: string, now: number): number {
 function seenFact({ lastSeenAt }: ReviewedMember, now: number): Fact {
   if (lastSeenAt === null) return { text: t`Not known`, tone: "unknown" };
   const days = daysSince(lastSeenAt, now);
-  const text = days === 0 ? t`Today` : days === 1 ? t`Yesterday` : t`${days} days ago`;
+  const text =
+    days === 0
+      ? t`Today`
+      : days === 1
+        ? t`Yesterday`
+        : plural(days, { one: "# day ago", other: "# days ago" });
   return { text, tone: days > UNSEEN_DAYS ? "flag" : "usual" };
 }
 
@@ -55,14 +59,16 @@ function authorizationFact({ authorization, characters }: ReviewedMember, now: n
   const { count: characterCount, lost, unknown } = characters;
   if (lost.count > 0) {
     const since =
-      lost.since === null ? t`Missing` : t`Lost ${ph({ since: eveDay(lost.since, now) })}`;
+      lost.since === null ? t`Missing` : t`Lost ${ph({ date: eveDay(lost.since, now) })}`;
     const part = t`Lost for ${ph({ count: lost.count })} of ${characterCount}`;
     return { text: lost.count === characterCount ? since : part, tone: "bad" };
   }
   if (unknown.count > 0) {
-    const since =
-      unknown.since === null ? "" : t` since ${ph({ since: eveDay(unknown.since, now) })}`;
-    return { text: t`Not checked${since}`, tone: "unknown" };
+    const text =
+      unknown.since === null
+        ? t`Not checked`
+        : t`Not checked since ${ph({ date: eveDay(unknown.since, now) })}`;
+    return { text, tone: "unknown" };
   }
   return usual(t`Valid, ${characterCount} of ${characterCount}`);
 }
@@ -71,10 +77,10 @@ function authorizationFact({ authorization, characters }: ReviewedMember, now: n
 function corporationFact({ corporation, keptAt, joinedAt }: ReviewedMember, now: number): Fact {
   if (corporation === null) return { text: t`Not known`, tone: "none" };
   const { name, since, observedAt } = corporation;
-  const text = name ?? t`A corporation`;
+  const corporationName = name ?? t`A corporation`;
   if (since === null)
-    return usual(t`${text}, seen there since ${ph({ observedAt: eveDay(observedAt, now) })}`);
-  const age = `${text}, ${formatCount(daysSince(since, now), "day")}`;
+    return usual(t`${corporationName}, seen there since ${ph({ date: eveDay(observedAt, now) })}`);
+  const age = t`${corporationName}, ${plural({ days: daysSince(since, now) }, { one: "# day", other: "# days" })}`;
   const isNew = Date.parse(since) >= Date.parse(keptAt ?? joinedAt) + DAY_MS;
   return isNew ? { text: age, tone: "flag" } : usual(age);
 }
@@ -87,7 +93,7 @@ function requirementsFact({ problem }: ReviewedMember, now: number): Fact | null
     text:
       end === null
         ? t`Requirements not met`
-        : t`In grace until ${ph({ end: eveMoment(end, now) })}`,
+        : t`In grace until ${ph({ time: eveMoment(end, now) })}`,
     tone: "flag",
   };
 }

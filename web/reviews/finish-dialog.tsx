@@ -1,9 +1,10 @@
-import { Plural, Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { OpenReview } from "#shared/groups/reviews.ts";
 import { exceedsLimit } from "#shared/requirements/limits.ts";
 import { discordRolesQuery } from "#web/groups/group/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { finishReviewMutation } from "./queries.ts";
@@ -36,7 +37,7 @@ export default function FinishDialog({
   onClose,
 }: FinishDialogProps) {
   const { user } = useSession();
-  const { kept, undecided, toKeep, toRemove } = numbers;
+  const { toKeep, toRemove } = numbers;
   const { data } = useQuery({
     ...discordRolesQuery(groupId),
     enabled: toRemove > 0 && (user?.canLinkDiscord ?? false),
@@ -48,7 +49,7 @@ export default function FinishDialog({
   );
   const isHeld = exceedsLimit(toRemove, review.total + 1);
   const more = toRemove - Math.min(names.length, NAMED);
-  const shown = [...names.slice(0, NAMED), ...(more > 0 ? [t`${more} more`] : [])].join(", ");
+  const shown = enumerated([...names.slice(0, NAMED), ...(more > 0 ? [t`${more} more`] : [])]);
   const roles = data?.roles ?? [];
   return (
     <ConfirmDialog
@@ -59,28 +60,17 @@ export default function FinishDialog({
       isDangerous={toRemove > 0}
     >
       <ul className="grid gap-1.5 pb-2 text-text-2">
-        <li>
-          <Trans>
-            <Plural value={kept} one="# member" other="# members" /> kept by you
-            {undecided > 0 &&
-              t`, ${undecided} ${review.silence === "keep" ? "kept" : "removed"} because members without a decision ${review.silence === "keep" ? "stay" : "are removed"}`}
-          </Trans>
-        </li>
+        <li>{keptText(numbers, review)}</li>
         {toRemove > 0 && (
           <li className="wrap-anywhere">
-            <Trans>
-              <Plural value={toRemove} one="# member" other="# members" />{" "}
-              {isHeld ? "would leave" : "will leave now"}, and {toRemove === 1 ? "is" : "are"} told:{" "}
-              {shown}
-            </Trans>
+            {isHeld
+              ? t`${plural(toRemove, { one: "# member would leave, and is told:", other: "# members would leave, and are told:" })} ${ph({ names: shown })}`
+              : t`${plural(toRemove, { one: "# member will leave now, and is told:", other: "# members will leave now, and are told:" })} ${ph({ names: shown })}`}
           </li>
         )}
         {toRemove > 0 && roles.length > 0 && (
           <li className="wrap-anywhere">
-            <Trans>
-              With them {roles.length === 1 ? t`goes the Discord role` : t`go the Discord roles`}{" "}
-              {ph({ join: roles.map(({ roleName }) => roleName).join(", ") })}
-            </Trans>
+            {t`${plural({ count: roles.length }, { one: "With them goes the Discord role", other: "With them go the Discord roles" })} ${ph({ roleNames: enumerated(roles.map(({ roleName }) => roleName)) })}`}
           </li>
         )}
         {isHeld && (
@@ -94,4 +84,13 @@ export default function FinishDialog({
       </ul>
     </ConfirmDialog>
   );
+}
+
+function keptText({ kept, undecided }: Numbers, { silence }: OpenReview): string {
+  if (undecided === 0) {
+    return plural(kept, { one: "# member kept by you", other: "# members kept by you" });
+  }
+  return silence === "keep"
+    ? t`${plural(kept, { one: "# member kept by you", other: "# members kept by you" })}, ${undecided} kept because members without a decision stay`
+    : t`${plural(kept, { one: "# member kept by you", other: "# members kept by you" })}, ${undecided} removed because members without a decision are removed`;
 }

@@ -144,7 +144,7 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
         {[
           t`Member`,
           t`Last seen`,
-          "Authorization",
+          t`Authorization`,
           t`Corporation`,
           t`In group since`,
           t`Last review`,
@@ -202,7 +202,7 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
             className="link min-h-6 max-md:min-h-11"
             onClick={() => setShowsAll(true)}
           >
-            <Trans>Show {decided.length - shownDecided.length} more decided</Trans>
+            <Trans>Show {ph({ count: decided.length - shownDecided.length })} more decided</Trans>
           </button>
         )}
         {footer}

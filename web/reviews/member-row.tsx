@@ -4,6 +4,7 @@ import type { ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { cx } from "#web/lib/cx.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { wayInText } from "#web/memberships/way-in.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -49,22 +50,23 @@ export function MemberRow(props: MemberRowProps) {
             {name}
           </bdi>
           <span className="block text-xs text-text-2">
-            {[
-              member.characters &&
-                plural(
-                  { count: member.characters.count },
-                  { one: "# character", other: "# characters" },
-                ),
-              member.role === "admin" && "group admin",
-            ]
-              .filter(Boolean)
-              .join(", ")}
+            {enumerated([
+              ...(member.characters
+                ? [
+                    plural(
+                      { count: member.characters.count },
+                      { one: "# character", other: "# characters" },
+                    ),
+                  ]
+                : []),
+              ...(member.role === "admin" ? [t`group admin`] : []),
+            ])}
           </span>
         </span>
       </div>
       <dl className="text-sm text-text-2">
         <Row label={t`Last seen`} fact={evidence.seen} />
-        <Row label="Authorization" fact={evidence.authorization} />
+        <Row label={t`Authorization`} fact={evidence.authorization} />
         <Row label={t`Corporation`} fact={evidence.corporation} extra={evidence.requirements} />
         <dt>
           <Trans>In group since</Trans>
@@ -82,9 +84,11 @@ export function MemberRow(props: MemberRowProps) {
           {member.keptAt === null ? (
             t`Never`
           ) : (
-            <Trans>
-              Kept <DateOnly at={member.keptAt} />
-            </Trans>
+            <>
+              <Trans>
+                Kept <DateOnly at={member.keptAt} />
+              </Trans>
+            </>
           )}
         </dd>
       </dl>

@@ -65,7 +65,7 @@ export function OpenReviewView({ groupId, review, list, onChangeSettings }: Open
           <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
             <h2 className="text-xl">
               <Trans>
-                {kept + removed} of {ph({ total: review.total })} members decided
+                {ph({ decided: kept + removed })} of {ph({ total: review.total })} members decided
               </Trans>
             </h2>
             <p className="text-sm text-text-2 md:ml-auto">
@@ -98,20 +98,23 @@ export function OpenReviewView({ groupId, review, list, onChangeSettings }: Open
               </span>
             </output>
             <p className="md:ml-auto">
-              <Trans>
-                Members without a decision {review.silence === "keep" ? "then " : "are then "}
-                <b className="font-medium text-text-1">
-                  {review.silence === "keep" ? "stay" : "removed"}
-                </b>
-                .{" "}
-                <button
-                  type="button"
-                  className="link min-h-6 max-md:min-h-11"
-                  onClick={onChangeSettings}
-                >
-                  Change
-                </button>
-              </Trans>
+              {review.silence === "keep" ? (
+                <Trans>
+                  Members without a decision then <b className="font-medium text-text-1">stay</b>.
+                </Trans>
+              ) : (
+                <Trans>
+                  Members without a decision are then{" "}
+                  <b className="font-medium text-text-1">removed</b>.
+                </Trans>
+              )}{" "}
+              <button
+                type="button"
+                className="link min-h-6 max-md:min-h-11"
+                onClick={onChangeSettings}
+              >
+                <Trans>Change</Trans>
+              </button>
             </p>
           </div>
         </div>
@@ -156,32 +159,22 @@ function Keys() {
       {isOn && (
         <>
           <span className="flex items-center gap-1.5">
-            <Trans>
-              <Kbd>K</Kbd> keep
-            </Trans>
+            <Kbd>K</Kbd> <Trans>keep</Trans>
           </span>
           <span className="flex items-center gap-1.5">
-            <Trans>
-              <Kbd>R</Kbd> remove
-            </Trans>
+            <Kbd>R</Kbd> <Trans>remove</Trans>
           </span>
           <span className="flex items-center gap-1.5">
-            <Trans>
-              <Kbd>U</Kbd> undo
-            </Trans>
+            <Kbd>U</Kbd> <Trans>undo</Trans>
           </span>
         </>
       )}
       <span className="flex items-center gap-1.5">
-        <Trans>
-          <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd> move
-        </Trans>
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd> <Trans>move</Trans>
       </span>
       <span className="flex items-center gap-1.5">
-        <Trans>
-          <Kbd>Enter</Kbd> open the pilot
-        </Trans>
+        <Kbd>Enter</Kbd> <Trans>open the pilot</Trans>
       </span>
       <span className="text-text-2">
         <Trans>Keys work while the list has focus.</Trans>

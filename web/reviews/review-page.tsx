@@ -37,10 +37,14 @@ export default function ReviewPage() {
         to={paths.group(groupId)}
         className="mb-3 inline-flex min-h-6 items-center gap-1 text-sm text-text-2 hover:text-text-1 max-md:min-h-11"
       >
-        <Trans>
-          <Icon name="back" />
-          Back to {found ? <bdi>{found.groupName}</bdi> : "the group"}
-        </Trans>
+        <Icon name="back" />
+        {found ? (
+          <Trans>
+            Back to <bdi>{ph({ groupName: found.groupName })}</bdi>
+          </Trans>
+        ) : (
+          t`Back to the group`
+        )}
       </Link>
       <PageHeader
         title={t`Review members`}
@@ -89,25 +93,32 @@ function Subtitle({ review: { groupName, settings, last } }: { review: GroupRevi
   const { everyMonths } = settings;
   return (
     <>
-      <bdi>{groupName}</bdi>
-      {everyMonths !== null &&
-        t`, every ${everyMonths === 1 ? "month" : plural(everyMonths, { one: "# month", other: "# months" })}`}
-      .
+      {everyMonths === null ? (
+        <Trans>
+          <bdi>{groupName}</bdi>.
+        </Trans>
+      ) : everyMonths === 1 ? (
+        <Trans>
+          <bdi>{groupName}</bdi>, every month.
+        </Trans>
+      ) : (
+        <Trans>
+          <bdi>{groupName}</bdi>,{" "}
+          <Plural value={everyMonths} one="every # month" other="every # months" />.
+        </Trans>
+      )}
       {last && (
         <>
-          <Trans>
-            {" "}
-            Last done <DateOnly at={last.finishedAt} />
-            {last.byName === null ? (
-              " when it was due"
-            ) : (
-              <Trans>
-                {" "}
-                by <bdi>{ph({ byName: last.byName })}</bdi>
-              </Trans>
-            )}
-            .
-          </Trans>
+          {" "}
+          {last.byName === null ? (
+            <Trans>
+              Last done <DateOnly at={last.finishedAt} /> when it was due.
+            </Trans>
+          ) : (
+            <Trans>
+              Last done <DateOnly at={last.finishedAt} /> by <bdi>{ph({ name: last.byName })}</bdi>.
+            </Trans>
+          )}
         </>
       )}
     </>
@@ -131,7 +142,10 @@ function ClosedReview({ groupId, review, onStart, onChangeSettings }: ClosedRevi
           variant={last ? "completed" : "call-to-action"}
           title={
             last
-              ? t`All ${plural({ count: last.kept + last.removed }, { one: "# member", other: "# members" })} decided`
+              ? plural(
+                  { count: last.kept + last.removed },
+                  { one: "All # member decided", other: "All # members decided" },
+                )
               : t`No review is open`
           }
           action={
@@ -151,11 +165,17 @@ function ClosedReview({ groupId, review, onStart, onChangeSettings }: ClosedRevi
           }
         >
           {refusal !== null && <>{refusal} </>}
-          {last && t`${ph({ kept: last.kept })} kept, ${ph({ removed: last.removed })} removed. `}
+          {last && (
+            <>
+              {t`${ph({ keptCount: last.kept })} kept, ${ph({ removedCount: last.removed })} removed.`}{" "}
+            </>
+          )}
           {nextAt !== null ? (
-            <Trans>
-              The next review opens on <DateOnly at={nextAt} />.
-            </Trans>
+            <>
+              <Trans>
+                The next review opens on <DateOnly at={nextAt} />.
+              </Trans>
+            </>
           ) : (
             refusal === null &&
             t`In a review you confirm the members one by one, with what Muster knows of them beside each name.`
@@ -170,7 +190,7 @@ function HeldNote({ last: { kept, removed } }: { last: FinishedReview }) {
   return (
     <Card
       isFlush
-      title={t`${plural(removed, { one: "# removal", other: "# removals" })} held`}
+      title={plural(removed, { one: "# removal held", other: "# removals held" })}
       className="border-warn-dim"
     >
       <div className="flex items-start gap-3 p-4">

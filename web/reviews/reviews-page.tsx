@@ -94,7 +94,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
     failed: t`The reviews could not be opened.`,
     onDone: ({ started, skipped }) => {
       if (started > 0)
-        toast.success(t`${plural(started, { one: "# review", other: "# reviews" })} opened`);
+        toast.success(plural(started, { one: "# review opened", other: "# reviews opened" }));
       for (const { reason } of skipped) toast.error(reason);
       onClose();
     },
@@ -109,7 +109,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
       confirmLabel={
         groups.size === 0
           ? t`Ask`
-          : t`Ask for ${plural({ size: groups.size }, { one: "# review", other: "# reviews" })}`
+          : plural({ count: groups.size }, { one: "Ask for # review", other: "Ask for # reviews" })
       }
       busyLabel={t`Asking...`}
     >

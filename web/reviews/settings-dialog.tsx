@@ -1,4 +1,4 @@
-import { msg, t } from "#web/language/macros.ts";
+import { plural, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { ReviewSettings, Silence } from "#shared/groups/reviews.ts";
 import { MAX_REVIEW_MONTHS } from "#shared/groups/review-limits.ts";
@@ -10,11 +10,14 @@ import { saveSettingsMutation } from "./queries.ts";
 
 type SettingsDialogProps = { groupId: string; settings: ReviewSettings; onClose: () => void };
 
-const EVERY = [
-  { value: "", label: msg`Only when asked for` },
+const everyOptions = () => [
+  { value: "", label: t`Only when asked for` },
   ...Array.from({ length: MAX_REVIEW_MONTHS }, (_, index) => ({
     value: String(index + 1),
-    label: index === 0 ? t`Every month` : t`Every ${index + 1} months`,
+    label:
+      index === 0
+        ? t`Every month`
+        : plural({ months: index + 1 }, { one: "Every # month", other: "Every # months" }),
   })),
 ];
 
@@ -37,7 +40,7 @@ export default function SettingsDialog({ groupId, settings, onClose }: SettingsD
       <SelectField
         label={t`Review the members`}
         hint={t`A review opens by itself, and you have 14 days to finish it.`}
-        options={EVERY}
+        options={everyOptions()}
         value={every}
         onChange={({ target }) => setEvery(target.value)}
       />

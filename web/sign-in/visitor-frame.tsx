@@ -20,7 +20,9 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
         </p>
         <div className="flex items-center gap-3">
           <EveClock />
-          <MenuButton label={t`Language`} icon="globe" items={languages} />
+          {languages.length > 0 && (
+            <MenuButton label={t`Language`} icon="globe" items={languages} />
+          )}
         </div>
       </header>
       {children}

@@ -13,7 +13,7 @@ type UndoDialogProps = {
 
 export default function UndoDialog({ label, name, input, onClose }: UndoDialogProps) {
   const dialog = useProvenAct("undoActions", input, {
-    title: `${label}?`,
+    title: t`${label}?`,
     description: (
       <Trans>
         Memberships, roles and settings become what they were before{" "}

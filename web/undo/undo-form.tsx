@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
@@ -54,7 +55,7 @@ export function UndoForm({ chosen, asked, isBusy, onPreview }: UndoFormProps) {
       <SelectField
         label={t`When`}
         value={input.span}
-        options={SPANS}
+        options={SPANS.map(({ value, label }) => ({ value, label: say(label) }))}
         onChange={({ target }) => set({ span: target.value })}
       />
       {input.span === "own" && (

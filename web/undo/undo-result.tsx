@@ -39,8 +39,10 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
     <div className="grid grid-cols-1 gap-4">
       <output className="block text-text-2 wrap-anywhere">
         <Trans>
-          <bdi className="font-medium text-text-1">{person.name ?? say(UNKNOWN_USER)}</bdi>,{" "}
-          <EveMoment at={asked.from} /> to <EveMoment at={asked.to} />:{" "}
+          <bdi className="font-medium text-text-1">
+            {ph({ pilot: person.name ?? say(UNKNOWN_USER) })}
+          </bdi>
+          , <EveMoment at={asked.from} /> to <EveMoment at={asked.to} />:{" "}
           <Plural value={eventCount} one="# event" other="# events" /> in the log
         </Trans>
       </output>
@@ -54,7 +56,7 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
         actions={
           steps.length > 0 && (
             <Button variant="danger" onClick={() => setIsAsking(true)}>
-              {label}...
+              <Trans>{label}...</Trans>
             </Button>
           )
         }
@@ -87,10 +89,9 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
 /** "Undo 9 changes and hold 40 removals" */
 function labelOf(undone: number, held: number): string {
   if (undone === 0) return t`Hold ${plural(held, { one: "# removal", other: "# removals" })}`;
-  const undo = t`Undo ${plural(undone, { one: "# change", other: "# changes" })}`;
   return held === 0
-    ? undo
-    : t`${undo} and hold ${plural(held, { one: "# removal", other: "# removals" })}`;
+    ? t`Undo ${plural(undone, { one: "# change", other: "# changes" })}`
+    : t`Undo ${plural(undone, { one: "# change", other: "# changes" })} and hold ${plural(held, { one: "# removal", other: "# removals" })}`;
 }
 
 function Steps({ steps, holds }: { steps: readonly UndoStep[]; holds: readonly UndoHold[] }) {
@@ -111,16 +112,25 @@ function Steps({ steps, holds }: { steps: readonly UndoStep[]; holds: readonly U
                 tone="warn"
                 title={t`${plural({ count: hold.count }, { one: "# removal", other: "# removals" })} will be held`}
               >
-                <Trans>
-                  {hold.limit === "group"
-                    ? t`They are more than 20 % of the group`
-                    : t`There are more than 50 removals in all`}{" "}
-                  within an hour. No membership ends until an administrator{" "}
-                  <Link to={paths.adminHeld} className="link">
-                    releases them
-                  </Link>
-                  .
-                </Trans>
+                {hold.limit === "group" ? (
+                  <Trans>
+                    They are more than 20 % of the group within an hour. No membership ends until an
+                    administrator{" "}
+                    <Link to={paths.adminHeld} className="link">
+                      releases them
+                    </Link>
+                    .
+                  </Trans>
+                ) : (
+                  <Trans>
+                    There are more than 50 removals in all within an hour. No membership ends until
+                    an administrator{" "}
+                    <Link to={paths.adminHeld} className="link">
+                      releases them
+                    </Link>
+                    .
+                  </Trans>
+                )}
               </Alert>
             )}
             <ul className="grid gap-1">
@@ -179,24 +189,21 @@ function Stays({ stays }: Pick<UndoPreview, "stays">) {
                   )}
                   {count > 1 && (
                     <span className="text-text-2">
-                      <Trans>
-                        {" "}
-                        · and <Plural
-                          value={{ count: count - 1 }}
-                          one="# more"
-                          other="# more"
-                        />{" "}
-                        like it
-                      </Trans>
+                      {" · "}
+                      {plural(
+                        { count: count - 1 },
+                        { one: "and # more like it", other: "and # more like it" },
+                      )}
                     </span>
                   )}
                 </p>
                 <p className="text-sm text-text-2 wrap-anywhere">
-                  <StaysText remainder={remainder} />
-                  {remainder.changed?.at != null && (
-                    <>
-                      , <EveMoment at={remainder.changed.at} />
-                    </>
+                  {remainder.changed?.at == null ? (
+                    <StaysText remainder={remainder} />
+                  ) : (
+                    <Trans>
+                      <StaysText remainder={remainder} />, <EveMoment at={remainder.changed.at} />
+                    </Trans>
                   )}
                 </p>
               </div>

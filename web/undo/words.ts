@@ -1,6 +1,6 @@
 import { msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { Activity, GroupEvent } from "#shared/events/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.ts";
@@ -12,48 +12,45 @@ import type { Piece } from "#web/lib/sentence.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 
 /** "Removes Mira Lark" */
-export function stepText({ person, change }: UndoStep): Piece[] {
-  const who = { name: person?.name ?? say(UNKNOWN_USER) };
+export const stepText = (step: UndoStep): Piece[] => sentence(stepMessage(step));
+
+function stepMessage({ person, change }: UndoStep): Message {
+  const pilot = { name: person?.name ?? say(UNKNOWN_USER) };
   switch (change.kind) {
-    case "add":
-      return addText(who, change);
+    case "add": {
+      if (change.endsAt === null) {
+        return change.role === "member"
+          ? msg`Adds ${pilot} again`
+          : msg`Adds ${pilot} again as an admin`;
+      }
+      const end = formatDate(change.endsAt);
+      return change.role === "member"
+        ? msg`Adds ${pilot} again, until ${end}`
+        : msg`Adds ${pilot} again as an admin, until ${end}`;
+    }
     case "remove":
-      return sentence(msg`Removes ${who}`);
+      return msg`Removes ${pilot}`;
     case "role":
       return change.role === "admin"
-        ? sentence(msg`Makes ${who} an admin again`)
-        : sentence(msg`Removes the admin role of ${who}`);
+        ? msg`Makes ${pilot} an admin again`
+        : msg`Removes the admin role of ${pilot}`;
     case "owner":
-      return sentence(msg`Makes ${who} the owner again, and the present owner an admin`);
+      return msg`Makes ${pilot} the owner again, and the present owner an admin`;
     case "end":
       return change.endsAt === null
-        ? sentence(msg`Removes the end of the membership of ${who}`)
-        : sentence(
-            msg`Sets the end of the membership of ${who} back to ${ph({ date: formatDate(change.endsAt) })}`,
-          );
+        ? msg`Removes the end of the membership of ${pilot}`
+        : msg`Sets the end of the membership of ${pilot} back to ${ph({ end: formatDate(change.endsAt) })}`;
     case "rule":
-      return [
-        change.isRemoved ? t`Removes the requirements` : t`Requirements: the former ones again`,
-      ];
+      return change.isRemoved
+        ? msg`Removes the requirements`
+        : msg`Requirements: the former ones again`;
     case "setting": {
       const { field, from, to } = changeOf(change);
-      if (from === null && to === null) return [t`${field}: the former one again`];
-      const none = t`none`;
-      return [`${field}: `, { name: from ?? none }, " → ", { name: to ?? none }];
+      if (from === null && to === null) return msg`${field}: the former one again`;
+      const [former, current] = [{ name: to ?? t`none` }, { name: from ?? t`none` }];
+      return msg`${field}: ${current} → ${former}`;
     }
   }
-}
-
-function addText(who: Name, { role, endsAt }: Extract<UndoStep["change"], { kind: "add" }>) {
-  const date = endsAt === null ? null : formatDate(endsAt);
-  if (role === "member") {
-    return date === null
-      ? sentence(msg`Adds ${who} again`)
-      : sentence(msg`Adds ${who} again, until ${date}`);
-  }
-  return date === null
-    ? sentence(msg`Adds ${who} again as an admin`)
-    : sentence(msg`Adds ${who} again as an admin, until ${date}`);
 }
 
 const BECAUSE: Record<Exclude<StaysBecause, "changed" | "by_hand">, Message> = {
@@ -165,8 +162,8 @@ const OTHERS: Record<Activity["log"], Message> = {
 export function staysText({ event, because, changed }: UndoRemainder): Piece[] {
   if (because === "by_hand") return [say(BY_HAND[event.kind] ?? OTHERS[event.log])];
   if (because !== "changed") return [say(BECAUSE[because])];
-  const by = changed?.name;
-  return by == null
+  const name = changed?.name;
+  return name == null
     ? [t`Changed since`]
-    : sentence(msg`Changed since by ${ph({ person: { name: by } })}`);
+    : sentence(msg`Changed since by ${ph({ pilot: { name } })}`);
 }

@@ -1,4 +1,5 @@
-import { msg, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { createCategorySchema } from "#shared/groups/categories.ts";
 import type {
   Category,
@@ -103,14 +104,14 @@ function CategoryFields({ input, problems, set }: CategoryFieldsProps) {
       <NameAndDescription input={input} problems={problems} rows={3} onChange={set} />
       <RadioCards
         legend={t`Visibility`}
-        options={CATEGORY_VISIBILITY_CHOICES}
+        options={visibilityChoices()}
         value={input.visibility}
         error={problems.visibility}
         onChange={(visibility) => set({ visibility })}
       />
       <RadioCards
         legend={t`Group Creation`}
-        options={GROUP_CREATION_CHOICES}
+        options={creationChoices()}
         value={input.allowGroupCreation}
         error={problems.allowGroupCreation}
         onChange={(allowGroupCreation) => set({ allowGroupCreation })}
@@ -119,33 +120,33 @@ function CategoryFields({ input, problems, set }: CategoryFieldsProps) {
   );
 }
 
-const CATEGORY_VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
+const visibilityChoices = (): readonly RadioCard<Visibility>[] => [
   {
     value: "public",
-    label: VISIBILITY_LABELS.public,
-    hint: msg`All signed-in users see it.`,
+    label: say(VISIBILITY_LABELS.public),
+    hint: t`All signed-in users see it.`,
   },
   {
     value: "hidden",
-    label: VISIBILITY_LABELS.hidden,
-    hint: msg`Only users who can see one of its groups see it. Its groups cannot be public.`,
+    label: say(VISIBILITY_LABELS.hidden),
+    hint: t`Only users who can see one of its groups see it. Its groups cannot be public.`,
   },
   {
     value: "system",
-    label: VISIBILITY_LABELS.system,
-    hint: msg`Only system administrators see it. Its groups are visible only to their owners and admins.`,
+    label: say(VISIBILITY_LABELS.system),
+    hint: t`Only system administrators see it. Its groups are visible only to their owners and admins.`,
   },
 ];
 
-const GROUP_CREATION_CHOICES: readonly RadioCard<GroupCreation>[] = [
+const creationChoices = (): readonly RadioCard<GroupCreation>[] => [
   {
     value: "anyone",
-    label: GROUP_CREATION_LABELS.anyone,
-    hint: msg`Every user can create groups in it.`,
+    label: say(GROUP_CREATION_LABELS.anyone),
+    hint: t`Every user can create groups in it.`,
   },
   {
     value: "admin_only",
-    label: GROUP_CREATION_LABELS.admin_only,
-    hint: msg`Only system administrators can create groups in it.`,
+    label: say(GROUP_CREATION_LABELS.admin_only),
+    hint: t`Only system administrators can create groups in it.`,
   },
 ];

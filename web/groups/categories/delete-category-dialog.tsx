@@ -24,11 +24,13 @@ export default function DeleteCategoryDialog({
         isOpen
         title={t`Delete Category`}
         description={
-          <Trans>
-            <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> still has{" "}
-            <Plural value={groupCount} one="# group" other="# groups" />. Only an empty category can
-            be deleted: move the groups to another category or delete them first.
-          </Trans>
+          <>
+            <Trans>
+              <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> still has{" "}
+              <Plural value={groupCount} one="# group" other="# groups" />. Only an empty category
+              can be deleted: move the groups to another category or delete them first.
+            </Trans>
+          </>
         }
         footer={
           <Button onClick={onClose}>
@@ -53,11 +55,13 @@ export default function DeleteCategoryDialog({
     <DeleteDialog
       title={t`Delete Category`}
       description={
-        <Trans>
-          Are you sure you want to delete the category?{" "}
-          <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> will be deleted. This
-          cannot be undone.
-        </Trans>
+        <>
+          <Trans>
+            Are you sure you want to delete the category?{" "}
+            <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> will be deleted.
+            This cannot be undone.
+          </Trans>
+        </>
       }
       what="category"
       name={name}

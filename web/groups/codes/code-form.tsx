@@ -1,5 +1,4 @@
-import { Trans, msg, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { Trans, plural, t } from "#web/language/macros.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { MAX_CODE_USES } from "#shared/groups/invitations.ts";
 import { DaysField } from "#web/groups/ends/days-field.tsx";
@@ -12,15 +11,8 @@ import { Form } from "#web/ui/form/form.tsx";
 import { createCodeMutation } from "./queries.ts";
 
 const NEVER = "never";
-const TERMS = [
-  { value: "1", label: "1 day" },
-  { value: "7", label: "7 days" },
-  { value: "14", label: "14 days" },
-  { value: "30", label: "30 days" },
-  { value: NEVER, label: msg`Never` },
-];
+const TERMS = [1, 7, 14, 30];
 const USUAL_TERM = "7";
-const INVALID_LIMIT = msg`Use limit must be a whole number from 1 to ${MAX_CODE_USES}`;
 
 type Input = { days: number | null | undefined; limit: string; term: string };
 
@@ -29,9 +21,12 @@ const EMPTY: Input = { days: undefined, limit: "", term: USUAL_TERM };
 export function CodeForm({ group }: { group: Group }) {
   const form = useForm({
     initial: EMPTY,
-    validate: ({ days, limit, term }) => {
-      const useLimit = readLimit(limit);
-      if (useLimit === undefined) return { problems: { limit: say(INVALID_LIMIT) } };
+    validate: ({ days, limit: typed, term }) => {
+      const useLimit = readLimit(typed);
+      if (useLimit === undefined) {
+        const limit = t`Use limit must be a whole number from 1 to ${MAX_CODE_USES}`;
+        return { problems: { limit } };
+      }
       const expiresInDays = term === NEVER ? null : Number(term);
       const ofMembership = days !== undefined && { membershipDays: days };
       return { value: { groupId: group.id, useLimit, expiresInDays, ...ofMembership } };
@@ -63,7 +58,13 @@ export function CodeForm({ group }: { group: Group }) {
       <SelectField
         label={t`Expires after`}
         value={input.term}
-        options={TERMS}
+        options={[
+          ...TERMS.map((days) => ({
+            value: String(days),
+            label: plural(days, { one: "# day", other: "# days" }),
+          })),
+          { value: NEVER, label: t`Never` },
+        ]}
         className="self-start"
         onChange={(event) => set({ term: event.target.value })}
       />

@@ -114,7 +114,7 @@ function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
 function Uses({ code: { uses, useLimit } }: { code: InviteCode }) {
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {uses} / {useLimit ?? "no limit"}
+      {uses} / {useLimit ?? t`no limit`}
     </span>
   );
 }

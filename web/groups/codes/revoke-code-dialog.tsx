@@ -2,7 +2,6 @@ import { ph, t } from "#web/language/macros.ts";
 import type { InviteCode } from "#shared/groups/invitations.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
-import { labelOf } from "./code-label.ts";
 import { revokeCodeMutation } from "./queries.ts";
 
 type RevokeCodeDialogProps = { groupId: string; code: InviteCode; onClose: () => void };
@@ -18,7 +17,11 @@ export default function RevokeCodeDialog({ groupId, code, onClose }: RevokeCodeD
       {...dialog}
       isDangerous
       title={t`Revoke invite code`}
-      description={t`Pilots can no longer join with ${ph({ label: labelOf(code) })}. Pilots who joined with it stay members. This cannot be undone.`}
+      description={
+        code.code === null
+          ? t`Pilots can no longer join with the code that cannot be decrypted. Pilots who joined with it stay members. This cannot be undone.`
+          : t`Pilots can no longer join with the code ${ph({ code: code.code })}. Pilots who joined with it stay members. This cannot be undone.`
+      }
       confirmLabel={t`Revoke`}
       busyLabel={t`Revoking...`}
     />

@@ -41,7 +41,7 @@ export function IdentityCard({ settings }: { settings: CommunitySettings }) {
             anchor="community-name"
             label={t`Name`}
             hint={t`In the navigation, in the titles of pages and on the landing page.`}
-            placeholder={t`Muster`}
+            placeholder="Muster"
             autoComplete="off"
             value={input.name}
             error={problems.name}

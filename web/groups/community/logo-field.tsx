@@ -1,14 +1,15 @@
 import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useState } from "react";
 import type { Logo } from "#shared/community.ts";
 import { EveList } from "#web/groups/requirements/conditions/list-fields.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
-import type { Option } from "#web/ui/form/field.tsx";
 
 type Kind = Logo["kind"] | "none";
 
-const KINDS: Option<Kind>[] = [
+const KINDS: { value: Kind; label: Message }[] = [
   { value: "none", label: msg`Muster’s own` },
   { value: "alliance", label: msg`Logo of an alliance` },
   { value: "corporation", label: msg`Logo of a corporation` },
@@ -32,7 +33,7 @@ export function LogoField({ logo, logoName, onChange }: LogoFieldProps) {
         anchor="community-logo"
         label={t`Logo`}
         value={kind}
-        options={KINDS}
+        options={KINDS.map(({ value, label }) => ({ value, label: say(label) }))}
         onChange={(event) => {
           const next = KINDS.find(({ value }) => value === event.target.value)?.value ?? "none";
           setKind(next);

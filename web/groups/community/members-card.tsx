@@ -1,5 +1,4 @@
-import { Trans, msg, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { Trans, t } from "#web/language/macros.ts";
 import { MAX_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import { updateMembersSchema } from "#shared/community.ts";
 import type { CommunitySettings } from "#shared/community.ts";
@@ -18,20 +17,18 @@ import type { ChosenGroup } from "./group-choice.tsx";
 import { MembersPreview } from "./members-preview.tsx";
 import { updateMembersMutation } from "./queries.ts";
 
-const CHOICES: readonly RadioCard<"all" | "group">[] = [
+const choices = (): readonly RadioCard<"all" | "group">[] => [
   {
     value: "all",
-    label: msg`Everybody with an account`,
-    hint: msg`There are no guests: every signed-in user sees every public group.`,
+    label: t`Everybody with an account`,
+    hint: t`There are no guests: every signed-in user sees every public group.`,
   },
   {
     value: "group",
-    label: msg`The members of a group`,
-    hint: msg`Its requirements decide, with their preview, grace and held changes. Others are guests: they see only groups that are open to guests, and cannot look up other pilots.`,
+    label: t`The members of a group`,
+    hint: t`Its requirements decide, with their preview, grace and held changes. Others are guests: they see only groups that are open to guests, and cannot look up other pilots.`,
   },
 ];
-
-const GROUP_MISSING = msg`Choose the group whose members belong to the community.`;
 
 type Input = { kind: "all" | "group"; group: ChosenGroup | null; graceDays: string };
 
@@ -53,7 +50,7 @@ export function MembersCard({ settings }: { settings: CommunitySettings }) {
     },
     validate: (typed: Input) =>
       typed.kind === "group" && typed.group === null
-        ? { problems: { group: say(GROUP_MISSING) } }
+        ? { problems: { group: t`Choose the group whose members belong to the community.` } }
         : check(updateMembersSchema, { ...toRequest(typed), version }),
     mutation: updateMembersMutation,
     failed: t`Failed to save the community`,
@@ -72,7 +69,7 @@ export function MembersCard({ settings }: { settings: CommunitySettings }) {
         <Form onSubmit={submit} className="grid content-start gap-5">
           <RadioCards
             legend={t`Who belongs to the community`}
-            options={CHOICES}
+            options={choices()}
             value={kind}
             onChange={(next) => set({ kind: next })}
           />

@@ -1,4 +1,4 @@
-import { Plural, Trans, plural, t } from "#web/language/macros.ts";
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { HELD_ABOVE_IN_ALL } from "#shared/requirements/limits.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -31,8 +31,11 @@ export function MembersPreview({ groupId, isSaved }: MembersPreviewProps) {
     >
       <h3 className="text-sm font-medium">{isSaved ? t`At present` : t`If you save this`}</h3>
       <dl className="grid grid-cols-3 gap-3">
-        <Figure label={members === 1 ? "member" : "members"} count={members} />
-        <Figure label={users - members === 1 ? "guest" : "guests"} count={users - members} />
+        <Figure label={plural(members, { one: "member", other: "members" })} count={members} />
+        <Figure
+          label={plural({ guests: users - members }, { one: "guest", other: "guests" })}
+          count={users - members}
+        />
         <Figure label={t`memberships of guests`} count={ending} isWarning={ending > 0} />
       </dl>
       {ending === 0 ? (
@@ -59,9 +62,7 @@ export function MembersPreview({ groupId, isSaved }: MembersPreviewProps) {
             ))}
             {rest > 0 && (
               <li className="text-text-2">
-                <Trans>
-                  and <Plural value={rest} one="# other group" other="# other groups" />
-                </Trans>
+                {plural(rest, { one: "and # other group", other: "and # other groups" })}
               </li>
             )}
           </ul>

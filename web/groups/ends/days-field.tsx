@@ -31,7 +31,7 @@ export function DaysField({ label, value, onChange, ofGroup, hint, className }: 
           : [
               {
                 value: DEFAULT,
-                label: t`As the group says: ${ph({ ofGroup: lengthText(ofGroup) })}`,
+                label: t`As the group says: ${ph({ length: lengthText(ofGroup) })}`,
               },
             ]),
         { value: NEVER, label: t`No end` },
@@ -54,5 +54,5 @@ export function DaysField({ label, value, onChange, ofGroup, hint, className }: 
 }
 
 function lengthText(days: number | null): string {
-  return days === null ? "no end" : plural(days, { one: "# day", other: "# days" });
+  return days === null ? t`no end` : plural(days, { one: "# day", other: "# days" });
 }

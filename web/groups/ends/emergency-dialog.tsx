@@ -1,5 +1,6 @@
-import type { Message } from "#web/language/messages.ts";
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { MAX_EMERGENCY_HOURS } from "#shared/groups/ends.ts";
@@ -22,26 +23,29 @@ export default function EmergencyDialog({ group, onClose }: { group: Group; onCl
   const [reason, setReason] = useState("");
   const { pathname, search } = useLocation();
   const page = pathname + search;
+  const confirmLabel = t`Take access`;
   const dialog = useProvenAct(
     "takeEmergencyAccess",
     { groupId: group.id, groupName: group.name, page, role, hours, reason: reason.trim() },
     {
       title: t`Emergency access`,
       description: (
-        <Trans>
-          You become a member of{" "}
-          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi> for some hours, with
-          what its members have: Discord roles and applications. Its owner and its admins are told,
-          and the log keeps your reason.
-        </Trans>
+        <>
+          <Trans>
+            You become a member of{" "}
+            <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi> for some hours,
+            with what its members have: Discord roles and applications. Its owner and its admins are
+            told, and the log keeps your reason.
+          </Trans>
+        </>
       ),
-      confirmLabel: t`Take access`,
+      confirmLabel,
       busyLabel: t`Taking access...`,
       isDangerous: true,
       onClose,
     },
   );
-  const needsProof = dialog.confirmLabel !== "Take access";
+  const needsProof = dialog.confirmLabel !== confirmLabel;
   return (
     <ConfirmDialog {...dialog}>
       {!needsProof && (
@@ -49,7 +53,7 @@ export default function EmergencyDialog({ group, onClose }: { group: Group; onCl
           <SelectField
             label={t`Role`}
             value={role}
-            options={ROLES}
+            options={ROLES.map(({ value, label }) => ({ value, label: say(label) }))}
             onChange={({ target: { value } }) => setRole(value === "admin" ? "admin" : "member")}
           />
           <SelectField

@@ -1,16 +1,9 @@
-import type { Message } from "#web/language/messages.ts";
-import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { Select, Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Group, GroupRole } from "#shared/groups/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-
-const ROLES: Record<GroupRole, Message> = {
-  owner: msg`owner`,
-  admin: msg`admin`,
-  member: msg`member`,
-};
 
 /** System administrators who have taken a membership for some hours. */
 export default function EmergencyNotes({ emergencies }: Pick<Group, "emergencies">) {
@@ -19,7 +12,8 @@ export default function EmergencyNotes({ emergencies }: Pick<Group, "emergencies
       <Alert tone="warn" title={t`Emergency access`}>
         <Trans>
           <bdi>{ph({ name: name ?? say(UNKNOWN_USER) })}</bdi>, a system administrator, has the role{" "}
-          {ph({ role: say(ROLES[role]) })} until <EveMoment at={endsAt} />.
+          <Select value={role} _owner="owner" _admin="admin" other="member" /> until{" "}
+          <EveMoment at={endsAt} />.
         </Trans>
         {reason !== null && (
           <>

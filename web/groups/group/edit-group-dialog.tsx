@@ -1,4 +1,4 @@
-import { msg, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -10,29 +10,29 @@ import { GroupFields } from "./group-fields.tsx";
 import { updateGroupMutation } from "./queries.ts";
 import { useGroupForm } from "./use-group-form.ts";
 
-const GUEST_CHOICES: readonly RadioCard<"closed" | "open">[] = [
+const guestChoices = (): readonly RadioCard<"closed" | "open">[] => [
   {
     value: "closed",
-    label: msg`Members of the community only`,
-    hint: msg`Guests neither see nor join it.`,
+    label: t`Members of the community only`,
+    hint: t`Guests neither see nor join it.`,
   },
   {
     value: "open",
-    label: msg`Open to guests`,
-    hint: msg`Guests of the community see it like everybody else, and may join.`,
+    label: t`Open to guests`,
+    hint: t`Guests of the community see it like everybody else, and may join.`,
   },
 ];
 
-const LINK_CHOICES: readonly RadioCard<"private" | "shown">[] = [
+const linkChoices = (): readonly RadioCard<"private" | "shown">[] => [
   {
     value: "private",
-    label: msg`Show the group after sign-in`,
-    hint: msg`Before, a visitor sees only the community.`,
+    label: t`Show the group after sign-in`,
+    hint: t`Before, a visitor sees only the community.`,
   },
   {
     value: "shown",
-    label: msg`Show the group to everyone with the link`,
-    hint: msg`Its name, its description and who invites, while the link works.`,
+    label: t`Show the group to everyone with the link`,
+    hint: t`Its name, its description and who invites, while the link works.`,
   },
 ];
 
@@ -83,7 +83,7 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
       {isOpenToGuests !== null && (
         <RadioCards
           legend={t`Guests`}
-          options={GUEST_CHOICES}
+          options={guestChoices()}
           value={isOpenToGuests ? "open" : "closed"}
           onChange={(value) => setIsOpenToGuests(value === "open")}
         />
@@ -91,7 +91,7 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
       {form.input.visibility !== "system" && (
         <RadioCards
           legend={t`Invite links`}
-          options={LINK_CHOICES}
+          options={linkChoices()}
           value={isShownInInvites ? "shown" : "private"}
           onChange={(value) => setIsShownInInvites(value === "shown")}
         />

@@ -1,4 +1,5 @@
-import { msg, t } from "#web/language/macros.ts";
+import { Select, Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Category, Visibility } from "#shared/groups/categories.ts";
 import type { Group, JoinMode } from "#shared/groups/groups.ts";
@@ -18,50 +19,50 @@ import { SelectField } from "#web/ui/form/field.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 
-const VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
+const visibilityChoices = (): readonly RadioCard<Visibility>[] => [
   {
     value: "public",
-    label: VISIBILITY_LABELS.public,
-    hint: msg`All signed-in users can find it.`,
+    label: say(VISIBILITY_LABELS.public),
+    hint: t`All signed-in users can find it.`,
   },
   {
     value: "hidden",
-    label: VISIBILITY_LABELS.hidden,
-    hint: msg`Only its members and invited pilots can see it.`,
+    label: say(VISIBILITY_LABELS.hidden),
+    hint: t`Only its members and invited pilots can see it.`,
   },
   {
     value: "system",
-    label: VISIBILITY_LABELS.system,
-    hint: msg`Its members cannot see it: only its owner, its admins and system administrators can.`,
+    label: say(VISIBILITY_LABELS.system),
+    hint: t`Its members cannot see it: only its owner, its admins and system administrators can.`,
   },
 ];
 
-const JOIN_MODE_CHOICES: readonly RadioCard<JoinMode>[] = [
+const joinModeChoices = (): readonly RadioCard<JoinMode>[] => [
   {
     value: "open",
-    label: JOIN_MODE_LABELS.open,
-    hint: msg`Pilots who find the group join with one click.`,
+    label: say(JOIN_MODE_LABELS.open),
+    hint: t`Pilots who find the group join with one click.`,
   },
   {
     value: "approval",
-    label: JOIN_MODE_LABELS.approval,
-    hint: msg`Pilots request to join, and you or a group admin decide.`,
+    label: say(JOIN_MODE_LABELS.approval),
+    hint: t`Pilots request to join, and you or a group admin decide.`,
   },
   {
     value: "invitation_only",
-    label: JOIN_MODE_LABELS.invitation_only,
-    hint: msg`Pilots join only by invitation or with an invite code.`,
+    label: say(JOIN_MODE_LABELS.invitation_only),
+    hint: t`Pilots join only by invitation or with an invite code.`,
   },
 ];
 
 /** The search of a new group's page: its requirements, which decide who is a member. */
 export const AUTOMATIC_NEXT = "?tab=settings&section=requirements&enrolment=automatic";
 
-const AUTOMATIC: RadioCard<"automatic"> = {
+const automaticChoice = (): RadioCard<"automatic"> => ({
   value: "automatic",
-  label: AUTOMATIC_LABEL,
-  hint: msg`Everyone who meets its requirements is a member. You write them next.`,
-};
+  label: say(AUTOMATIC_LABEL),
+  hint: t`Everyone who meets its requirements is a member. You write them next.`,
+});
 
 type GroupFieldsProps = {
   input: GroupInput;
@@ -94,11 +95,12 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
   const { user } = useSession();
   const chosen = categories.find(({ id }) => id === input.categoryId);
   const offered = categories.filter(({ id, can }) => can.createGroup || id === current?.categoryId);
-  const visibilities = VISIBILITY_CHOICES.filter(({ value }) =>
+  const visibilities = visibilityChoices().filter(({ value }) =>
     current?.can.changeVisibility === false
       ? value === current.visibility
       : value !== "system" || user?.is_admin,
   );
+  const visibility = chosen?.visibility ?? "public";
   return (
     <>
       {current?.can.changeCategory === false ? (
@@ -107,7 +109,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
           disabled
           value={current.categoryId}
           hint={t`Only system administrators can move the group to another category.`}
-          options={[{ value: current.categoryId, label: SYSTEM_CATEGORY }]}
+          options={[{ value: current.categoryId, label: say(SYSTEM_CATEGORY) }]}
         />
       ) : (
         <SelectField
@@ -135,17 +137,21 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
         error={problems.visibility}
         onChange={(visibility) => set({ visibility })}
       />
-      {chosen && chosen.visibility !== "public" && (
+      {visibility !== "public" && (
         <output className="-mt-3 block text-sm text-text-2">
-          {chosen.visibility === "hidden"
-            ? t`The category is hidden, so the group cannot be more visible than that.`
-            : t`The category is system, so the group cannot be more visible than that.`}
+          <Trans>
+            The category is{" "}
+            <Select value={visibility} _hidden="hidden" _system="system" other="public" />, so the
+            group cannot be more visible than that.
+          </Trans>
         </output>
       )}
       <RadioCards
         legend={t`Join Mode`}
         options={
-          onAutomatic && user?.is_admin ? [...JOIN_MODE_CHOICES, AUTOMATIC] : JOIN_MODE_CHOICES
+          onAutomatic && user?.is_admin
+            ? [...joinModeChoices(), automaticChoice()]
+            : joinModeChoices()
         }
         value={isAutomatic ? "automatic" : input.joinMode}
         error={problems.joinMode}

@@ -1,4 +1,4 @@
-import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { Select, Trans, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
@@ -16,8 +16,6 @@ import { DiscordRoles } from "./discord-roles.tsx";
 import { JoinModeChip, MembershipChip } from "./group-chips.tsx";
 
 const EmergencyNotes = lazy(() => import("#web/groups/ends/emergency-notes.tsx"));
-
-const SYSTEM_WARNING = msg`Only its owner, its admins and system administrators can see this group. Its members cannot.`;
 
 /** Longer names get a smaller font. */
 const LONG_NAME = 80;
@@ -56,7 +54,7 @@ export function GroupHeader({ group }: { group: Group }) {
       {effectiveVisibility === "system" && (
         <div className="mt-4">
           <Alert tone="warn" title={t`System group`}>
-            {say(SYSTEM_WARNING)}
+            {t`Only its owner, its admins and system administrators can see this group. Its members cannot.`}
           </Alert>
         </div>
       )}
@@ -67,11 +65,10 @@ export function GroupHeader({ group }: { group: Group }) {
       )}
       {effectiveVisibility !== visibility && effectiveVisibility !== "qualified" && (
         <p className="mt-3 text-sm text-text-2">
-          {visibility === "public"
-            ? t`Set to public, but limited by its category's visibility.`
-            : visibility === "hidden"
-              ? t`Set to hidden, but limited by its category's visibility.`
-              : t`Set to system, but limited by its category's visibility.`}
+          <Trans>
+            Set to <Select value={visibility} _hidden="hidden" _system="system" other="public" />,
+            but limited by its category's visibility.
+          </Trans>
         </p>
       )}
       <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3 border-t border-line-faint pt-3">
@@ -127,12 +124,13 @@ function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group:
 /** Only system administrators can edit a group that they do not own. */
 export function AdministratorNote({ group: { can, isOwner, ownerName } }: { group: Group }) {
   if (isOwner || !can.edit) return null;
+  const owner = ownerName ?? t`another user`;
   return (
     <div className="mb-4 print:hidden">
       <Alert title={t`You are viewing this group as a system administrator`}>
         <Trans>
-          It belongs to <bdi>{ownerName ?? "another user"}</bdi>. Your changes are recorded in the
-          group's activity log under your name.
+          It belongs to <bdi>{owner}</bdi>. Your changes are recorded in the group's activity log
+          under your name.
         </Trans>
       </Alert>
     </div>

@@ -18,14 +18,16 @@ export default function BlockDialog({ invitation, onClose }: BlockDialogProps) {
       {...dialog}
       title={t`Block invitations`}
       description={
-        <Trans>
-          The invitation to{" "}
-          <bdi className="font-medium wrap-anywhere text-text-1">
-            {ph({ groupName: group.name })}
-          </bdi>{" "}
-          is declined, and the group cannot invite you again until you allow it on this page. Its
-          owner and admins see this when they try.
-        </Trans>
+        <>
+          <Trans>
+            The invitation to{" "}
+            <bdi className="font-medium wrap-anywhere text-text-1">
+              {ph({ groupName: group.name })}
+            </bdi>{" "}
+            is declined, and the group cannot invite you again until you allow it on this page. Its
+            owner and admins see this when they try.
+          </Trans>
+        </>
       }
       confirmLabel={t`Decline and block`}
       busyLabel={t`Blocking...`}

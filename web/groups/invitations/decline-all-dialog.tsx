@@ -16,7 +16,10 @@ export default function DeclineAllDialog({ invitations, onClose }: DeclineAllDia
   return (
     <ConfirmDialog
       isOpen
-      title={t`Decline ${plural({ count: ids.length }, { one: "# invitation", other: "# invitations" })}?`}
+      title={plural(
+        { count: ids.length },
+        { one: "Decline # invitation?", other: "Decline # invitations?" },
+      )}
       description={t`The groups can invite you again.`}
       confirmLabel={t`Decline all`}
       busyLabel={t`Declining...`}
@@ -26,7 +29,10 @@ export default function DeclineAllDialog({ invitations, onClose }: DeclineAllDia
         decline.act(ids, {
           onSuccess: ({ declined }) => {
             toast.success(
-              t`${plural(declined, { one: "# invitation", other: "# invitations" })} declined`,
+              plural(declined, {
+                one: "# invitation declined",
+                other: "# invitations declined",
+              }),
             );
             onClose();
             void navigate(paths.myGroups);

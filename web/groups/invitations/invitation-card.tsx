@@ -1,4 +1,4 @@
-import { Plural, Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
@@ -100,10 +100,8 @@ function Expiry({ at }: { at: string }) {
   return (
     <p>
       <time dateTime={at} title={absoluteTimes(at)} className="inline-flex items-center gap-1.5">
-        <Trans>
-          <Icon name="clock" size={14} />
-          Expires in <Plural value={days} one="# day" other="# days" />
-        </Trans>
+        <Icon name="clock" size={14} />
+        {plural(days, { one: "Expires in # day", other: "Expires in # days" })}
       </time>
     </p>
   );

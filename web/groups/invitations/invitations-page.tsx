@@ -102,7 +102,11 @@ function useAnswers() {
       void navigate(paths.myGroups);
     } catch (error) {
       setAnswered(undefined);
-      fail(id, messageOf(error, t`Failed to ${answer} the invitation`));
+      const failed =
+        answer === "accept"
+          ? t`Failed to accept the invitation`
+          : t`Failed to decline the invitation`;
+      fail(id, messageOf(error, failed));
     }
   }
   return { answered, failures, answerInvitation };

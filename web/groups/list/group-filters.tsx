@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
@@ -63,7 +64,10 @@ export function GroupFilters(props: GroupFiltersProps) {
           value={joinMode ?? ""}
           options={[
             { value: "", label: t`All join modes` },
-            ...Object.entries(JOIN_MODE_LABELS).map(([value, label]) => ({ value, label })),
+            ...Object.entries(JOIN_MODE_LABELS).map(([value, label]) => ({
+              value,
+              label: say(label),
+            })),
           ]}
           onChange={({ target: { value } }) => {
             const { joinMode: _, ...others } = filters;
@@ -76,7 +80,10 @@ export function GroupFilters(props: GroupFiltersProps) {
             value={visibility ?? ""}
             options={[
               { value: "", label: t`All visibilities` },
-              ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({ value, label })),
+              ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({
+                value,
+                label: say(label),
+              })),
             ]}
             className="max-sm:col-span-2"
             onChange={({ target: { value } }) => {

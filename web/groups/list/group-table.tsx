@@ -1,4 +1,4 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useMemo } from "react";
 import { Link } from "react-router";
@@ -53,7 +53,7 @@ function columnsOf(
 ): Column<Group>[] {
   return [
     {
-      header: t`Group Name`,
+      header: msg`Group Name`,
       isRowHeader: true,
       sortKey: "name",
       cell: (group) => (
@@ -61,7 +61,7 @@ function columnsOf(
       ),
     },
     {
-      header: t`Category`,
+      header: msg`Category`,
       cell: ({ category }) => (
         <bdi className="line-clamp-2 wrap-anywhere text-text-2 md:min-w-24">
           {category.name ?? say(SYSTEM_CATEGORY)}
@@ -69,22 +69,22 @@ function columnsOf(
       ),
     },
     {
-      header: t`Visibility`,
+      header: msg`Visibility`,
       cell: ({ effectiveVisibility }) => <VisibilityChip visibility={effectiveVisibility} />,
     },
     {
-      header: t`Join Mode`,
+      header: msg`Join Mode`,
       cell: (group) => <JoinModeText joinMode={group.joinMode} enrolment={group.enrolment} />,
     },
     {
-      header: t`Members`,
+      header: msg`Members`,
       align: "end",
       sortKey: "members",
       isLargestFirst: true,
       cell: ({ memberCount }) => <Members count={memberCount} />,
     },
     {
-      header: t`Actions`,
+      header: msg`Actions`,
       align: "end",
       cell: (group) => <Actions group={group} path={pathOf(group.id)} joining={joining} />,
     },
@@ -120,8 +120,13 @@ function NameCell({ group, path, failure }: NameCellProps) {
 function Members({ count }: { count: number }) {
   return (
     <span className="max-md:text-text-2">
-      {formatInteger(count)}
-      <span className="md:hidden">{count === 1 ? " member" : " members"}</span>
+      <Trans>
+        {ph({ number: formatInteger(count) })}
+        <span className="md:hidden">
+          {" "}
+          <Plural value={count} one="member" other="members" />
+        </span>
+      </Trans>
     </span>
   );
 }

@@ -15,10 +15,13 @@ export default function LeaveDialog({ group, onClose, onConfirm }: LeaveDialogPr
       isDangerous
       title={t`Leave group`}
       description={
-        <Trans>
-          You will no longer be a member of{" "}
-          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>. {wayBack}
-        </Trans>
+        <>
+          <Trans>
+            You will no longer be a member of{" "}
+            <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>.
+          </Trans>{" "}
+          {wayBack}
+        </>
       }
       confirmLabel={t`Leave group`}
       onConfirm={onConfirm}

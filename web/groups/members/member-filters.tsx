@@ -1,4 +1,5 @@
 import { t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useEffect, useRef, useState } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
@@ -36,7 +37,7 @@ export function MemberFilters({ filters, onChange }: Props) {
         value={role ?? ""}
         options={[
           { value: "", label: t`All roles` },
-          ...Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label })),
+          ...Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label: say(label) })),
         ]}
         className="min-w-28 max-sm:flex-1"
         onChange={({ target: { value } }) => {

@@ -1,4 +1,4 @@
-import { Trans, plural, t } from "#web/language/macros.ts";
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
@@ -72,7 +72,10 @@ export function MembersPanel({ group, isAdministration }: Props) {
         <output className="text-sm text-text-2 empty:absolute md:ml-auto">
           {isFiltered &&
             list.data &&
-            t`${plural({ total: totalOf(list.data) ?? 0 }, { one: "# member", other: "# members" })} found`}
+            plural(
+              { count: totalOf(list.data) ?? 0 },
+              { one: "# member found", other: "# members found" },
+            )}
         </output>
       </div>
       {list.isPending ? (
@@ -213,7 +216,7 @@ function useColumns(props: MemberTableProps) {
               )
             }
           />
-          <VisuallyHidden>{t`Select ${member.mainCharacterName ?? say(UNKNOWN_USER)}`}</VisuallyHidden>
+          <VisuallyHidden>{t`Select ${ph({ name: member.mainCharacterName ?? say(UNKNOWN_USER) })}`}</VisuallyHidden>
         </label>
       );
     return columnsOf(hasProblems, {
@@ -237,7 +240,7 @@ function columnsOf(
 ): Column<GroupMember>[] {
   const columns: Column<GroupMember>[] = [
     {
-      header: t`Member`,
+      header: msg`Member`,
       sortKey: "name",
       isRowHeader: true,
       cell: (member) =>
@@ -251,7 +254,7 @@ function columnsOf(
         ),
     },
     {
-      header: t`Role`,
+      header: msg`Role`,
       sortKey: "role",
       isSortedOneWay: true,
       cell: ({ role }) => <RoleChip groupRole={role} />,
@@ -259,13 +262,18 @@ function columnsOf(
     ...(hasProblems
       ? [
           {
-            header: t`Requirements`,
+            header: msg`Requirements`,
             cell: (member: GroupMember) => <ProblemCell member={member} />,
           },
         ]
       : []),
-    { header: t`Joined`, sortKey: "joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
+    { header: msg`Joined`, sortKey: "joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
   ];
   if (!actions) return columns;
-  return columns.concat({ header: t`Actions`, align: "end", isHeaderHidden: true, cell: actions });
+  return columns.concat({
+    header: msg`Actions`,
+    align: "end",
+    isHeaderHidden: true,
+    cell: actions,
+  });
 }

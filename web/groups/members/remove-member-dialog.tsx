@@ -21,11 +21,13 @@ export default function RemoveMemberDialog(props: RemoveMemberDialogProps) {
       isDangerous
       title={t`Remove member`}
       description={
-        <Trans>
-          <bdi>{member.mainCharacterName ?? say(UNKNOWN_USER)}</bdi> will no longer be a member of{" "}
-          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>, and can come back
-          only by joining again.
-        </Trans>
+        <>
+          <Trans>
+            <bdi>{ph({ name: member.mainCharacterName ?? say(UNKNOWN_USER) })}</bdi> will no longer
+            be a member of <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>, and
+            can come back only by joining again.
+          </Trans>
+        </>
       }
       confirmLabel={t`Remove`}
       busyLabel={t`Removing...`}

@@ -32,15 +32,19 @@ export function SetAdminDialog({ group, member, isAdmin, onClose }: SetAdminDial
       title={isAdmin ? t`Make Admin` : t`Remove Admin`}
       description={
         isAdmin ? (
-          <Trans>
-            {name} will be able to approve join requests, invite pilots and remove members of{" "}
-            {groupName}. You can undo this at any time.
-          </Trans>
+          <>
+            <Trans>
+              {name} will be able to approve join requests, invite pilots and remove members of{" "}
+              {groupName}. You can undo this at any time.
+            </Trans>
+          </>
         ) : (
-          <Trans>
-            {name} stays a member of {groupName}, but can no longer approve join requests, invite
-            pilots or remove members. You can undo this at any time.
-          </Trans>
+          <>
+            <Trans>
+              {name} stays a member of {groupName}, but can no longer approve join requests, invite
+              pilots or remove members. You can undo this at any time.
+            </Trans>
+          </>
         )
       }
       confirmLabel={isAdmin ? t`Make Admin` : t`Remove Admin`}

@@ -20,19 +20,21 @@ export default function TransferDialog({ group, newOwner, onClose }: TransferDia
   );
   const name = <bdi>{newOwner.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>;
   const formerOwner = group.isOwner
-    ? t`You become an admin`
-    : t`The current owner becomes an admin`;
+    ? t`You become an admin.`
+    : t`The current owner becomes an admin.`;
   return (
     <ConfirmDialog
       {...dialog}
       isDangerous
       title={t`Transfer Ownership`}
       description={
-        <Trans>
-          {name} becomes the owner of{" "}
-          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>. {formerOwner}. This
-          cannot be undone unless the new owner transfers it back.
-        </Trans>
+        <>
+          <Trans>
+            {name} becomes the owner of{" "}
+            <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>.
+          </Trans>{" "}
+          {formerOwner} {t`This cannot be undone unless the new owner transfers it back.`}
+        </>
       }
       confirmLabel={t`Transfer Ownership`}
       busyLabel={t`Transferring...`}

@@ -57,10 +57,8 @@ export function RejectForm({ label, submitLabel, onReject, onCancel }: RejectFor
           <Trans>The player can read it.</Trans>
         </span>
         <Button size="sm" variant="ghost" onClick={onCancel}>
-          <Trans>
-            Cancel
-            <Hint>Esc</Hint>
-          </Trans>
+          <Trans>Cancel</Trans>
+          <Hint>Esc</Hint>
         </Button>
         <Button size="sm" variant="danger-fill" type="submit">
           {submitLabel}

@@ -22,11 +22,11 @@ export function RequestFacts({ facts }: { facts: RequesterFacts }) {
       )}
       {totalSp !== null && (
         <li className="tabular-nums">
-          <Trans>{ph({ totalSp: formatSp(totalSp) })} SP</Trans>
+          <Trans>{ph({ skillPoints: formatSp(totalSp) })} SP</Trans>
         </li>
       )}
       {birthday !== null && (
-        <li className="tabular-nums" title={t`Created ${ph({ birthday: formatDate(birthday) })}`}>
+        <li className="tabular-nums" title={t`Created ${ph({ date: formatDate(birthday) })}`}>
           <Trans>{ph({ age: ageOf(birthday, now) })} old</Trans>
         </li>
       )}

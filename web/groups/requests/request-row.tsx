@@ -62,7 +62,15 @@ export function RequestRow(props: RequestRowProps) {
           <p className="flex flex-wrap items-baseline gap-x-2">
             <PilotLink characterId={mainCharacterId} name={mainCharacterName} />
             <span className="text-sm text-text-2">
-              {request.isExtension ? "asked to stay" : "requested"} <RelativeTime at={createdAt} />
+              {request.isExtension ? (
+                <Trans>
+                  asked to stay <RelativeTime at={createdAt} />
+                </Trans>
+              ) : (
+                <Trans>
+                  requested <RelativeTime at={createdAt} />
+                </Trans>
+              )}
             </span>
             <SuspendedChip suspension={suspension} />
             {request.endsAt !== null && (

@@ -1,5 +1,4 @@
-import { Trans, msg, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { Navigate } from "react-router";
 import { DESCRIPTION_MAX_LENGTH } from "#shared/text.ts";
 import type { Group } from "#shared/groups/groups.ts";
@@ -10,8 +9,6 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
 import { TextareaField } from "#web/ui/form/field.tsx";
 import { requestToJoinMutation } from "./queries.ts";
-
-const TOO_LONG = msg`Reason must be ${DESCRIPTION_MAX_LENGTH} characters or less`;
 
 type RequestDialogProps = { group: Group; onClose: () => void };
 
@@ -26,7 +23,7 @@ function ReasonDialog({ group, onClose }: RequestDialogProps) {
     initial: { reason: "" },
     validate: ({ reason }) =>
       reason.length > DESCRIPTION_MAX_LENGTH
-        ? { problems: { reason: say(TOO_LONG) } }
+        ? { problems: { reason: t`Reason must be ${DESCRIPTION_MAX_LENGTH} characters or less` } }
         : { value: { groupId: group.id, reason } },
     mutation: requestToJoinMutation,
     failed: t`Failed to send the request`,

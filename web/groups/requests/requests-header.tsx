@@ -6,12 +6,13 @@ import { Kbd } from "#web/ui/kbd.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { CorporationChip } from "./corporation-filter.ts";
 
-const HINTS: [key: string, what: string][] = [
+/** What each key does. */
+const hints = (): [key: string, what: string][] => [
   ["J", ""],
-  ["K", "move"],
-  ["X", "select"],
-  ["A", "approve"],
-  ["R", "reject"],
+  ["K", t`move`],
+  ["X", t`select`],
+  ["A", t`approve`],
+  ["R", t`reject`],
 ];
 
 type RequestsHeaderProps = {
@@ -69,7 +70,7 @@ export function RequestsHeader(props: RequestsHeaderProps) {
               checked={selection === "all"}
               onChange={onSelectAll}
             />
-            <VisuallyHidden>{t`Select all ${ph({ selectable: formatInteger(selectable) })}`}</VisuallyHidden>
+            <VisuallyHidden>{t`Select all ${ph({ count: formatInteger(selectable) })}`}</VisuallyHidden>
           </label>
         )}
         <output className="text-sm text-text-2">{summary}</output>
@@ -77,7 +78,7 @@ export function RequestsHeader(props: RequestsHeaderProps) {
           aria-hidden="true"
           className="ml-auto flex items-center gap-1.5 text-xs text-text-2 max-md:hidden"
         >
-          {HINTS.map(([key, what]) => (
+          {hints().map(([key, what]) => (
             <span key={key} className="flex items-center gap-1.5">
               <Kbd>{key}</Kbd> {what}
             </span>

@@ -56,12 +56,10 @@ export function SelectionBar(props: SelectionBarProps) {
         </Button>
       )}
       <Button size="sm" variant="ghost" className="max-sm:ml-auto sm:order-last" onClick={onClear}>
-        <Trans>
-          Clear
-          <span aria-hidden="true" className="ml-2 max-md:hidden">
-            <Kbd>Esc</Kbd>
-          </span>
-        </Trans>
+        <Trans>Clear</Trans>
+        <span aria-hidden="true" className="ml-2 max-md:hidden">
+          <Kbd>Esc</Kbd>
+        </span>
       </Button>
       <DaysField
         label={t`Membership`}

@@ -1,4 +1,4 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, plural } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useEffect, useState } from "react";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -33,16 +33,14 @@ export function UndoToast({ last, onUndo, onDismiss }: UndoToastProps) {
       <p className="min-w-0 flex-1 wrap-anywhere">
         <Outcome last={last} />
         <span aria-hidden="true" className="ml-2 text-sm text-text-2 tabular-nums">
-          {left} s
+          <Trans>{left} s</Trans>
         </span>
       </p>
       <Button size="sm" onClick={onUndo}>
-        <Trans>
-          Undo
-          <span aria-hidden="true" className="ml-2 max-md:hidden">
-            <Kbd>Z</Kbd>
-          </span>
-        </Trans>
+        <Trans>Undo</Trans>
+        <span aria-hidden="true" className="ml-2 max-md:hidden">
+          <Kbd>Z</Kbd>
+        </span>
       </Button>
     </div>
   );
@@ -51,14 +49,22 @@ export function UndoToast({ last, onUndo, onDismiss }: UndoToastProps) {
 function Outcome({ last: { decision, requests } }: { last: LastDecision }) {
   const [request] = requests;
   if (requests.length === 1 && request) {
-    return (
-      <>
-        <bdi className="font-medium">{request.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
-        {decision === "approve" ? " is a member now." : " was rejected."}
-      </>
+    const name = (
+      <bdi className="font-medium">{request.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
+    );
+    return decision === "approve" ? (
+      <Trans>{name} is a member now.</Trans>
+    ) : (
+      <Trans>{name} was rejected.</Trans>
     );
   }
   return decision === "approve"
-    ? t`${ph({ count: requests.length })} players are members now.`
-    : t`${ph({ count: requests.length })} requests were rejected.`;
+    ? plural(
+        { count: requests.length },
+        { one: "# player is a member now.", other: "# players are members now." },
+      )
+    : plural(
+        { count: requests.length },
+        { one: "# request was rejected.", other: "# requests were rejected." },
+      );
 }

@@ -1,4 +1,4 @@
-import { ph, t } from "#web/language/macros.ts";
+import { plural } from "#web/language/macros.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
@@ -47,7 +47,7 @@ export function useDecisions(groupId: string) {
     const { refused } = await decideRequests
       .mutateAsync({ groupId, ids, decision, reason, ...(days !== undefined && { days }) })
       .catch((error: unknown) =>
-        refuseAll(ids, messageOf(error, t`Failed to ${decision} the ${ph({ ids: nounFor(ids) })}`)),
+        refuseAll(ids, messageOf(error, failedText(decision, ids.length))),
       );
     const refusedIds = refused.map(({ id }) => id);
     forget(refusedIds);
@@ -65,7 +65,13 @@ export function useDecisions(groupId: string) {
       .catch((error: unknown) =>
         refuseAll(
           ids,
-          messageOf(error, t`Failed to undo the ${ph({ ids: nounFor(ids, "decision") })}`),
+          messageOf(
+            error,
+            plural(
+              { count: ids.length },
+              { one: "Failed to undo the decision", other: "Failed to undo the decisions" },
+            ),
+          ),
         ),
       );
     await client.refetchQueries({ queryKey: requestsQuery(groupId).queryKey });
@@ -84,6 +90,14 @@ function refuseAll(ids: readonly string[], message: string): DecisionResult {
   return { done: [], refused: ids.map((id) => ({ id, message })) };
 }
 
-function nounFor(ids: readonly string[], noun = "request"): string {
-  return ids.length === 1 ? noun : `${noun}s`;
+function failedText(decision: Decision, count: number): string {
+  return decision === "approve"
+    ? plural(count, {
+        one: "Failed to approve the request",
+        other: "Failed to approve the requests",
+      })
+    : plural(count, {
+        one: "Failed to reject the request",
+        other: "Failed to reject the requests",
+      });
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
+import { Trans, msg, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -73,19 +73,15 @@ function ToGo({ counts: { unmet, unknown } }: { counts: Counts }) {
   return (
     <>
       <b className="font-medium text-text-1">
-        <Trans>
-          <Plural value={{ count: unmet + unknown }} one="# requirement" other="# requirements" />{" "}
-          to go.
-        </Trans>
+        {plural(
+          { count: unmet + unknown },
+          { one: "# requirement to go.", other: "# requirements to go." },
+        )}
       </b>{" "}
       {unknown > 0 &&
         (unmet > 0
-          ? t`${ph({ unmet: be(unmet) })} not met, and ${ph({ unknown: be(unknown) })} not known.`
-          : t`${ph({ unknown: be(unknown) })} not known.`)}
+          ? t`${plural(unmet, { one: "# is not met", other: "# are not met" })}, and ${plural(unknown, { one: "# is not known.", other: "# are not known." })}`
+          : plural(unknown, { one: "# is not known.", other: "# are not known." }))}
     </>
   );
-}
-
-function be(count: number): string {
-  return count === 1 ? "1 is" : t`${count} are`;
 }

@@ -101,9 +101,11 @@ function Grace({ since, endsAt, graceDays }: GraceProps) {
         </p>
         <p className="mt-0.5 text-sm text-text-2 tabular-nums">
           {end > now ? (
-            <Trans>
-              in <TimeLeft until={endsAt} />, then you are removed
-            </Trans>
+            <>
+              <Trans>
+                in <TimeLeft until={endsAt} />, then you are removed
+              </Trans>
+            </>
           ) : (
             t`You are removed within minutes`
           )}
@@ -112,11 +114,11 @@ function Grace({ since, endsAt, graceDays }: GraceProps) {
       <div className="grid gap-1.5">
         <div aria-hidden="true" className="span-bar" style={style} />
         <VisuallyHidden>
-          <Trans>{ph({ round: Math.round(share * 100) })} % of the grace period is over.</Trans>
+          <Trans>{ph({ percent: Math.round(share * 100) })} % of the grace period is over.</Trans>
         </VisuallyHidden>
         <p className="flex justify-between text-xs text-text-2">
           <span>
-            <Trans>Since {ph({ replace: eveMoment(start, now).replace(" EVE", "") })}</Trans>
+            <Trans>Since {ph({ time: eveMoment(start, now).replace(" EVE", "") })}</Trans>
           </span>
           <span>{eveMoment(end, now)}</span>
         </p>

@@ -1,4 +1,4 @@
-import { ph, t } from "#web/language/macros.ts";
+import { plural, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
@@ -6,7 +6,8 @@ import { LeafFacts } from "#web/repairs/leaf-facts.tsx";
 import { RepairButton } from "#web/repairs/repair-button.tsx";
 import { firstRepair } from "#web/repairs/repair.ts";
 import type { Repair } from "#web/repairs/repair.ts";
-import { requirementText } from "#web/requirements-text/tree-text.ts";
+import { ToldList } from "#web/repairs/told-list.tsx";
+import { requirementTold } from "#web/requirements-text/tree-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
@@ -27,6 +28,7 @@ export function RequirementRow({ row, names, discordButton, isUrgent }: RowProps
   const headingId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const repair = firstRepair(causesOfRow(row, names));
+  const told = requirementTold(row.part, names, "own");
   const skills = isSkills(repair) ? repair : undefined;
   return (
     <RowBox tone={row.outcome}>
@@ -35,8 +37,9 @@ export function RequirementRow({ row, names, discordButton, isUrgent }: RowProps
           id={headingId}
           className="font-ui text-md/normal font-medium tracking-normal text-pretty wrap-anywhere"
         >
-          <Sentence isPlain pieces={requirementText(row.part, names, "own")} />
+          <Sentence isPlain pieces={told.pieces} />
         </h3>
+        <ToldList list={told.list} />
         <LeafFacts leaves={row.leaves} names={names} />
         {typeof repair === "string" && <p className="mt-0.5 text-sm text-text-2">{repair}</p>}
         {skills && isOpen && <SkillList {...skills} names={names} />}
@@ -51,7 +54,10 @@ export function RequirementRow({ row, names, discordButton, isUrgent }: RowProps
         >
           {isOpen
             ? t`Hide the skills`
-            : t`See the ${ph({ count: skillCount(skills.skills.length) })}`}
+            : plural(
+                { count: skills.skills.length },
+                { one: "See the skill", other: "See the # skills" },
+              )}
         </Button>
       ) : (
         isButton(repair) && (
@@ -82,10 +88,6 @@ export function RowBox({
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
     </li>
   );
-}
-
-function skillCount(count: number): string {
-  return count === 1 ? "skill" : t`${count} skills`;
 }
 
 function isSkills(repair: Repair | string | null) {

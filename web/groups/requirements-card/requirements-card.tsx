@@ -1,9 +1,10 @@
-import { Plural, Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { GroupRequirements } from "#shared/requirements/rule.ts";
 import { RequirementsSkeleton } from "#web/groups/group/requirements-skeleton.tsx";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { textOf } from "#web/lib/sentence.ts";
 import { useCheckAgain } from "#web/repairs/use-check-again.ts";
 import { conditionLabel } from "#web/requirements-text/condition-text.ts";
@@ -72,14 +73,12 @@ function Requirements({ requirements, rule, discordButton }: RequirementsProps) 
       className={isInGrace ? "border-warn-dim" : ""}
       title={
         <span className="flex items-center gap-3 py-1">
-          <Trans>
-            Requirements
-            {isInGrace && (
-              <Chip tone="warn" icon="clock">
-                <Trans>In grace</Trans>
-              </Chip>
-            )}
-          </Trans>
+          <Trans>Requirements</Trans>
+          {isInGrace && (
+            <Chip tone="warn" icon="clock">
+              <Trans>In grace</Trans>
+            </Chip>
+          )}
         </span>
       }
       actions={
@@ -140,7 +139,9 @@ function AllMet({ rule: { enrolment } }: { rule: Rule }) {
         <span className="font-medium text-text-1">
           <Trans>You meet every requirement.</Trans>
         </span>
-        {enrolment === "automatic" && t` Members are enrolled automatically, within a minute.`}
+        {enrolment === "automatic" && (
+          <> {t`Members are enrolled automatically, within a minute.`}</>
+        )}
       </p>
     </RowBox>
   );
@@ -150,14 +151,17 @@ function PrivateRow({ count }: { count: number }) {
   return (
     <RowBox tone="unknown">
       <p className="flex-1 text-text-2">
-        <Trans>
-          <span className="font-medium text-text-1">
-            <Plural value={count} one="# requirement" other="# requirements" />{" "}
-            {count === 1 ? "is" : "are"} private.
-          </span>{" "}
-          {count === 1 ? t`It is not met, or not known.` : t`They are not met, or not known.`} The
-          group’s leaders can tell you more.
-        </Trans>
+        <span className="font-medium text-text-1">
+          {plural(count, {
+            one: "# requirement is private.",
+            other: "# requirements are private.",
+          })}
+        </span>{" "}
+        {plural(count, {
+          one: "It is not met, or not known.",
+          other: "They are not met, or not known.",
+        })}{" "}
+        <Trans>The group’s leaders can tell you more.</Trans>
       </p>
     </RowBox>
   );
@@ -199,7 +203,7 @@ function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
           <Trans>{ph({ met: counts.met })} met</Trans>
         </span>
         <span className="min-w-0 flex-1 wrap-anywhere text-text-2">
-          {[...new Set(labels)].join(", ")}
+          {enumerated([...new Set(labels)])}
         </span>
         <span className="disclosure-chevron text-text-2">
           <Icon name="chevron" />

@@ -12,7 +12,7 @@ type SkillListProps = {
   names: RuleNames;
 };
 
-const ROMAN = ["untrained", "I", "II", "III", "IV", "V"];
+const ROMAN = ["", "I", "II", "III", "IV", "V"];
 
 /** The skills of a list, those that are missing first, with the level that is trained. */
 export function SkillList({ skills, missing, names }: SkillListProps) {
@@ -31,14 +31,12 @@ export function SkillList({ skills, missing, names }: SkillListProps) {
               <Icon name={isMissing ? "close" : "check"} size={12} />
             </span>
             <span className="min-w-0 wrap-anywhere">
-              <VisuallyHidden>{isMissing ? "Missing: " : "Trained: "}</VisuallyHidden>
+              <VisuallyHidden>{isMissing ? t`Missing:` : t`Trained:`} </VisuallyHidden>
               {skillName(names, skillId, level)}
               {isMissing && (
                 <span className="text-text-2">
                   ,{" "}
-                  {trained === 0
-                    ? "untrained"
-                    : t`at ${ph({ trained: ROMAN[trained] ?? trained })}`}
+                  {trained === 0 ? t`untrained` : t`at ${ph({ level: ROMAN[trained] ?? trained })}`}
                 </span>
               )}
             </span>

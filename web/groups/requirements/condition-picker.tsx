@@ -1,5 +1,5 @@
-import { say } from "#web/language/messages.ts";
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- A select can show neither ages nor locks. The focus stays in the field, as the combobox pattern has it. */
 import { Dialog } from "@base-ui/react/dialog";
 import { useRef, useState } from "react";
@@ -98,10 +98,10 @@ export default function ConditionPicker(props: ConditionPickerProps) {
                     <span className="min-w-0 flex-1">{say(kind.label)}</span>
                     <span className="text-right text-xs text-text-2">
                       {used.has(kind.blank.type) && isCompleteAtOnce(kind.blank)
-                        ? "already in the rule"
-                        : kind.age
-                          ? say(kind.age)
-                          : t`at once`}
+                        ? t`already in the rule`
+                        : kind.age === null
+                          ? t`at once`
+                          : say(kind.age)}
                     </span>
                   </div>
                 ))}
@@ -110,7 +110,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
           </div>
           {sections.length === 0 && (
             <p className="px-4 py-8 text-center wrap-anywhere text-text-2">
-              <Trans>No condition matches “{ph({ trim: typed.trim() })}”.</Trans>
+              <Trans>No condition matches “{ph({ typed: typed.trim() })}”.</Trans>
             </p>
           )}
           <p
@@ -118,19 +118,13 @@ export default function ConditionPicker(props: ConditionPickerProps) {
             className="flex flex-wrap gap-x-4 border-t border-line px-4 py-2.5 text-xs text-text-2 max-md:hidden"
           >
             <span>
-              <Trans>
-                <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
-              </Trans>
+              <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Trans>choose</Trans>
             </span>
             <span>
-              <Trans>
-                <Kbd>Enter</Kbd> add
-              </Trans>
+              <Kbd>Enter</Kbd> <Trans>add</Trans>
             </span>
             <span>
-              <Trans>
-                <Kbd>Esc</Kbd> close
-              </Trans>
+              <Kbd>Esc</Kbd> <Trans>close</Trans>
             </span>
           </p>
           <output className="sr-only">

@@ -1,4 +1,4 @@
-import { Trans, msg, t } from "#web/language/macros.ts";
+import { Trans, ph, select, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { MAX_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
@@ -17,16 +17,16 @@ type JoiningAndLeavingProps = {
   graceError: string | undefined;
 };
 
-const LISTINGS: RadioCard<Listing>[] = [
+const listings = (): RadioCard<Listing>[] => [
   {
     value: "everyone",
-    label: msg`Everyone`,
-    hint: msg`Players who do not meet the requirements see what is missing.`,
+    label: t`Everyone`,
+    hint: t`Players who do not meet the requirements see what is missing.`,
   },
   {
     value: "qualified",
-    label: msg`Only people who meet the requirements`,
-    hint: msg`For others, the group does not exist. Members and invited players still see it.`,
+    label: t`Only people who meet the requirements`,
+    hint: t`For others, the group does not exist. Members and invited players still see it.`,
   },
 ];
 
@@ -36,7 +36,7 @@ function ListingNote({ visibility }: { visibility: EffectiveVisibility }) {
   return (
     <p className="text-sm text-text-2">
       {isStricter
-        ? t`This group is ${visibility}, so only its members and invited players see it. The choice counts once the group is public.`
+        ? t`This group is ${select(visibility, { hidden: "hidden", system: "system", other: "public" })}, so only its members and invited players see it. The choice counts once the group is public.`
         : t`A player with a fact that is not known does not find the group, unless they found it before.`}
     </p>
   );
@@ -50,7 +50,7 @@ export function JoiningAndLeaving({ joinMode, visibility, graceError }: JoiningA
     {
       value: "manual",
       label: t`May join`,
-      hint: t`The join mode still decides how: ${say(JOIN_MODE_LABELS[joinMode])}.`,
+      hint: t`The join mode still decides how: ${ph({ joinMode: say(JOIN_MODE_LABELS[joinMode]) })}.`,
     },
     {
       value: "automatic",
@@ -72,7 +72,7 @@ export function JoiningAndLeaving({ joinMode, visibility, graceError }: JoiningA
         />
         <RadioCards
           legend={t`Who finds this group`}
-          options={LISTINGS}
+          options={listings()}
           value={listing}
           onChange={(value) => act({ type: "settings", settings: { listing: value } })}
         />

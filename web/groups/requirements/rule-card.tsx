@@ -1,11 +1,11 @@
-import { say } from "#web/language/messages.ts";
-import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import { boundTo } from "#web/groups/requirements/rule/edit-rows.ts";
 import { conditionRowsOf } from "#web/groups/requirements/rule/rows.ts";
 import { KindSelect } from "#web/groups/requirements/rows/bracket-sentence.tsx";
 import { announcementOf } from "#web/groups/requirements/rows/announcement.ts";
 import { useEditor } from "#web/groups/requirements/rows/editor.ts";
+import { ofTheseText } from "#web/groups/requirements/rule/phrase.ts";
 import { RuleRows } from "#web/groups/requirements/rows/rule-rows.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -62,7 +62,7 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
           these:
         </Trans>
       </p>
-      <RuleRows of={root} label={t`${ph({ kind: root.kind })} of these`} />
+      <RuleRows of={root} label={ofTheseText(root.kind)} />
       <div className="flex flex-wrap gap-2 pt-3 pl-4 max-md:pl-0 max-md:*:flex-1">
         <span data-focus={`add-${root.id}`} className="grid">
           <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={() => onPick(root.id)}>
@@ -95,12 +95,13 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
   );
 }
 
-const MOVE_KEYS = [
-  { keys: ["Space"], text: msg`drop` },
-  { keys: ["↑", "↓"], text: msg`move` },
-  { keys: ["→"], text: msg`into the bracket` },
-  { keys: ["←"], text: msg`out` },
-  { keys: ["Esc"], text: msg`back` },
+/** What the keys do with a row that is lifted. */
+const moveKeys = () => [
+  { keys: [t`Space`], text: t`drop` },
+  { keys: ["↑", "↓"], text: t`move` },
+  { keys: ["→"], text: t`into the bracket` },
+  { keys: ["←"], text: t`out` },
+  { keys: ["Esc"], text: t`back` },
 ];
 
 function MoveKeys() {
@@ -109,12 +110,12 @@ function MoveKeys() {
       aria-hidden="true"
       className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-xs text-text-2 max-md:hidden"
     >
-      {MOVE_KEYS.map(({ keys, text }) => (
-        <span key={text.id} className="flex items-center gap-1">
+      {moveKeys().map(({ keys, text }) => (
+        <span key={text} className="flex items-center gap-1">
           {keys.map((key) => (
             <Kbd key={key}>{key}</Kbd>
           ))}{" "}
-          {say(text)}
+          {text}
         </span>
       ))}
     </p>

@@ -39,7 +39,9 @@ export function changesBetween(
         ]),
     ...(before.graceDays === after.graceDays
       ? []
-      : [t`Days of grace: ${ph({ graceDays: after.graceDays })} instead of ${before.graceDays}.`]),
+      : [
+          t`Days of grace: ${ph({ graceDays: after.graceDays })} instead of ${ph({ formerGraceDays: before.graceDays })}.`,
+        ]),
   ];
 }
 

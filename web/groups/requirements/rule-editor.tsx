@@ -177,7 +177,7 @@ function mergeNames(a: RuleNames, b: Partial<RuleNames>): RuleNames {
     groups: { ...a.groups, ...b.groups },
     titles: { ...a.titles, ...b.titles },
     servers: { ...a.servers, ...b.servers },
-    skills: { ...a.skills, ...b.skills },
     facts: { ...a.facts, ...b.facts },
+    skills: { ...a.skills, ...b.skills },
   };
 }

@@ -1,12 +1,8 @@
 import { Trans, t } from "#web/language/macros.ts";
-import {
-  countOf,
-  shownCount,
-  consequences,
-  saveLabel,
-} from "#web/groups/requirements/preview/sum.ts";
+import { countOf, consequences, saveLabel } from "#web/groups/requirements/preview/sum.ts";
 import { shownKinds } from "#web/groups/requirements/preview/preview-card.tsx";
 import type { PreviewState } from "#web/groups/requirements/preview/use-preview.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 
@@ -53,9 +49,9 @@ export function SaveBar(props: SaveBarProps) {
         <div className="text-sm md:hidden">
           <p className="font-medium">
             {sum
-              ? shownKinds(isAutomatic)
-                  .map(({ kind, short }) => `${shownCount(countOf(sum, kind))} ${short}`)
-                  .join(", ")
+              ? enumerated(
+                  shownKinds(isAutomatic).map(({ kind, short }) => short(countOf(sum, kind))),
+                )
               : preview.isWaiting
                 ? t`Finish the condition first`
                 : t`Checking...`}

@@ -20,7 +20,7 @@ export function useRuleDraft(
     () => ruleOf({ root, enrolment: draft.enrolment, listing, graceDays }),
     [root, draft.enrolment, listing, graceDays],
   );
-  const problems = useMemo(() => problemsOf(root), [root]);
+  const problems = problemsOf(root);
   const isDirty = JSON.stringify(rule) !== JSON.stringify(base && ruleOf(draftOf(base)));
   const isEdited = isDirty || draft.edited !== null;
 

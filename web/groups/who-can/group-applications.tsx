@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { GroupApplication } from "#shared/pilots/who-can.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -24,22 +25,34 @@ export function GroupApplications({ applications }: { applications: readonly Gro
               <Icon name="apps" size={14} />
             </span>
             <span className="min-w-0 wrap-anywhere">
-              {user?.is_admin ? (
-                <Link className="link" to={paths.adminApplication(id)}>
-                  <bdi>{name}</bdi>
-                </Link>
-              ) : (
-                <bdi className="font-medium text-text-1">{name}</bdi>
-              )}{" "}
-              {isRequired
-                ? isGranted
-                  ? "lets members sign in only, and learns who they are"
-                  : "lets members sign in only"
-                : "learns which of its players are members"}
+              <Application
+                isRequired={isRequired}
+                isGranted={isGranted}
+                name={
+                  user?.is_admin ? (
+                    <Link className="link" to={paths.adminApplication(id)}>
+                      <bdi>{name}</bdi>
+                    </Link>
+                  ) : (
+                    <bdi className="font-medium text-text-1">{name}</bdi>
+                  )
+                }
+              />
             </span>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+type ApplicationProps = Pick<GroupApplication, "isRequired" | "isGranted"> & { name: ReactNode };
+
+function Application({ name, isRequired, isGranted }: ApplicationProps) {
+  if (!isRequired) return <Trans>{name} learns which of its players are members</Trans>;
+  return isGranted ? (
+    <Trans>{name} lets members sign in only, and learns who they are</Trans>
+  ) : (
+    <Trans>{name} lets members sign in only</Trans>
   );
 }

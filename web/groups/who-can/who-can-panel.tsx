@@ -1,5 +1,5 @@
-import { say } from "#web/language/messages.ts";
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
@@ -43,7 +43,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
     });
   const download = () => saveCsv(whoCanCsv(entries), "who-can", group.name, on ?? "now");
   const title =
-    on === undefined ? t`Who has access now` : t`Who had access on ${ph({ on: formatDate(on) })}`;
+    on === undefined ? t`Who has access now` : t`Who had access on ${ph({ date: formatDate(on) })}`;
   return (
     <>
       <h2 className="px-4 pt-3 text-lg">{title}</h2>
@@ -89,7 +89,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
             <EmptyState variant="not-found" title={t`No members`}>
               {on === undefined
                 ? t`The group has no members.`
-                : t`The log knows no members on ${ph({ on: formatDate(on) })}.`}
+                : t`The log knows no members on ${ph({ date: formatDate(on) })}.`}
             </EmptyState>
           ) : (
             <Table
@@ -126,15 +126,14 @@ function Beginning({ of, on }: { of: WhoCan | undefined; on: string | undefined 
   }
   return (
     <p className="border-b border-line-faint px-4 py-2.5 text-text-2">
-      <Trans>
-        The group is older than Muster’s log
-        {loggedSince !== null && (
-          <Trans>
-            , which begins on <DateOnly at={loggedSince} />
-          </Trans>
-        )}
-        . Members who left before that are not listed.
-      </Trans>
+      {loggedSince === null ? (
+        t`The group is older than Muster’s log. Members who left before that are not listed.`
+      ) : (
+        <Trans>
+          The group is older than Muster’s log, which begins on <DateOnly at={loggedSince} />.
+          Members who left before that are not listed.
+        </Trans>
+      )}
     </p>
   );
 }

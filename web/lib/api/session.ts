@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Language } from "#shared/languages.ts";
 import type { Session, User } from "#shared/session.ts";
+import { isSpoken } from "#web/language/languages.ts";
 import { changeLanguage, chosenLanguage, keepLanguage } from "#web/language/loading.ts";
 import { currentLanguage } from "#web/language/messages.ts";
 import { setSiteName } from "#web/lib/site-name.ts";
@@ -54,7 +55,9 @@ export function useSession() {
 
 /** The account's language, on a device that speaks another. An account without one gets the language that this device was given. */
 async function speakAs({ language }: User): Promise<void> {
-  if (language !== undefined && language !== currentLanguage()) return changeLanguage(language);
+  if (language !== undefined && isSpoken(language) && language !== currentLanguage()) {
+    return changeLanguage(language);
+  }
   const chosen = chosenLanguage();
   if (language === undefined && chosen !== undefined)
     await saveLanguage(chosen).catch(() => undefined);

@@ -1,27 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { isLanguage, LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES } from "#shared/languages.ts";
+import { SPOKEN } from "#web/language/languages.ts";
 import { t } from "#web/language/macros.ts";
 import { useLanguage } from "#web/language/use-language.ts";
 import { chooseLanguage } from "#web/lib/api/session.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import type { MenuItem } from "./menu.tsx";
 
-/** The languages as items of a menu, each in its own words. The choice is made at once. */
+/** The languages as items of a menu, each in its own words; none if there is only one. The choice is made at once. */
 export function useLanguageItems(): MenuItem[] {
   const client = useQueryClient();
   const current = useLanguage();
-  return Object.entries(LANGUAGES).flatMap(([language, name]): MenuItem[] =>
-    isLanguage(language)
-      ? [
-          {
-            label: name,
-            isChosen: language === current,
-            onSelect: () =>
-              void chooseLanguage(client, language).catch(() =>
-                toast.error(t`The language is kept on this device only. Try again later.`),
-              ),
-          },
-        ]
-      : [],
-  );
+  if (SPOKEN.length === 1) return [];
+  return SPOKEN.map((language) => ({
+    label: LANGUAGES[language],
+    isChosen: language === current,
+    onSelect: () =>
+      void chooseLanguage(client, language).catch(() =>
+        toast.error(t`The language is kept on this device only. Try again later.`),
+      ),
+  }));
 }

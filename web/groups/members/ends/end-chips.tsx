@@ -1,4 +1,4 @@
-import { Trans } from "#web/language/macros.ts";
+import { Trans, t } from "#web/language/macros.ts";
 import type { GroupMember } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
@@ -12,15 +12,13 @@ export function EndChips({ member: { endsAt, isEmergency } }: { member: GroupMem
   if (isEmergency) {
     return (
       <Chip tone="warn" icon="alert">
-        <Trans>
-          Emergency access
-          {endsAt !== null && (
-            <Trans>
-              {" "}
-              until <EveMoment at={endsAt} />
-            </Trans>
-          )}
-        </Trans>
+        {endsAt === null ? (
+          t`Emergency access`
+        ) : (
+          <Trans>
+            Emergency access until <EveMoment at={endsAt} />
+          </Trans>
+        )}
       </Chip>
     );
   }

@@ -1,4 +1,4 @@
-import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { MAX_MEMBERSHIP_DAYS } from "#shared/groups/ends.ts";
 import type { SetEnds } from "#shared/groups/ends.ts";
@@ -15,7 +15,6 @@ import { EveDay } from "#web/ui/time.tsx";
 import { setEndsMutation } from "./queries.ts";
 
 const USUAL_DAYS = "30";
-const INVALID_DAYS = msg`Enter a whole number from 1 to ${MAX_MEMBERSHIP_DAYS}`;
 
 type Kind = SetEnds["end"]["kind"];
 type Input = { kind: Kind; days: string };
@@ -32,7 +31,9 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
     },
     validate: ({ kind, days: typed }: Input) => {
       const days = readDays(typed);
-      if (kind !== "none" && days === undefined) return { problems: { days: say(INVALID_DAYS) } };
+      if (kind !== "none" && days === undefined) {
+        return { problems: { days: t`Enter a whole number from 1 to ${MAX_MEMBERSHIP_DAYS}` } };
+      }
       const userIds = (kind === "days" ? members : ending).map(({ userId }) => userId);
       const end = kind === "none" ? { kind } : { kind, days: days ?? 1 };
       return userIds.length === 0
@@ -43,13 +44,16 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
     failed: t`Failed to set the end`,
     onDone: (changed) => {
       toast.success(
-        changed === 1 ? t`The membership has another end` : t`${changed} memberships changed`,
+        changed === 1
+          ? t`The membership has another end`
+          : plural(changed, { one: "# membership changed", other: "# memberships changed" }),
       );
       onClose();
     },
   });
   const { kind } = input;
   const days = readDays(input.days);
+  const name = first?.mainCharacterName ?? say(UNKNOWN_USER);
   const concerned = kind === "days" ? members : ending;
 
   return (
@@ -59,34 +63,36 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
       description={
         members.length === 1 ? (
           <>
-            <bdi>{first?.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
             {first?.endsAt == null ? (
-              " has no end."
+              <Trans>
+                <bdi>{name}</bdi> has no end.
+              </Trans>
             ) : (
-              <>
-                {" is a member until "}
-                <EveDay at={first.endsAt} />.
-              </>
+              <Trans>
+                <bdi>{name}</bdi> is a member until <EveDay at={first.endsAt} />.
+              </Trans>
             )}
           </>
         ) : (
-          t`${plural({ count: members.length }, { one: "# member", other: "# members" })} selected, ${ph({ count: ending.length })} with an end.`
+          t`${plural({ selectedCount: members.length }, { one: "# member selected", other: "# members selected" })}, ${plural({ endingCount: ending.length }, { one: "# with an end.", other: "# with an end." })}`
         )
       }
       confirmLabel={
         members.length === 1
           ? t`Save`
-          : t`Change ${plural({ count: concerned.length }, { one: "# membership", other: "# memberships" })}`
+          : plural(
+              { count: concerned.length },
+              { one: "Change # membership", other: "Change # memberships" },
+            )
       }
       busyLabel={t`Saving...`}
       onClose={onClose}
     >
       {group.joinMode === "open" && (
         <p className="text-sm text-text-2">
-          <Trans>
-            The end is of this membership. A member who leaves and joins the open group again gets
-            the end that the group gives to everybody{group.membershipDays === null && ": none"}.
-          </Trans>
+          {group.membershipDays === null
+            ? t`The end is of this membership. A member who leaves and joins the open group again gets the end that the group gives to everybody: none.`
+            : t`The end is of this membership. A member who leaves and joins the open group again gets the end that the group gives to everybody.`}
         </p>
       )}
       <RadioCards
@@ -133,9 +139,11 @@ function hintOf(kind: Kind, days: number, members: readonly GroupMember[]) {
 
 function untilText(end: number) {
   return (
-    <Trans>
-      Until <EveDay at={new Date(end).toISOString()} />
-    </Trans>
+    <>
+      <Trans>
+        Until <EveDay at={new Date(end).toISOString()} />
+      </Trans>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Trans } from "#web/language/macros.ts";
+import { Trans, ph } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
 import type { GroupMember } from "#shared/groups/groups.ts";
@@ -17,14 +17,14 @@ export function OwnerNote({ members }: { members: readonly GroupMember[] }) {
       <p className="min-w-0 flex-1 wrap-anywhere text-text-2">
         <Trans>
           <b className="font-medium text-text-1">
-            <bdi>{owner.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>, the owner, does not meet the
-            requirements:
-          </b>{" "}
-          <Suspense>
-            <CauseLine causes={owner.problem.causes} viewpoint="other" />
-          </Suspense>{" "}
-          Owners stay members.
-        </Trans>
+            <bdi>{ph({ name: owner.mainCharacterName ?? say(UNKNOWN_USER) })}</bdi>, the owner, does
+            not meet the requirements:
+          </b>
+        </Trans>{" "}
+        <Suspense>
+          <CauseLine causes={owner.problem.causes} viewpoint="other" />
+        </Suspense>{" "}
+        <Trans>Owners stay members.</Trans>
       </p>
     </div>
   );

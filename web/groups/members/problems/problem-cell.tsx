@@ -27,7 +27,7 @@ export function ProblemCell({ member: { problem, role } }: { member: GroupMember
         <Suspense>
           <CauseLine causes={problem.causes} viewpoint="other" />
         </Suspense>
-        {problem.outcome === "unknown" && t` Stays a member.`}
+        {problem.outcome === "unknown" && <> {t`Stays a member.`}</>}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
-import { say } from "#web/language/messages.ts";
 import { msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,19 +14,19 @@ import { SearchList } from "#web/ui/form/search-list.tsx";
 const EVE_TEXTS = {
   corporation: {
     label: msg`Corporation`,
-    labels: msg`Corporations`,
+    labelOfSeveral: msg`Corporations`,
+    chosen: msg`Chosen corporation`,
+    chosenOfSeveral: msg`Chosen corporations`,
     placeholder: msg`Name or ticker of a corporation`,
     none: msg`No corporation matches this name.`,
-    chosen: msg`Chosen corporation`,
-    chosenOnes: msg`Chosen corporations`,
   },
   alliance: {
     label: msg`Alliance`,
-    labels: msg`Alliances`,
+    labelOfSeveral: msg`Alliances`,
+    chosen: msg`Chosen alliance`,
+    chosenOfSeveral: msg`Chosen alliances`,
     placeholder: msg`Name or ticker of an alliance`,
     none: msg`No alliance matches this name.`,
-    chosen: msg`Chosen alliance`,
-    chosenOnes: msg`Chosen alliances`,
   },
 };
 
@@ -60,9 +60,9 @@ export function EveList(props: EveListProps) {
     );
   return (
     <SearchList
-      label={say(isSingle ? texts.label : texts.labels)}
+      label={say(isSingle ? texts.label : texts.labelOfSeveral)}
       placeholder={say(texts.placeholder)}
-      chosenLabel={say(isSingle ? texts.chosen : texts.chosenOnes)}
+      chosenLabel={say(isSingle ? texts.chosen : texts.chosenOfSeveral)}
       chosen={ids.map((id) => ({ key: id, text: eveName(names, id), icon: logo(id) }))}
       typed={typed}
       onType={setTyped}

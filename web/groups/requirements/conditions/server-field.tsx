@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
@@ -22,7 +22,7 @@ export default function ServerField(props: ValueProps<"on_discord_server">) {
   }
   const options = data.servers.map(({ id, name, isOn }) => ({
     value: id,
-    label: isOn ? name : `${name} (switched off)`,
+    label: isOn ? name : t`${ph({ serverName: name })} (switched off)`,
   }));
   const isListed = serverId === "" || options.some(({ value }) => value === serverId);
   const unlisted = { value: serverId, label: names.servers[serverId] ?? t`A removed server` };

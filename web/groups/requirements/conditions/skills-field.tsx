@@ -1,5 +1,4 @@
-import { Plural, Trans, msg, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
@@ -19,7 +18,6 @@ import { skillCatalogueQuery } from "./queries.ts";
 
 const LEVELS = [1, 2, 3, 4, 5];
 const MOST_SUGGESTIONS = 8;
-const NAME_OF_PASTED = msg`Skill list`;
 
 /** A named list of skills: by search, or pasted as EVE copies it. */
 export default function SkillsField(props: ValueProps<"skills">) {
@@ -79,7 +77,7 @@ function LoadedSkills({ condition, onChange, problems, catalogue }: LoadedSkills
         onAdd={(added) => {
           const skills = merge(added);
           const kept = listNameAfter(condition, skills, nameOf);
-          onChange({ ...condition, name: kept || say(NAME_OF_PASTED), skills });
+          onChange({ ...condition, name: kept || t`Skill list`, skills });
         }}
       />
       <p className="text-sm text-text-2">
@@ -207,16 +205,12 @@ function focusOnce(field: HTMLTextAreaElement | null) {
 function PasteResult({ added, unknown }: { added: number; unknown: string[] }) {
   if (unknown.length === 0)
     return (
-      <Alert tone="ok">
-        <Trans>
-          <Plural value={added} one="# skill" other="# skills" /> added.
-        </Trans>
-      </Alert>
+      <Alert tone="ok">{plural(added, { one: "# skill added.", other: "# skills added." })}</Alert>
     );
   return (
     <Alert
       tone="warn"
-      title={t`${plural(added, { one: "# skill", other: "# skills" })} added, ${plural({ count: unknown.length }, { one: "# line", other: "# lines" })} not understood`}
+      title={t`${plural(added, { one: "# skill added", other: "# skills added" })}, ${plural({ lineCount: unknown.length }, { one: "# line not understood", other: "# lines not understood" })}`}
     >
       <p>
         <Trans>A line needs the English name of a skill and a level from 1 to 5:</Trans>

@@ -77,10 +77,15 @@ function Checked({ user, name, canUseAll }: CheckedProps) {
   if (user === null) {
     return (
       <p className="text-sm wrap-anywhere text-text-2">
-        {canUseAll
-          ? t`No account has a character named `
-          : t`No member or applicant has a main named `}
-        <bdi>{name}</bdi>.
+        {canUseAll ? (
+          <Trans>
+            No account has a character named <bdi>{name}</bdi>.
+          </Trans>
+        ) : (
+          <Trans>
+            No member or applicant has a main named <bdi>{name}</bdi>.
+          </Trans>
+        )}
       </p>
     );
   }
@@ -97,10 +102,12 @@ function Checked({ user, name, canUseAll }: CheckedProps) {
           <span>
             {effectOf(user)}
             {kind === "grace" && graceEndsAt && (
-              <Trans>
+              <>
                 {" "}
-                It ends on <EveMoment at={graceEndsAt} />.
-              </Trans>
+                <Trans>
+                  It ends on <EveMoment at={graceEndsAt} />.
+                </Trans>
+              </>
             )}
           </span>
         </p>

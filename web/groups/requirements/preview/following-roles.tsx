@@ -1,6 +1,6 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { FollowingRole } from "#shared/discord/roles.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { RoleChip } from "#web/ui/role-chip.tsx";
 
 type FollowingRolesProps = { roles: FollowingRole[]; isHeld: boolean };
@@ -42,14 +42,19 @@ export function FollowingRoles({ roles, isHeld }: FollowingRolesProps) {
 export function effectsOf(people: NonNullable<FollowingRole["people"]>, isHeld: boolean): string {
   const { gain, lose, lose_after_grace: later } = people;
   const parts = [
-    gain > 0 && t`${ph({ gain: clause(gain, "gets", "get") })} it`,
+    gain > 0 && plural(gain, { one: "# person gets it", other: "# people get it" }),
     lose > 0 &&
-      t`${ph({ lose: clause(lose, "loses", "lose") })} it ${isHeld ? "once the removals are released" : "now"}`,
-    later > 0 && t`${ph({ later: clause(later, "loses", "lose") })} it when grace ends`,
+      (isHeld
+        ? plural(lose, {
+            one: "# person loses it once the removals are released",
+            other: "# people lose it once the removals are released",
+          })
+        : plural(lose, { one: "# person loses it now", other: "# people lose it now" })),
+    later > 0 &&
+      plural(later, {
+        one: "# person loses it when grace ends",
+        other: "# people lose it when grace ends",
+      }),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? t`No change.` : `${parts.join(", ")}.`;
-}
-
-function clause(count: number, one: string, several: string): string {
-  return `${formatCount(count, "person", "people")} ${count === 1 ? one : several}`;
+  return parts.length === 0 ? t`No change.` : t`${ph({ effects: enumerated(parts) })}.`;
 }

@@ -10,7 +10,6 @@ export function stepsOf(tree: Requirement): Requirement[] {
   return tree.type === "all" ? tree.of : [tree];
 }
 
-/** "12 without a valid authorization": in a list, after others. */
 const REASONS: Record<UnknownReason, (count: number) => string> = {
   never_read: (count) => plural(count, { one: "# not read yet", other: "# not read yet" }),
   too_old: (count) => plural(count, { one: "# read too long ago", other: "# read too long ago" }),
@@ -42,11 +41,13 @@ const REASONS: Record<UnknownReason, (count: number) => string> = {
 
 /** "6 do not meet it, 12 without a valid authorization" */
 export function missedText({ unmet, unknown }: FunnelStep): string {
-  return enumerated([
-    ...(unmet > 0 ? [plural(unmet, { one: "# does not meet it", other: "# do not meet it" })] : []),
-    ...UNKNOWN_REASONS.flatMap((reason) => {
-      const count = unknown[reason] ?? 0;
-      return count > 0 ? [REASONS[reason](count)] : [];
-    }),
-  ]);
+  return enumerated(
+    [
+      unmet > 0 && plural(unmet, { one: "# does not meet it", other: "# do not meet it" }),
+      ...UNKNOWN_REASONS.map((reason) => {
+        const count = unknown[reason] ?? 0;
+        return count > 0 && REASONS[reason](count);
+      }),
+    ].filter((text) => text !== false),
+  );
 }

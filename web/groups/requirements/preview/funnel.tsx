@@ -1,4 +1,4 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
@@ -6,7 +6,8 @@ import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { causesText } from "#web/requirements-text/cause-text.ts";
-import { requirementText } from "#web/requirements-text/tree-text.ts";
+import { ToldList } from "#web/repairs/told-list.tsx";
+import { requirementTold } from "#web/requirements-text/tree-text.ts";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
 import { missedText, stepsOf } from "./funnel-text.ts";
@@ -26,21 +27,28 @@ export function Funnel({ rule, sum: { funnel, near }, names }: FunnelProps) {
           className="border-t border-line-faint px-4 py-3"
         >
           <h3 className="text-sm font-medium">
-            <Trans>
-              {ph({ candidates: formatInteger(funnel.candidates) })} who are not members
-            </Trans>
+            {plural(
+              { count: funnel.candidates },
+              { one: "# who are not members", other: "# who are not members" },
+            )}
           </h3>
           <ol className="mt-2 grid gap-2 text-sm">
             {funnel.steps.map((step, index) => {
               const part = steps[index];
+              const told = part && requirementTold(part, names);
               const missed = missedText(step);
               return (
                 // A step has no other identity than its place.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={index} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-                  <span className="wrap-anywhere">
-                    {part && <Sentence pieces={requirementText(part, names)} />}
-                  </span>
+                  <div className="wrap-anywhere">
+                    {told && (
+                      <>
+                        <Sentence pieces={told.pieces} />
+                        <ToldList list={told.list} />
+                      </>
+                    )}
+                  </div>
                   <span className="font-medium tabular-nums">→ {formatInteger(step.met)}</span>
                   {missed !== "" && (
                     <span className="col-span-full text-text-2 wrap-anywhere">{missed}</span>
@@ -80,7 +88,7 @@ function Near({ near }: Pick<PreviewSum, "near">) {
       </ul>
       {near.length > SHOWN && (
         <p className="text-sm text-text-2">
-          <Trans>and {ph({ integer: formatInteger(near.length - SHOWN) })} more</Trans>
+          <Trans>and {ph({ count: formatInteger(near.length - SHOWN) })} more</Trans>
         </p>
       )}
       <CopyButton text={names.join("\n")} what={t`of people who lack one condition`}>

@@ -1,4 +1,4 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
@@ -13,7 +13,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { previewCsv } from "./preview-csv.ts";
 import { countOf, holdOf, shownCount } from "./sum.ts";
-import type { KindCount, PreviewSum } from "./sum.ts";
+import type { Hold, KindCount, PreviewSum } from "./sum.ts";
 import type { PreviewState } from "./use-preview.ts";
 
 const PreviewDetails = lazy(() => import("./preview-details.tsx"));
@@ -76,13 +76,11 @@ export function PreviewCard({
       {state.failed && <Failed state={state} />}
       {hold && (
         <Note icon="pause">
-          <Trans>
-            <b className="font-medium text-text-1">These removals would be held.</b>{" "}
-            {hold.limit === "group"
-              ? t`${graceDays === 0 ? t`Grace is set to 0 days, and they` : t`They`} are ${ph({ round: Math.round((100 * hold.removals) / hold.memberCount) })} % of ${ph({ memberCount: formatInteger(hold.memberCount) })} members.`
-              : t`Together with others of the last hour, they are more than 50.`}{" "}
-            No membership ends until an administrator releases them.
-          </Trans>
+          <b className="font-medium text-text-1">
+            <Trans>These removals would be held.</Trans>
+          </b>{" "}
+          {holdText(hold, graceDays)}{" "}
+          <Trans>No membership ends until an administrator releases them.</Trans>
         </Note>
       )}
       {last && (
@@ -125,29 +123,71 @@ export function PreviewCard({
   );
 }
 
+function holdText({ limit, removals, memberCount }: Hold, graceDays: number): string {
+  if (limit === "all") return t`Together with others of the last hour, they are more than 50.`;
+  const percent = Math.round((100 * removals) / memberCount);
+  return graceDays === 0
+    ? t`Grace is set to 0 days, and they are ${percent} % of ${plural(memberCount, { one: "# member.", other: "# members." })}`
+    : t`They are ${percent} % of ${plural(memberCount, { one: "# member.", other: "# members." })}`;
+}
+
 function statusOf({ last, isOld, progress, failed, isWaiting }: PreviewState): string {
   if (isWaiting) return t`Finish the condition first`;
-  if (failed) return last ? t`From ${ph({ at: eveClock(last.at) })} EVE` : "";
+  if (failed) return last ? t`From ${ph({ time: eveClock(last.at) })} EVE` : "";
   if (isOld) {
     return progress
       ? t`Checking ${ph({ checked: formatInteger(progress.checked) })} of ${ph({ total: formatInteger(progress.total) })}`
       : t`Checking...`;
   }
   return last
-    ? t`${ph({ checked: formatInteger(last.sum.checked) })} checked at ${ph({ at: eveClock(last.at) })} EVE`
+    ? t`${ph({ checked: formatInteger(last.sum.checked) })} checked at ${ph({ time: eveClock(last.at) })} EVE`
     : "";
 }
 
+type ShownKind = {
+  kind: PreviewKind;
+  /** Below the number. */
+  label: (count: number) => string;
+  /** With the number. */
+  short: (count: KindCount) => string;
+};
+
+const JOIN: ShownKind = {
+  kind: "join",
+  label: (count) => plural(count, { one: "people would join", other: "people would join" }),
+  short: (count) =>
+    t`${ph({ number: shownCount(count) })} ${plural({ count: count.count }, { one: "join", other: "join" })}`,
+};
+const COULD_JOIN: ShownKind = {
+  kind: "could_join",
+  label: (count) => plural(count, { one: "others could join", other: "others could join" }),
+  short: (count) =>
+    t`${ph({ number: shownCount(count) })} ${plural({ count: count.count }, { one: "could join", other: "could join" })}`,
+};
+const AFTER_JOINING: ShownKind[] = [
+  {
+    kind: "grace",
+    label: (count) => plural(count, { one: "members enter grace", other: "members enter grace" }),
+    short: (count) =>
+      t`${ph({ number: shownCount(count) })} ${plural({ count: count.count }, { one: "enter grace", other: "enter grace" })}`,
+  },
+  {
+    kind: "remove",
+    label: (count) => plural(count, { one: "members removed now", other: "members removed now" }),
+    short: (count) =>
+      t`${ph({ number: shownCount(count) })} ${plural({ count: count.count }, { one: "removed", other: "removed" })}`,
+  },
+  {
+    kind: "unknown",
+    label: (count) => plural(count, { one: "members not known", other: "members not known" }),
+    short: (count) =>
+      t`${ph({ number: shownCount(count) })} ${plural({ count: count.count }, { one: "not known", other: "not known" })}`,
+  },
+];
+
 /** The four counts, in the order of their reading. */
-export function shownKinds(isAutomatic: boolean) {
-  return [
-    isAutomatic
-      ? { kind: "join" as const, label: "people would join", short: "join" }
-      : { kind: "could_join" as const, label: "others could join", short: "could join" },
-    { kind: "grace" as const, label: "members enter grace", short: "enter grace" },
-    { kind: "remove" as const, label: "members removed now", short: "removed" },
-    { kind: "unknown" as const, label: "members not known", short: "not known" },
-  ];
+export function shownKinds(isAutomatic: boolean): ShownKind[] {
+  return [isAutomatic ? JOIN : COULD_JOIN, ...AFTER_JOINING];
 }
 
 type CountsProps = { id: string; sum: PreviewSum; isAutomatic: boolean };
@@ -162,7 +202,9 @@ function Counts({ id, sum, isAutomatic }: CountsProps) {
             className="grid h-full content-start gap-0.5 px-3 pt-3 pb-2.5 no-underline -outline-offset-2 hover:bg-surface-2"
           >
             <CountFigure kind={kind} count={countOf(sum, kind)} />
-            <span className="text-xs leading-tight text-text-2">{label}</span>
+            <span className="text-xs leading-tight text-text-2">
+              {label(countOf(sum, kind).count)}
+            </span>
           </a>
         </li>
       ))}
@@ -207,16 +249,17 @@ function CountsSkeleton() {
 function Failed({ state: { last, failed, retry } }: { state: PreviewState }) {
   return (
     <Note icon="question" isDashed>
-      <Trans>
-        <b className="font-medium text-text-1">The preview failed.</b> {failed}{" "}
-        {last && t`The numbers above are from ${ph({ at: eveClock(last.at) })} EVE. `}
-        The rule is kept here and not saved.
-        <span className="mt-2 block">
-          <Button size="sm" onClick={retry}>
-            Try again
-          </Button>
-        </span>
-      </Trans>
+      <b className="font-medium text-text-1">
+        <Trans>The preview failed.</Trans>
+      </b>{" "}
+      {failed}{" "}
+      {last && <>{t`The numbers above are from ${ph({ time: eveClock(last.at) })} EVE.`} </>}
+      <Trans>The rule is kept here and not saved.</Trans>
+      <span className="mt-2 block">
+        <Button size="sm" onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
+      </span>
     </Note>
   );
 }

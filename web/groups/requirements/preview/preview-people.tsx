@@ -1,7 +1,8 @@
-import type { Message } from "#web/language/messages.ts";
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import type { PreviewedUser, PreviewKind } from "#shared/requirements/rule.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
@@ -22,41 +23,42 @@ import "#web/repairs/requirements.css";
 
 type KindTexts = {
   icon: IconName;
-  title: (count: number, shown: string) => string;
+  /** With the number as it is shown. */
+  title: (shown: string, count: number) => string;
   note?: Message;
 };
 
 const KINDS: Record<PreviewKind, KindTexts> = {
   remove: {
     icon: "close",
-    title: (count, shown) =>
+    title: (shown, count) =>
       t`${shown} ${plural(count, { one: "member removed now", other: "members removed now" })}`,
   },
   grace: {
     icon: "alert",
-    title: (count, shown) =>
+    title: (shown, count) =>
       t`${shown} ${plural(count, { one: "member enters grace", other: "members enter grace" })}`,
   },
   unknown: {
     icon: "question",
-    title: (count, shown) =>
+    title: (shown, count) =>
       t`${shown} ${plural(count, { one: "member not known", other: "members not known" })}`,
     note: msg`They stay members. Nothing starts until Muster can read the fact.`,
   },
   recover: {
     icon: "check",
-    title: (count, shown) =>
+    title: (shown, count) =>
       t`${shown} ${plural(count, { one: "member meets them again", other: "members meet them again" })}`,
     note: msg`Their grace ends, and they stay members.`,
   },
   join: {
     icon: "plus",
-    title: (count, shown) =>
+    title: (shown, count) =>
       t`${shown} ${plural(count, { one: "person would join", other: "people would join" })}`,
   },
   could_join: {
     icon: "plus",
-    title: (count, shown) =>
+    title: (shown, count) =>
       t`${shown} ${plural(count, { one: "other could join", other: "others could join" })}`,
   },
 };
@@ -83,7 +85,7 @@ function People({ id, kind, sum }: { id: string; kind: PreviewKind; sum: Preview
   const title = (
     <>
       <Icon name={icon} />
-      <span>{titleOf(count.count, shownCount(count))}</span>
+      <span>{titleOf(shownCount(count), count.count)}</span>
     </>
   );
   const heading = "flex min-h-10 items-center gap-2 px-4 py-1.5 font-medium max-md:min-h-11";

@@ -1,8 +1,9 @@
-import { ph, t } from "#web/language/macros.ts";
+import { ph, plural, t } from "#web/language/macros.ts";
 import type { FollowingRole } from "#shared/discord/roles.ts";
 import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
 import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
 import type { FunnelStep, MemberCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { formatInteger } from "#web/lib/format.ts";
 
 /** What the slices of a preview have found so far. */
@@ -125,44 +126,63 @@ export function saveLabel(sum: PreviewSum | undefined): string {
   const grace = countOf(sum, "grace");
   const join = countOf(sum, "join");
   if (holdOf(sum)) {
-    return t`Save and hold ${ph({ removals: shownCount(removals) })} ${removals.count === 1 ? "removal" : "removals"}`;
+    return t`Save and hold ${ph({ number: shownCount(removals) })} ${plural({ count: removals.count }, { one: "removal", other: "removals" })}`;
   }
-  if (removals.count > 0) return t`Save and remove ${ph({ removals: shownCount(removals) })}`;
-  if (grace.count > 0) return t`Save and start grace for ${ph({ grace: shownCount(grace) })}`;
-  if (join.count > 0) return t`Save and add ${ph({ join: shownCount(join) })}`;
+  if (removals.count > 0) return t`Save and remove ${ph({ number: shownCount(removals) })}`;
+  if (grace.count > 0) return t`Save and start grace for ${ph({ number: shownCount(grace) })}`;
+  if (join.count > 0) return t`Save and add ${ph({ number: shownCount(join) })}`;
   return t`Save`;
 }
 
 /** "12 people become members, 3 members enter grace. No member is removed now." */
 export function consequences(sum: PreviewSum): string {
-  const parts = [
-    clause(countOf(sum, "join"), "becomes a member", "people become members", "person"),
-    clause(countOf(sum, "grace"), "enters grace", "members enter grace", "member"),
-    clause(countOf(sum, "recover"), "leaves grace", "members leave grace", "member"),
-  ].filter(Boolean);
+  const effects = clauses(sum, {
+    join: (number, count) =>
+      t`${number} ${plural(count, { one: "person becomes a member", other: "people become members" })}`,
+    grace: entersGrace,
+    recover: (number, count) =>
+      t`${number} ${plural(count, { one: "member leaves grace", other: "members leave grace" })}`,
+  });
+  const removed = removedText(sum);
+  return effects === "" ? removed : t`${effects}. ${removed}`;
+}
+
+function removedText(sum: PreviewSum): string {
+  if (holdOf(sum)) return t`The removals are held until an administrator releases them.`;
   const removals = countOf(sum, "remove");
-  const removed = holdOf(sum)
-    ? t`The removals are held until an administrator releases them.`
-    : removals.count === 0
-      ? t`No member is removed now.`
-      : `${clause(removals, "is removed now", "members are removed now", "member")}.`;
-  return parts.length === 0 ? removed : `${parts.join(", ")}. ${removed}`;
+  return removals.count === 0
+    ? t`No member is removed now.`
+    : t`${ph({ number: shownCount(removals) })} ${plural({ count: removals.count }, { one: "member is removed now.", other: "members are removed now." })}`;
 }
 
 /** What begins when a rule is saved: "Requirements saved. 12 people join within minutes". */
 export function savedText(sum: PreviewSum | undefined): string {
   if (!sum) return t`Requirements saved`;
-  const begins = [
-    clause(countOf(sum, "join"), "joins within minutes", "people join within minutes", "person"),
-    clause(countOf(sum, "grace"), "enters grace", "members enter grace", "member"),
-    holdOf(sum)
-      ? "the removals are held"
-      : clause(countOf(sum, "remove"), "is removed", "members are removed", "member"),
-  ].filter(Boolean);
-  return [t`Requirements saved`, begins.join(", ")].filter(Boolean).join(". ");
+  const effects = clauses(sum, {
+    join: (number, count) =>
+      t`${number} ${plural(count, { one: "person joins within minutes", other: "people join within minutes" })}`,
+    grace: entersGrace,
+    remove: (number, count) =>
+      holdOf(sum)
+        ? t`the removals are held`
+        : t`${number} ${plural(count, { one: "member is removed", other: "members are removed" })}`,
+  });
+  return effects === "" ? t`Requirements saved` : t`Requirements saved. ${effects}`;
 }
 
-function clause(count: KindCount, one: string, several: string, noun: string): string {
-  if (count.count === 0) return "";
-  return count.count === 1 ? `1 ${noun} ${one}` : `${shownCount(count)} ${several}`;
+type Clause = (number: string, count: number) => string;
+
+const entersGrace: Clause = (number, count) =>
+  t`${number} ${plural(count, { one: "member enters grace", other: "members enter grace" })}`;
+
+/** What happens to whom, without those to whom nothing does. */
+function clauses(sum: PreviewSum, texts: Partial<Record<PreviewKind, Clause>>): string {
+  const kinds: PreviewKind[] = ["join", "grace", "recover", "remove"];
+  return enumerated(
+    kinds.flatMap((kind) => {
+      const count = countOf(sum, kind);
+      const text = texts[kind];
+      return text && count.count > 0 ? [text(shownCount(count), count.count)] : [];
+    }),
+  );
 }

@@ -1,49 +1,49 @@
-import type { Message } from "#web/language/messages.ts";
 import { Trans, msg, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { presentRows } from "#web/groups/requirements/rule/rows.ts";
 import type { Bracket, BracketKind } from "#web/groups/requirements/rule/rows.ts";
 import { quantifiers } from "#web/groups/requirements/rule/kinds.ts";
 import { useEditor } from "./editor.ts";
 import { WordSelect } from "./word.tsx";
 
-const KINDS: { value: BracketKind; label: Message }[] = [
-  { value: "all", label: msg`all` },
-  { value: "any", label: msg`any` },
-  { value: "none", label: msg`none` },
-];
-const KINDS_FIRST: typeof KINDS = [
-  { value: "all", label: msg`All` },
-  { value: "any", label: msg`Any` },
-  { value: "none", label: msg`None` },
-];
+type Labels = Record<BracketKind, Message>;
+
+const LABELS: Labels = { all: msg`all`, any: msg`any`, none: msg`none` };
+/** At the beginning of a sentence. */
+const FIRST_LABELS: Labels = { all: msg`All`, any: msg`Any`, none: msg`None` };
+
+const KINDS: readonly BracketKind[] = ["all", "any", "none"];
 
 /** "Any of these 2", or "One character meets all of these 3". */
 export function BracketSentence({ row, isFolded }: { row: Bracket; isFolded: boolean }) {
   const { act, canUseAll } = useEditor();
   const { id, which } = row;
   const count = presentRows(row).length;
-  const howMany = (
+  const kind = (
     <KindSelect
       of={row}
       isFirst={which === null}
       onChange={(next) => act({ type: "kind", id, kind: next })}
     />
   );
+  const character = which !== null && (
+    <WordSelect
+      label={t`Which character`}
+      value={which}
+      options={quantifiers(canUseAll, t`One character`)}
+      onChange={(value) => act({ type: "which", id, which: value })}
+    />
+  );
   return (
     <>
-      {which === null ? (
+      {character ? (
         <Trans>
-          {howMany} of these {count}
+          {character} meets {kind} of these {count}
         </Trans>
       ) : (
         <Trans>
-          <WordSelect
-            label={t`Which character`}
-            value={which}
-            options={quantifiers(canUseAll, t`One character`)}
-            onChange={(value) => act({ type: "which", id, which: value })}
-          />{" "}
-          meets {howMany} of these {count}
+          {kind} of these {count}
         </Trans>
       )}
       {isFolded && ":"}
@@ -58,7 +58,10 @@ export function KindSelect({ of, isFirst = false, onChange }: KindSelectProps) {
     <WordSelect
       label={t`How many of these`}
       value={of.kind}
-      options={isFirst ? KINDS_FIRST : KINDS}
+      options={KINDS.map((kind) => ({
+        value: kind,
+        label: say((isFirst ? FIRST_LABELS : LABELS)[kind]),
+      }))}
       onChange={onChange}
     />
   );

@@ -1,9 +1,8 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { Fragment } from "react";
 import { quantifiers } from "#web/groups/requirements/rule/kinds.ts";
-import { phraseOf, SUBJECT, VERB } from "#web/groups/requirements/rule/phrase.ts";
+import { isMissing, phraseOf, VERB, WHO } from "#web/groups/requirements/rule/phrase.ts";
 import type { ConditionRow } from "#web/groups/requirements/rule/rows.ts";
-import { sentence } from "#web/lib/sentence.ts";
 import { isOnCharacter } from "#web/requirements-text/condition-text.ts";
 import { useEditor } from "./editor.ts";
 import { WordButton, WordSelect } from "./word.tsx";
@@ -14,22 +13,20 @@ type ConditionSentenceProps = { row: ConditionRow; isOpen: boolean };
 export function ConditionSentence({ row, isOpen }: ConditionSentenceProps) {
   const { act, names, canUseAll } = useEditor();
   const { id, condition, which, isNegated } = row;
-  const { verbs, text } = phraseOf(condition, names);
+  const { verbs, pieces } = phraseOf(condition, names);
   const [yes, no] = verbs;
-  const subject = isOnCharacter(condition) ? (
-    which !== null && (
-      <WordSelect
-        label={t`Whose fact`}
-        value={which}
-        options={quantifiers(canUseAll)}
-        onChange={(value) => act({ type: "which", id, which: value })}
-      />
-    )
-  ) : condition.type === "account_age" ? (
-    <Trans>The account</Trans>
-  ) : (
-    <Trans>The person</Trans>
-  );
+  const who = isOnCharacter(condition)
+    ? which !== null && (
+        <WordSelect
+          label={t`Whose fact`}
+          value={which}
+          options={quantifiers(canUseAll)}
+          onChange={(value) => act({ type: "which", id, which: value })}
+        />
+      )
+    : condition.type === "account_age"
+      ? t`The account`
+      : t`The person`;
   const verb = (
     <WordSelect
       label={t`Is or is not`}
@@ -41,19 +38,19 @@ export function ConditionSentence({ row, isOpen }: ConditionSentenceProps) {
       onChange={(value) => (value === "no") !== isNegated && act({ type: "negate", id })}
     />
   );
-  return sentence(text).map((piece, index) => (
+  return pieces.map((piece, index) => (
     // The pieces of a sentence have no other identity than their place.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>
       {typeof piece === "string" ? (
         piece
-      ) : piece === SUBJECT ? (
-        subject
+      ) : piece === WHO ? (
+        who
       ) : piece === VERB ? (
         verb
       ) : (
         <WordButton
-          isMissing={"isMissing" in piece && piece.isMissing === true}
+          isMissing={isMissing(piece)}
           aria-expanded={isOpen}
           onClick={() => act({ type: "edit", id })}
         >

@@ -1,4 +1,5 @@
-import { Trans, ph } from "#web/language/macros.ts";
+import { Plural, Trans, ph, plural } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { MemberCount } from "#shared/requirements/rule.ts";
 import { ancestorsOf } from "#web/groups/requirements/rule/edit-rows.ts";
 import { ageOf } from "#web/groups/requirements/rule/kinds.ts";
@@ -20,7 +21,7 @@ export function MemberCounts({ row }: { row: ConditionRow }) {
   return (
     <p className="flex flex-wrap gap-x-2 pt-0.5 text-xs text-text-2">
       {count && <Count count={count} isAlone={isAlone} />}
-      {age !== null && <span>{age}</span>}
+      {age !== null && <span>{say(age)}</span>}
     </p>
   );
 }
@@ -48,21 +49,19 @@ function Count({ count: { met, unmet, unknown }, isAlone }: CountProps) {
       <span>
         <Trans>
           <span className="font-medium text-text-2">
-            {ph({ met: formatInteger(met) })} of {ph({ members: formatInteger(members) })}
+            {ph({ metCount: formatInteger(met) })} of {ph({ total: formatInteger(members) })}
           </span>{" "}
-          {members === 1 ? "member meets" : "members meet"} this
+          <Plural value={members} one="member meets this" other="members meet this" />
         </Trans>
       </span>
       {unmet > 0 && (
         <span className={cx(isAlone && "font-medium text-warn")}>
-          <Trans>
-            {ph({ unmet: formatInteger(unmet) })} {unmet === 1 ? "does" : "do"} not
-          </Trans>
+          {plural(unmet, { one: "# does not", other: "# do not" })}
         </span>
       )}
       {unknown > 0 && (
         <span className="border-b border-dashed border-line-control">
-          <Trans>{ph({ unknown: formatInteger(unknown) })} not known</Trans>
+          {plural(unknown, { one: "# not known", other: "# not known" })}
         </span>
       )}
     </>

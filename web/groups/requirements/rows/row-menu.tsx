@@ -44,12 +44,12 @@ function itemsOf(row: Row, { draft, act, names, canUseAll }: Editor): MenuItem[]
           },
         ];
   const moves = [
-    ...move("up", t`Move up`, t`Alt ↑`),
-    ...move("down", t`Move down`, t`Alt ↓`),
+    ...move("up", t`Move up`, "Alt ↑"),
+    ...move("down", t`Move down`, "Alt ↓"),
     ...(beside
-      ? move("in", t`Move into “${ph({ beside: rowText(beside, names) })}”`, t`Alt →`)
+      ? move("in", t`Move into “${ph({ bracket: rowText(beside, names) })}”`, "Alt →")
       : []),
-    ...(isInside ? move("out", t`Move out of the bracket`, t`Alt ←`) : []),
+    ...(isInside ? move("out", t`Move out of the bracket`, "Alt ←") : []),
     { label: t`Put in a new bracket`, onSelect: () => act({ type: "wrap", id }) },
   ];
   return [

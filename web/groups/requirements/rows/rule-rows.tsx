@@ -1,4 +1,6 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,14 +13,14 @@ import { BracketCounts, MemberCounts } from "./member-counts.tsx";
 import { Grip } from "./grip.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { WhoseField } from "./whose-field.tsx";
-import { bracketText, rowText } from "#web/groups/requirements/rule/phrase.ts";
+import { bracketText, ofTheseText, rowText } from "#web/groups/requirements/rule/phrase.ts";
 import { boundTo } from "#web/groups/requirements/rule/edit-rows.ts";
-import type { Bracket, Row } from "#web/groups/requirements/rule/rows.ts";
+import type { Bracket, BracketKind, Row } from "#web/groups/requirements/rule/rows.ts";
 import "#web/repairs/requirements.css";
 
 const ConditionForm = lazy(() => import("#web/groups/requirements/conditions/condition-form.tsx"));
 
-const JOINED_BY = { all: "and", any: "or", none: "nor" } as const;
+const JOINED_BY: Record<BracketKind, Message> = { all: msg`and`, any: msg`or`, none: msg`nor` };
 
 /** The rows of a bracket: its line encloses what "all", "any" or "none of these" reaches. */
 export function RuleRows({ of, label }: { of: Bracket; label: string }) {
@@ -35,7 +37,7 @@ export function RuleRows({ of, label }: { of: Bracket; label: string }) {
         >
           {index > 0 && (
             <span className="absolute -top-2.5 -left-4.5 -translate-x-1/2 bg-surface-1 px-0.75 text-xs/5 font-medium text-text-2 max-md:-left-3.5">
-              {JOINED_BY[of.kind]}
+              {say(JOINED_BY[of.kind])}
             </span>
           )}
           {row.isRemoved ? <RemovedRow row={row} /> : <PresentRow row={row} parent={of} />}
@@ -106,7 +108,7 @@ function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
             <IconButton
               icon="chevron"
               size="sm"
-              label={`${folded ? t`Unfold` : t`Fold`}: ${text}`}
+              label={folded ? t`Unfold: ${text}` : t`Fold: ${text}`}
               aria-expanded={!folded}
               className="aria-expanded:[&_svg]:rotate-180"
               onClick={() => onFold(row.id, !folded)}
@@ -168,7 +170,7 @@ function BracketRows({ row }: { row: Bracket }) {
   const { onPick } = useEditor();
   return (
     <div className="ml-5 pb-2 max-md:ml-0">
-      {row.rows.length > 0 && <RuleRows of={row} label={t`${ph({ kind: row.kind })} of these`} />}
+      {row.rows.length > 0 && <RuleRows of={row} label={ofTheseText(row.kind)} />}
       <div className="pt-1 pl-4" data-focus={`add-${row.id}`}>
         <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={() => onPick(row.id)}>
           <Trans>Condition</Trans>

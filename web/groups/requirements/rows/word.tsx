@@ -1,5 +1,3 @@
-import { worded } from "#web/language/messages.ts";
-import type { Text } from "#web/language/messages.ts";
 import type { ComponentProps } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
@@ -27,7 +25,7 @@ type WordSelectProps<Value extends string> = {
   /** For screen readers: "Whose fact". */
   label: string;
   value: Value;
-  options: readonly { value: Value; label: Text; isDisabled?: boolean }[];
+  options: readonly { value: Value; label: string; isDisabled?: boolean }[];
   onChange: (value: Value) => void;
   focusKey?: string;
 };
@@ -49,7 +47,7 @@ export function WordSelect<Value extends string>(props: WordSelectProps<Value>) 
       >
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.isDisabled}>
-            {worded(option.label)}
+            {option.label}
           </option>
         ))}
       </select>

@@ -1,6 +1,6 @@
+import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#web/language/messages.ts";
-import { msg, t } from "#web/language/macros.ts";
 import { OWNERS_CONDITIONS } from "#shared/requirements/owners.ts";
 import type { Condition, Quantifier } from "#shared/requirements/tree.ts";
 import { isOnCharacter } from "#web/requirements-text/condition-text.ts";
@@ -117,9 +117,8 @@ const KINDS: Record<Condition["type"], Kind> = {
   },
 };
 
-export function ageOf({ type }: Condition): string | null {
-  const { age } = KINDS[type];
-  return age && say(age);
+export function ageOf({ type }: Condition): Message | null {
+  return KINDS[type].age;
 }
 
 export type KindSection = { title: string; isLocked: boolean; kinds: Kind[] };

@@ -1,10 +1,12 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { Message, Name } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { formatSp } from "#web/lib/format.ts";
-import { textOf } from "#web/lib/sentence.ts";
+import { sentence, textOf } from "#web/lib/sentence.ts";
+import type { Piece } from "#web/lib/sentence.ts";
 import {
   eveName,
   formatSecurity,
@@ -18,206 +20,175 @@ import { conditionText, isOnCharacter, predicate } from "#web/requirements-text/
 import { testText } from "#web/requirements-text/told-text.ts";
 import { predicateText, requirementText } from "#web/requirements-text/tree-text.ts";
 import { meetOf, presentRows, requirementOf } from "./rows.ts";
-import type { Row } from "./rows.ts";
+import type { BracketKind, Row } from "./rows.ts";
 
-/** A value in the sentence of a row, which opens its form. `isMissing`: to be chosen. */
-type Value = Name & { isMissing: boolean };
-
-/** Where whose fact it is stands, and where the verb is chosen. */
-export const SUBJECT: Name = { name: "subject" };
+/** Where the choices of the subject and of the verb stand in the sentence of a row. */
+export const WHO: Name = { name: "who" };
 export const VERB: Name = { name: "verb" };
 
-type Words = readonly (Name | string)[];
+/** A value that is edited. `isMissing`: to be chosen. */
+type Value = Name & { isMissing: boolean };
 
-/** The sentence of a condition, whose values are controls. `verbs` are chosen between: "is", "is not". */
-export type Phrase = { verbs: readonly [yes: Message, no: Message]; text: Message };
+export const isMissing = (piece: Name): boolean => "isMissing" in piece && piece.isMissing === true;
 
-const IS = [msg`is`, msg`is not`] as const;
-const HAS = [msg`has`, msg`does not have`] as const;
-const HAS_DONE = [msg`has`, msg`has not`] as const;
-const HAS_BEEN = [msg`has been`, msg`has not been`] as const;
+/** `VERB` is chosen between both: "is", "is not". Names that are neither it nor `WHO` are values. */
+export type Phrase = { verbs: [string, string]; pieces: Piece[] };
 
+const is = (): Phrase["verbs"] => [t`is`, t`is not`];
+const has = (): Phrase["verbs"] => [t`has`, t`does not have`];
+
+/** The sentence of a condition. */
 export function phraseOf(condition: Condition, names: RuleNames): Phrase {
   switch (condition.type) {
     case "corporation": {
       const known = condition.corporationIds.map((id) => eveName(names, id));
       const corporations = values(known, t`choose a corporation`);
-      return {
-        verbs: IS,
-        text:
-          known.length > 1
-            ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in one of the corporations ${corporations}`
-            : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in the corporation ${corporations}`,
-      };
+      return phrase(
+        is(),
+        known.length > 1
+          ? msg`${WHO} ${VERB} in one of the corporations ${corporations}`
+          : msg`${WHO} ${VERB} in the corporation ${ph({ corporation: corporations })}`,
+      );
     }
     case "alliance": {
       const known = condition.allianceIds.map((id) => eveName(names, id));
       const alliances = values(known, t`choose an alliance`);
-      return {
-        verbs: IS,
-        text:
-          known.length > 1
-            ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in one of the alliances ${alliances}`
-            : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in the alliance ${alliances}`,
-      };
+      return phrase(
+        is(),
+        known.length > 1
+          ? msg`${WHO} ${VERB} in one of the alliances ${alliances}`
+          : msg`${WHO} ${VERB} in the alliance ${ph({ alliance: alliances })}`,
+      );
     }
-    case "time_in_corporation": {
-      const time = days(condition.days);
-      return {
-        verbs: HAS_BEEN,
-        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} in its corporation for at least ${time}`,
-      };
-    }
+    case "time_in_corporation":
+      return phrase(
+        [t`has been`, t`has not been`],
+        msg`${WHO} ${VERB} in its corporation for at least ${ph({ days: days(condition.days) })}`,
+      );
     case "roles": {
       const known = condition.roles.map(roleName);
       const roles = values(known, t`choose a role`);
-      return {
-        verbs: HAS,
-        text:
-          known.length > 1
-            ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} one of the in-game roles ${roles}`
-            : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} the in-game role ${roles}`,
-      };
+      return phrase(
+        has(),
+        known.length > 1
+          ? msg`${WHO} ${VERB} one of the in-game roles ${roles}`
+          : msg`${WHO} ${VERB} the in-game role ${ph({ role: roles })}`,
+      );
     }
-    case "titles":
-      return { verbs: HAS, text: titlesText(condition, names) };
-    case "authorization": {
-      const authorization = value(t`authorization`);
-      if (condition.scopes.length === 0) {
-        return {
-          verbs: HAS,
-          text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a valid ${authorization}`,
-        };
+    case "titles": {
+      const { corporationId, titleIds } = condition;
+      const known = titleIds.map((id) => titleName(names, corporationId, id));
+      const titles = values(known, t`choose a title`);
+      if (corporationId <= 0) {
+        return phrase(
+          has(),
+          known.length > 1
+            ? msg`${WHO} ${VERB} one of the in-game titles ${titles}`
+            : msg`${WHO} ${VERB} the in-game title ${ph({ title: titles })}`,
+        );
       }
-      const scopes = value(describeScopes(condition.scopes));
-      return {
-        verbs: HAS,
-        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a valid ${authorization} for ${scopes}`,
-      };
+      const corporation = value(eveName(names, corporationId));
+      return phrase(
+        has(),
+        known.length > 1
+          ? msg`${WHO} ${VERB} one of the in-game titles ${titles} of ${corporation}`
+          : msg`${WHO} ${VERB} the in-game title ${ph({ title: titles })} of ${corporation}`,
+      );
+    }
+    case "authorization": {
+      const { scopes } = condition;
+      const authorization = value(t`authorization`);
+      return phrase(
+        has(),
+        scopes.length > 0
+          ? msg`${WHO} ${VERB} a valid ${authorization} for ${ph({ purpose: value(describeScopes(scopes)) })}`
+          : msg`${WHO} ${VERB} a valid ${authorization}`,
+      );
     }
     case "skills": {
       const { name, skills } = condition;
       const list =
         skills.length === 1
           ? name
-          : `${name} · ${plural({ count: skills.length }, { one: "# skill", other: "# skills" })}`;
-      const isMissing = name === "" || skills.length === 0;
-      const trained = isMissing ? missing(t`choose skills`) : value(list);
-      return {
-        verbs: HAS_DONE,
-        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} trained ${trained}`,
-      };
+          : t`${name} · ${plural({ count: skills.length }, { one: "# skill", other: "# skills" })}`;
+      const isUnfinished = name === "" || skills.length === 0;
+      const trained = isUnfinished ? missing(t`choose skills`) : value(list);
+      return phrase([t`has`, t`has not`], msg`${WHO} ${VERB} trained ${ph({ skills: trained })}`);
     }
     case "total_sp": {
       const { minimum } = condition;
       const points =
         minimum > 0
-          ? value(t`${ph({ points: formatSp(minimum) })} SP`)
+          ? value(t`${ph({ skillPoints: formatSp(minimum) })} SP`)
           : missing(t`how many skill points`);
-      return {
-        verbs: HAS,
-        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} at least ${points}`,
-      };
+      return phrase(has(), msg`${WHO} ${VERB} at least ${ph({ skillPoints: points })}`);
     }
     case "character_age":
-    case "account_age": {
-      const age = days(condition.days);
-      return {
-        verbs: IS,
-        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} at least ${age} old`,
-      };
-    }
+    case "account_age":
+      return phrase(is(), msg`${WHO} ${VERB} at least ${ph({ days: days(condition.days) })} old`);
     case "security_status": {
-      const status = number(condition.minimum, formatSecurity, t`choose a status`);
-      return {
-        verbs: HAS,
-        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a security status of at least ${status}`,
-      };
+      const minimum = number(condition.minimum, formatSecurity, t`choose a status`);
+      return phrase(has(), msg`${WHO} ${VERB} a security status of at least ${minimum}`);
     }
     case "standing": {
-      const { minimum, ownerId } = condition;
-      const standing = number(minimum, formatStanding, t`choose a standing`);
+      const { ownerId } = condition;
+      const minimum = number(condition.minimum, formatStanding, t`choose a standing`);
       const owner =
         ownerId > 0 ? value(eveName(names, ownerId)) : missing(t`choose whose contacts`);
-      return {
-        verbs: HAS,
-        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a standing of at least ${standing} with ${owner}`,
-      };
+      return phrase(has(), msg`${WHO} ${VERB} a standing of at least ${minimum} with ${owner}`);
     }
     case "member_of": {
       const known = condition.groupIds.map((id) => groupName(names, id));
       const groups = values(known, t`choose a group`);
-      return {
-        verbs: IS,
-        text:
-          known.length > 1
-            ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a member of one of ${groups}`
-            : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} a member of ${groups}`,
-      };
+      return phrase(
+        is(),
+        known.length > 1
+          ? msg`${WHO} ${VERB} a member of one of ${groups}`
+          : msg`${WHO} ${VERB} a member of ${ph({ group: groups })}`,
+      );
     }
     case "discord_linked":
-      return {
-        verbs: HAS_DONE,
-        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} linked Discord`,
-      };
+      return phrase([t`has`, t`has not`], msg`${WHO} ${VERB} linked Discord`);
     case "on_discord_server": {
       const { serverId } = condition;
       const server =
         serverId === "" ? missing(t`choose a server`) : value(serverName(names, serverId));
-      return {
-        verbs: IS,
-        text: msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} on the Discord server ${server}`,
-      };
+      return phrase(is(), msg`${WHO} ${VERB} on the Discord server ${server}`);
     }
-    case "fact":
-      return { verbs: HAS, text: toldPhrase(condition, names) };
+    case "fact": {
+      const { factId, test } = condition;
+      if (factId === "") {
+        return phrase(has(), msg`${WHO} ${VERB} ${ph({ fact: missing(t`choose a fact`) })}`);
+      }
+      const fact = value(names.facts[factId]?.title ?? t`a fact`);
+      const wanted = value(testText(test));
+      return phrase(has(), msg`${WHO} ${VERB} ${fact} ${wanted}`);
+    }
   }
 }
 
-function titlesText(
-  { corporationId, titleIds }: Extract<Condition, { type: "titles" }>,
-  names: RuleNames,
-): Message {
-  const known = titleIds.map((id) => titleName(names, corporationId, id));
-  const titles = values(known, t`choose a title`);
-  if (corporationId <= 0) {
-    return known.length > 1
-      ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} one of the in-game titles ${titles}`
-      : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} the in-game title ${titles}`;
-  }
-  const corporation = value(eveName(names, corporationId));
-  return known.length > 1
-    ? msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} one of the in-game titles ${titles} of ${corporation}`
-    : msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} the in-game title ${titles} of ${corporation}`;
-}
-
-function toldPhrase(
-  { factId, test }: Extract<Condition, { type: "fact" }>,
-  names: RuleNames,
-): Message {
-  if (factId === "") {
-    const fact = missing(t`choose a fact`);
-    return msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} ${fact}`;
-  }
-  const fact = value(names.facts[factId]?.title ?? t`a fact`);
-  const wanted = value(testText(test));
-  return msg`${ph({ subject: SUBJECT })} ${ph({ verb: VERB })} ${fact} ${wanted}`;
+function phrase(verbs: Phrase["verbs"], message: Message): Phrase {
+  return { verbs, pieces: sentence(message) };
 }
 
 /** The first two names; the others are counted. */
 const MOST_NAMES = 2;
 
-function values(known: readonly string[], toChoose: string): Words {
+function values(known: readonly string[], toChoose: string): Piece[] {
   if (known.length === 0) return [missing(toChoose)];
   const shown = known.slice(0, known.length === MOST_NAMES + 1 ? known.length : MOST_NAMES);
   const rest = known.length - shown.length;
-  const all = [...shown.map(value), ...(rest > 0 ? [value(t`and ${rest} more`)] : [])];
-  return all.flatMap((one, index): Words => (index === 0 ? [one] : [" ", one]));
+  const texts = [...shown, ...(rest > 0 ? [t`and ${rest} more`] : [])];
+  return texts.flatMap((text, index) => (index === 0 ? [value(text)] : [" ", value(text)]));
 }
 
-const value = (text: string): Value => ({ name: text, isMissing: false });
+function value(text: string): Value {
+  return { name: text, isMissing: false };
+}
 
-const missing = (text: string): Value => ({ name: text, isMissing: true });
+function missing(text: string): Value {
+  return { name: text, isMissing: true };
+}
 
 function days(count: number): Value {
   return count > 0
@@ -229,6 +200,14 @@ function number(minimum: number, format: (minimum: number) => string, toChoose: 
   return Number.isFinite(minimum) ? value(format(minimum)) : missing(toChoose);
 }
 
+const OF_THESE: Record<BracketKind, Message> = {
+  all: msg`all of these`,
+  any: msg`any of these`,
+  none: msg`none of these`,
+};
+
+export const ofTheseText = (kind: BracketKind): string => say(OF_THESE[kind]);
+
 /** A row in words, for its buttons, and for what is announced about it. */
 export function rowText(row: Row, names: RuleNames): string {
   if (row.type === "condition") {
@@ -239,10 +218,9 @@ export function rowText(row: Row, names: RuleNames): string {
     const negation = isNegated ? "each" : null;
     return textOf(conditionText(condition, which, names, { negation }));
   }
-  const { kind } = row;
   const count = presentRows(row).length;
-  if (kind === "all") return t`all of ${count}`;
-  return kind === "any" ? t`any of ${count}` : t`none of ${count}`;
+  if (row.kind === "all") return t`all of ${count}`;
+  return row.kind === "any" ? t`any of ${count}` : t`none of ${count}`;
 }
 
 /** A bracket in words. */

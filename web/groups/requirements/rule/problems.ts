@@ -1,5 +1,4 @@
-import { msg } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { t } from "#web/language/macros.ts";
 import {
   isWithinLimits,
   MAX_DAYS,
@@ -9,14 +8,13 @@ import {
   REFUSALS,
 } from "#shared/requirements/limits.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
+import { sayShared } from "#web/language/shared-texts.ts";
 import type { Condition, FactTest } from "#shared/requirements/tree.ts";
 import { presentRows } from "./rows.ts";
 import type { Bracket, Row } from "./rows.ts";
 
 /** Messages by the name of the field. */
 export type RowProblems = Partial<Record<string, string>>;
-
-const EMPTY_BRACKET = msg`Add a condition to this bracket, or remove the bracket.`;
 
 /** What is missing in each row, by the id of the row; `of` of an empty bracket. */
 export function problemsOf(root: Bracket): Map<number, RowProblems> {
@@ -28,7 +26,8 @@ export function problemsOf(root: Bracket): Map<number, RowProblems> {
       return;
     }
     const rows = presentRows(row);
-    if (rows.length === 0) found.set(row.id, { of: say(EMPTY_BRACKET) });
+    if (rows.length === 0)
+      found.set(row.id, { of: t`Add a condition to this bracket, or remove the bracket.` });
     rows.forEach(visit);
   };
   presentRows(root).forEach(visit);
@@ -39,8 +38,8 @@ export function problemsOf(root: Bracket): Map<number, RowProblems> {
 export function ruleProblems({ tree, graceDays }: Rule): { tree?: string; graceDays?: string } {
   const isGraceValid = Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= MAX_GRACE_DAYS;
   return {
-    ...(!isWithinLimits(tree) && { tree: REFUSALS.size }),
-    ...(!isGraceValid && { graceDays: REFUSALS.grace }),
+    ...(!isWithinLimits(tree) && { tree: sayShared(REFUSALS.size) }),
+    ...(!isGraceValid && { graceDays: sayShared(REFUSALS.grace) }),
   };
 }
 
@@ -93,7 +92,7 @@ export function conditionProblems(condition: Condition): RowProblems {
 }
 
 function field(name: string, problem: string | undefined): RowProblems {
-  return problem === undefined ? {} : { [name]: problem };
+  return problem === undefined ? {} : { [name]: sayShared(problem) };
 }
 
 function listProblem(list: readonly unknown[], required: string): string | undefined {
