@@ -1,5 +1,5 @@
 import { plural } from "#web/language/macros.ts";
-import { currentLanguage, perLanguage, piecesOf } from "#web/language/messages.ts";
+import { currentLanguage, perLanguage, piecesOf, plainText } from "#web/language/messages.ts";
 import type { Message, Name } from "#web/language/messages.ts";
 
 /** Part of a sentence. Names are set apart, to be isolated with <bdi>: they may be in any script. */
@@ -12,7 +12,7 @@ export const sentence = (message: Message): Piece[] =>
   );
 
 const piecesIn = (value: unknown): readonly Piece[] =>
-  isPieces(value) ? value : [isName(value) ? value : String(value)];
+  isPieces(value) ? value : [isName(value) ? value : plainText(value)];
 const isPieces = (value: unknown): value is readonly Piece[] => Array.isArray(value);
 const isName = (value: unknown): value is Name => typeof value === "object" && value !== null;
 

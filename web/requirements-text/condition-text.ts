@@ -31,7 +31,7 @@ export type Viewpoint = "own" | "other";
 /**
  * Where a "not" stands. `each`: within the condition, "any character is not in…". `whole`: before it, "no character is in…".
  */
-export type Negation = "each" | "whole" | null;
+type Negation = "each" | "whole" | null;
 
 type Options = { viewpoint?: Viewpoint; negation?: Negation };
 

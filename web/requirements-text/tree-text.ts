@@ -21,7 +21,7 @@ type Bracket = {
   subject: Subject | null;
 };
 
-/** Of several conditions that the same character meets. */
+/** Several conditions that the same character meets. */
 type Subject = "one" | "none" | "every" | "notEvery" | "main";
 
 /**

@@ -2,7 +2,6 @@ import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#web/language/messages.ts";
 import { useState } from "react";
-import type { ReactNode } from "react";
 import type { PreviewedUser, PreviewKind } from "#shared/requirements/rule.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
