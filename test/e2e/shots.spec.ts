@@ -152,13 +152,17 @@ if (isRecording) {
     // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full. Times on the
     // page of a pilot and in a list of members are of the day of the seed: pilots.spec.ts, roster.spec.ts,
     // member-reviews.spec.ts. So are those on the pages of an application: application-pages.spec.ts; what one asks:
-    // applications.spec.ts. The callbacks of other systems show the page of Muster's own.
+    // applications.spec.ts. Forms and requests: applying.spec.ts. The callbacks of other systems show the page of Muster's own.
     const [, ...otherCallbacks] = EVE_CALLBACK_PATHS;
     const unpictured = new Set([
       "*",
       ...otherCallbacks,
       "/account/merge/:mergeId",
       "/groups/:groupId/review",
+      "/groups/:groupId/apply",
+      "/groups/:groupId/form",
+      "/groups/:groupId/requests/:requestId",
+      "/requests/:requestId",
       "/corporations/:corporationId/members",
       "/sign-out",
       "/admin/applications/:applicationId",
