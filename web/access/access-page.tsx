@@ -17,6 +17,7 @@ import { accessQuery } from "./queries.ts";
 import { ReachCard } from "./reach-card.tsx";
 import { ViewsCard } from "./views-card.tsx";
 
+const FactsCard = lazy(() => import("./facts-card.tsx"));
 const ApplicationsCard = lazy(() => import("./applications-card.tsx"));
 
 /** Links Discord: a button of another feature. */
@@ -45,7 +46,7 @@ export default function AccessPage({ discordButton }: Props) {
 }
 
 function Sections({ access, discordButton }: Props & { access: Access }) {
-  const { held, reach, lost, roles, applications, views, rosterViews, reviewViews } = access;
+  const { held, reach, lost, roles, applications, facts, views, rosterViews, reviewViews } = access;
   const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -73,6 +74,11 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
       {applications.length > 0 && (
         <Suspense>
           <ApplicationsCard applications={applications} />
+        </Suspense>
+      )}
+      {facts.length > 0 && (
+        <Suspense>
+          <FactsCard facts={facts} />
         </Suspense>
       )}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">

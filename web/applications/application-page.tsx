@@ -27,6 +27,7 @@ import { SignInsCard } from "./sign-ins-card.tsx";
 const SetupGuide = lazy(() => import("#web/applications/setup/setup-guide.tsx"));
 const WhoCard = lazy(() => import("#web/applications/settings/who-card.tsx"));
 const TokensCard = lazy(() => import("#web/applications/tokens/tokens-card.tsx"));
+const FactsCard = lazy(() => import("#web/applications/facts/facts-card.tsx"));
 const WebhooksCard = lazy(() => import("#web/applications/webhooks/webhooks-card.tsx"));
 
 export default function ApplicationPage() {
@@ -85,6 +86,7 @@ function Loaded({ application }: { application: Application }) {
             <ClaimsCard application={application} />
             <Suspense>
               <TokensCard application={application} />
+              <FactsCard application={application} />
               <WebhooksCard application={application} />
             </Suspense>
           </div>

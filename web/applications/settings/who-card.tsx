@@ -16,6 +16,9 @@ export default function WhoCard({ application }: { application: Application }) {
   const { save, failure } = useSetting(application);
   const [asked, setAsked] = useState<{ group: GroupRef | null }>();
   const granted = grantedGroups.map(({ id, name: text }) => ({ key: id, text }));
+  const writable = grantedGroups
+    .filter(({ isWritable }) => isWritable)
+    .map(({ id, name: text }) => ({ key: id, text }));
   const grant = (ids: string[]) => save({ grantedGroupIds: ids });
   return (
     <Card
@@ -76,6 +79,27 @@ export default function WhoCard({ application }: { application: Application }) {
             <Trans>It learns which of these a person is in, and nothing of all others.</Trans>
           </p>
           <LossNote application={application} />
+        </section>
+        <section className="grid content-start gap-2">
+          <h3 className="font-ui text-sm font-medium tracking-normal">
+            <Trans>Groups whose members it may change</Trans>
+          </h3>
+          <GroupsField
+            label={t`Add a group`}
+            groups={writable}
+            onAdd={({ key }) =>
+              save({
+                grantedGroupIds: [...new Set([...granted.map((group) => group.key), key])],
+                writableGroupIds: [...writable.map((group) => group.key), key],
+              })
+            }
+            onRemove={(id) =>
+              save({ writableGroupIds: writable.map(({ key }) => key).filter((key) => key !== id) })
+            }
+          />
+          <p className="text-xs text-text-2">
+            <Trans>With a token that has the right. It is told about these groups, too.</Trans>
+          </p>
         </section>
       </div>
       {failure !== undefined && (

@@ -1,0 +1,103 @@
+import { Plural, t, Trans } from "#web/language/macros.ts";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { Application } from "#shared/applications/applications.ts";
+import type { Fact } from "#shared/applications/facts.ts";
+import { HOUR_MS } from "#shared/time.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { LastTime } from "#web/ui/time.tsx";
+import { kindText } from "./kind-text.ts";
+import { factsQuery } from "./queries.ts";
+
+const DeclareDialog = lazy(() => import("./declare-dialog.tsx"));
+const RemoveFactDialog = lazy(() => import("./remove-fact-dialog.tsx"));
+
+/** What the application tells about pilots, and of how many it is not known. */
+export default function FactsCard({ application: { id } }: { application: Application }) {
+  const { data, isPending, refetch } = useQuery(factsQuery(id));
+  const [isDeclaring, setIsDeclaring] = useState(false);
+  const [removed, setRemoved] = useState<Fact>();
+  return (
+    <Card
+      isFlush
+      title={t`Facts`}
+      actions={
+        <Button size="sm" onClick={() => setIsDeclaring(true)}>
+          <Trans>Declare fact</Trans>
+        </Button>
+      }
+    >
+      {isPending ? (
+        <RowsSkeleton label={t`Loading the facts`} rows={2} />
+      ) : !data ? (
+        <LoadFailed title={t`The facts could not be loaded`} onRetry={refetch} />
+      ) : data.items.length === 0 ? (
+        <p className="px-4 py-3 text-text-2">
+          <Trans>None. A program tells what Muster cannot read, and requirements ask for it.</Trans>
+        </p>
+      ) : (
+        <ul aria-label={t`Facts`} className="divide-y divide-line-faint">
+          {data.items.map((fact) => (
+            <FactRow key={fact.id} fact={fact} onRemove={() => setRemoved(fact)} />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {isDeclaring && <DeclareDialog applicationId={id} onClose={() => setIsDeclaring(false)} />}
+        {removed && (
+          <RemoveFactDialog
+            applicationId={id}
+            fact={removed}
+            onClose={() => setRemoved(undefined)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+function FactRow({ fact, onRemove }: { fact: Fact; onRemove: () => void }) {
+  const { title, key, kind, maxAgeHours, asOf, writtenAt, pilots, unknown, usedBy } = fact;
+  const isLate = asOf !== null && serverNow() - Date.parse(asOf) > maxAgeHours * HOUR_MS;
+  const isUsed = usedBy.length > 0;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 pr-2 pl-4">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+          <bdi>{title}</bdi> <code className="text-sm text-text-2">{key}</code>
+          {isLate && <Chip tone="warn">{t`Late`}</Chip>}
+        </p>
+        <p className="text-sm text-text-2">
+          {kindText(kind)} ·{" "}
+          {isUsed ? (
+            <Plural
+              value={{ groups: usedBy.length }}
+              one="asked for by # group"
+              other="asked for by # groups"
+            />
+          ) : (
+            t`asked for by no group`
+          )}
+        </p>
+      </div>
+      <div className="ml-auto flex items-center gap-3">
+        <div className="text-end text-sm">
+          <p>
+            <LastTime at={writtenAt} never={t`Never written`} />
+          </p>
+          <p className="text-text-2">
+            <Plural value={{ pilots }} one="# pilot" other="# pilots" />,{" "}
+            <Plural value={{ unknown }} one="# unknown" other="# unknown" />
+          </p>
+        </div>
+        <IconButton icon="trash" size="sm" label={t`Delete ${title}`} onClick={onRemove} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { DeclareFact } from "#shared/applications/facts.ts";
+import { applicationKey } from "#web/applications/queries.ts";
+import { api, body } from "#web/lib/api/api.ts";
+
+export function factsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...applicationKey(id), "facts"],
+    queryFn: () => body(api.admin.applications[":id"].facts.$get({ param: { id } })),
+  });
+}
+
+export const declareFactMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: DeclareFact & { id: string }) =>
+    body(api.admin.applications[":id"].facts.$post({ param: { id }, json })),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: factsQuery(id).queryKey }),
+});
+
+export const removeFactMutation = mutationOptions({
+  mutationFn: ({ id, key }: { id: string; key: string }) =>
+    api.admin.applications[":id"].facts[":key"].$delete({ param: { id, key } }),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: factsQuery(id).queryKey }),
+});
