@@ -57,6 +57,7 @@ const OTHERS: Words[] = [
   ["Signing keys", "oidc", "jwks"],
   ["Discord posts of a group", "channel", "webhook"],
   ["Emergency access", "break glass", "four hours"],
+  ["Form of a group", "apply", "recruiters"],
   ["Reviews of a group", "confirm", "recertify"],
   ["Delete a group", "disband", "remove"],
   ["Requirements of a group", "rule", "skills"],
