@@ -78,6 +78,8 @@ export const worker: readonly Domain[] = [
   ["health", ""],
   ["pilots", "access/service best-matches bulk/service page"],
   ["search", ""],
+  // Whom keepers watch, and what was found.
+  ["watchlist", "store"],
   // What applications do in groups.
   ["programs", ""],
   // Whom an act concerns and what follows, before it is done.

@@ -64,6 +64,7 @@ import { requestContext, requestLog } from "./request-context.ts";
 import { securityHeaders } from "#worker/http/security-headers.ts";
 import { skillRoutes } from "#worker/skills/routes.ts";
 import { searchRoutes } from "#worker/search/routes.ts";
+import { watchlistRoutes } from "#worker/watchlist/routes.ts";
 import { undoRoutes } from "#worker/undo/routes.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -93,6 +94,7 @@ app.use(requestContext);
 app.use("/api/groups/*", requireUser);
 app.post("/api/groups/:id/join-requests", postAfterRequest);
 app.use("/api/rosters/*", requireUser);
+app.use("/api/watchlist/*", requireUser);
 for (const path of ["/api/activity", "/api/activity.csv", "/api/admin/*", "/api/corporations/*"]) {
   app.use(path, requireUser, requireAdmin);
 }
@@ -146,6 +148,7 @@ const api = app
   .route("/groups", groupFeedRoutes)
   .route("/groups", groupRoutes)
   .route("/invite-links", inviteLinkRoutes)
+  .route("/watchlist", watchlistRoutes)
   .route("/rosters", rosterRoutes)
   .route("/corporations", directorRoutes)
   .route("/corporations", corporationFeedRoutes)

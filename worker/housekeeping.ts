@@ -21,6 +21,7 @@ import { deleteOldEmergencies } from "#worker/groups/ends/emergency.ts";
 import { expireInvitations } from "#worker/groups/invitations/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
 import { deleteOldMembers } from "#worker/corporations/evidence/apply-lists.ts";
+import { endEntries } from "#worker/watchlist/store.ts";
 import type { Context } from "./env.ts";
 
 /**
@@ -51,6 +52,7 @@ export async function cleanUp(context: Context): Promise<number> {
     deleteEndedSecrets(now),
     ...deleteEndedShares(now),
     ...deleteOldVetting(now),
+    ...endEntries(context, now),
   ]);
   return 0;
 }

@@ -904,6 +904,12 @@ export const REASONS = {
   },
   no_such_token: { code: "not_found", message: "This token does not exist." },
   too_many_tokens: { code: "conflict", message: "An application has at most {count} tokens." },
+  no_such_watch_entry: { code: "not_found", message: "This entry does not exist." },
+  watch_entry_exists: { code: "conflict", message: "The watchlist has an entry for this." },
+  too_many_watch_entries: {
+    code: "conflict",
+    message: "The watchlist has at most {count, number} entries.",
+  },
   no_such_fact: { code: "not_found", message: "This fact does not exist." },
   fact_exists: { code: "conflict", message: "The application has a fact with this key." },
   too_many_facts: { code: "conflict", message: "An application has at most {count} facts." },

@@ -59,6 +59,9 @@ const ofHold = z.strictObject({ count: z.int(), reason, heldId: z.optional(z.str
 /** An invite code by its id: the code itself is a secret. */
 const ofCode = z.strictObject({ codeId: z.string() });
 
+/** An entry by its id: the log names nobody who is on the list. */
+const ofWatchEntry = z.strictObject({ entryId: z.string() });
+
 const groupDetails = {
   category_created: none,
   category_updated: z.strictObject({
@@ -138,6 +141,12 @@ const groupDetails = {
     changes: changesOf("name", "welcome", "logoName", "memberGroup", ...postSettings),
   }),
   community_move_undone: none,
+  watch_keepers_changed: z.strictObject({ changes: changesOf("keepers") }),
+  watch_entry_added: ofWatchEntry,
+  watch_entry_changed: ofWatchEntry,
+  watch_entry_removed: ofWatchEntry,
+  watch_entry_ended: ofWatchEntry,
+  watch_list_viewed: none,
   group_moved_in: z.strictObject({ movedFrom }),
   member_moved_in: z.strictObject({ movedFrom, role: groupRoleSchema }),
   request_moved_in: z.strictObject({ movedFrom }),

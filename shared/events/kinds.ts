@@ -21,8 +21,8 @@ export type AccountEventKind = keyof typeof accountEvents;
 export type CorporationEventKind = keyof typeof corporationEvents;
 export type DiscordEventKind = keyof typeof discordEvents;
 export type ApplicationEventKind = keyof typeof applicationEvents;
-/** Kinds about the community as a whole: their events have no group and no category. */
-export type CommunityEventKind = Extract<GroupEventKind, `community_${string}`>;
+/** Kinds about the community as a whole, or its watchlist: their events have no group and no category. */
+export type CommunityEventKind = Extract<GroupEventKind, `${"community" | "watch"}_${string}`>;
 
 /** The kinds with a field, and those with one of these values in it. */
 export type KindWith<Field extends keyof EventDefinition, Value = {}> = KindsWith<

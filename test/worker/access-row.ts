@@ -73,4 +73,5 @@ export const managers = (status: number, others = 404): Statuses => [
   status,
 ];
 export const owners = (status: number): Statuses => [401, 403, 403, 403, status, status];
+export const keepers = (status: number): Statuses => [401, 404, 404, 404, 404, status];
 export const administrators = (status: number): Statuses => [401, 403, 403, 403, 403, status];

@@ -1,5 +1,5 @@
 import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
-import { administrators, everybody, managers, owners, signedIn } from "./access-row.ts";
+import { administrators, everybody, keepers, managers, owners, signedIn } from "./access-row.ts";
 import type { Row } from "./access-row.ts";
 import { INTERFACES } from "./access-applications.ts";
 import { APPLICATIONS } from "./access-oidc.ts";
@@ -150,6 +150,38 @@ export const ACCESS: Record<string, Row> = {
     statuses: administrators(200),
     query: "?q=au",
   },
+  // To those who do not keep it, there is no watchlist.
+  "GET /api/watchlist": { ...NO_GROUP, statuses: keepers(200) },
+  "GET /api/watchlist/preview": {
+    ...NO_GROUP,
+    statuses: keepers(200),
+    query: "?subject=corporation&eveId=98000001",
+  },
+  "POST /api/watchlist": {
+    ...NO_GROUP,
+    statuses: keepers(201),
+    body: {
+      subject: "corporation",
+      eveId: QUIET_ENGINES_ID,
+      name: "Quiet Engines",
+      reason: "Took our ships.",
+      link: null,
+      months: 6,
+    },
+  },
+  "PUT /api/watchlist/keepers": {
+    ...NO_GROUP,
+    statuses: keepers(204),
+    body: { groupId: "{group}" },
+  },
+  "PATCH /api/watchlist/:id": {
+    ...NO_GROUP,
+    statuses: keepers(404),
+    ids: ["request"],
+    body: { days: 30 },
+  },
+  "DELETE /api/watchlist/:id": { ...NO_GROUP, statuses: keepers(404), ids: ["request"] },
+  "POST /api/watchlist/:id/seen": { ...NO_GROUP, statuses: keepers(404), ids: ["request"] },
   // To those who may not read it, a roster does not exist.
   "GET /api/rosters/:id": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },
   "GET /api/rosters/:id/members": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },

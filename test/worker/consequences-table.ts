@@ -51,6 +51,13 @@ export const CONSEQUENCES: Record<string, Told> = {
     undo: AGAIN,
   },
 
+  // The watchlist. It takes nothing away from anybody.
+  "POST /api/watchlist": GIVES,
+  "PATCH /api/watchlist/:id": { undo: AGAIN },
+  "DELETE /api/watchlist/:id": { undo: "Added again: what it hits is found again." },
+  "POST /api/watchlist/:id/seen": READS,
+  "PUT /api/watchlist/keepers": { undo: AGAIN },
+
   // Applications.
   "POST /api/admin/applications": GIVES,
   "PATCH /api/admin/applications/:id": { undo: AGAIN },

@@ -298,6 +298,9 @@ test("each undone decision counts as a change, also when several are undone at o
 const BOUNDED: Record<string, string> = {
   group_deleted: "after group_created",
   community_move_undone: "a command of the deployer, once for each move",
+  watch_entry_removed: "after watch_entry_added",
+  watch_entry_ended: "a job finds it",
+  watch_list_viewed: "once an hour for each keeper",
   member_left: "after a join",
   member_removed: "after a join",
   request_withdrawn: "after request_made",

@@ -8,6 +8,7 @@ import { GROUP_CREATION_LABELS, JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web
 
 const FIELDS: Record<LoggedField, Message> = {
   name: msg`Name`,
+  keepers: msg`Group that keeps the watchlist`,
   description: msg`Description`,
   visibility: msg`Visibility`,
   joinMode: msg`Join mode`,

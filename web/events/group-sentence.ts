@@ -14,6 +14,7 @@ export const SECTIONS = {
   members: msg`Members`,
   requirements: msg`Requirements`,
   reviews: msg`Reviews`,
+  watchlist: msg`Watchlist`,
   invitations: msg`Invitations and codes`,
 };
 
@@ -59,6 +60,36 @@ export const GROUP_MESSAGES: Record<
     "community",
     msg`Moving in undone`,
     ({ actor }) => msg`${actor} removed everything that had moved in`,
+  ],
+  watch_keepers_changed: [
+    "watchlist",
+    msg`Keepers changed`,
+    ({ actor }) => msg`${actor} changed who keeps the watchlist`,
+  ],
+  watch_entry_added: [
+    "watchlist",
+    msg`Watchlist entry added`,
+    ({ actor }) => msg`${actor} added an entry to the watchlist`,
+  ],
+  watch_entry_changed: [
+    "watchlist",
+    msg`Watchlist entry changed`,
+    ({ actor }) => msg`${actor} changed an entry of the watchlist`,
+  ],
+  watch_entry_removed: [
+    "watchlist",
+    msg`Watchlist entry removed`,
+    ({ actor }) => msg`${actor} removed an entry from the watchlist`,
+  ],
+  watch_entry_ended: [
+    "watchlist",
+    msg`Watchlist entry ended`,
+    () => msg`An entry of the watchlist ended, because no keeper confirmed it`,
+  ],
+  watch_list_viewed: [
+    "watchlist",
+    msg`Watchlist read`,
+    ({ actor }) => msg`${actor} read the watchlist`,
   ],
   group_created: [
     "groups",

@@ -133,6 +133,14 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     merged: "moves; of two of one fact, the later one stays",
   },
   api_answers: nothing("what became of each part of a request, without the pilots"),
+  watch_entries: nothing(
+    "ids and names that are public in EVE, and why keepers watch them; administrators say who is asked about it",
+  ),
+  watch_hits: {
+    exported: { leftOut: "what keepers found in public facts of EVE; administrators are asked" },
+    deleted: GONE_WITH_CHARACTER,
+    merged: MOVES_WITH_CHARACTER,
+  },
   webhooks: nothing("about no user"),
   webhook_deliveries: {
     exported: { leftOut: "what an application was told of the events, which are exported" },

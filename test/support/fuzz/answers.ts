@@ -35,6 +35,7 @@ import { OVERVIEW_ANSWERS } from "./overview-answers.ts";
 import * as requirementShapes from "./requirement-shapes.ts";
 import { CODE_ANSWERS, REQUEST_ANSWERS } from "./request-answers.ts";
 import { myGroups, waiting } from "./request-shapes.ts";
+import { WATCHLIST_ANSWERS } from "./watchlist-answers.ts";
 import * as communityShapes from "./community-shapes.ts";
 import * as shapes from "./shapes.ts";
 import { count, id, NOTHING, orNull, pageOf, when } from "./shapes.ts";
@@ -170,6 +171,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/health/details": healthDetails,
 
   "POST /api/admin/administrators/:id/confirm": NOTHING,
+  ...WATCHLIST_ANSWERS,
   "GET /api/admin/community": communityShapes.communitySettings,
   "PUT /api/admin/community": communityShapes.communitySettings,
   "PUT /api/admin/community/members": communityShapes.communitySettings,

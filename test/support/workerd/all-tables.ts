@@ -23,6 +23,8 @@ import * as overviewTables from "#worker/db/schema/overview.ts";
 import * as requirementTables from "#worker/db/schema/requirements.ts";
 import * as reviewTables from "#worker/db/schema/reviews/reviews.ts";
 
+import * as watchTables from "#worker/db/schema/watchlist.ts";
+
 const schema = {
   ...accountTables,
   ...applicationTables,
@@ -46,6 +48,7 @@ const schema = {
   ...overviewTables,
   ...requirementTables,
   ...reviewTables,
+  ...watchTables,
 };
 
 /** Every table of the schema. */

@@ -126,6 +126,12 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "POST /api/admin/held/:id/discard": SEEN_BY_ADMINISTRATORS,
   "POST /api/admin/held/:id/release": TAKES_AWAY,
   "POST /api/admin/reviews": SEEN_BY_ADMINISTRATORS,
+  "POST /api/watchlist": SEEN_BY_ADMINISTRATORS,
+  "PATCH /api/watchlist/:id": SEEN_BY_ADMINISTRATORS,
+  "DELETE /api/watchlist/:id": SEEN_BY_ADMINISTRATORS,
+  "POST /api/watchlist/:id/seen": SEEN_BY_ADMINISTRATORS,
+  // It shows members of a group who is on the list.
+  "PUT /api/watchlist/keepers": "proof",
   // Corporations.
   "POST /api/corporations": SEEN_BY_ADMINISTRATORS,
   "PUT /api/corporations/:id": SEEN_BY_ADMINISTRATORS,

@@ -65,6 +65,10 @@ export const characterSections = sqliteTable(
     primaryKey({ columns: [table.characterId, table.section] }),
     // Who was in game at the last reading.
     index("character_sections_online").on(table.characterId).where(sql.raw(IS_ONLINE)),
+    // Where each character has been, for a new entry of the watchlist.
+    index("character_sections_histories")
+      .on(table.characterId)
+      .where(sql`section = 'corporationHistory'`),
   ],
 );
 

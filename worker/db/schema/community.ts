@@ -15,6 +15,8 @@ export const community = sqliteTable(
     memberGroupId: text("member_group_id").references(() => groups.id),
     /** How long a member of a group without requirements of its own keeps the membership as a guest. */
     graceDays: integer("grace_days").notNull().default(3),
+    /** Its members keep the watchlist, with the system administrators. */
+    watchKeepersId: text("watch_keepers_id").references(() => groups.id, { onDelete: "set null" }),
     /** Counts the edits: an edit based on an older version is refused. */
     version: integer().notNull().default(0),
   },

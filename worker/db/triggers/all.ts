@@ -12,6 +12,7 @@ import { ownerReactions } from "./owners.ts";
 import { rosterReactions } from "./rosters.ts";
 import { ruleReactions } from "./rules.ts";
 import { vettingReactions } from "./vetting.ts";
+import { watchlistReactions } from "./watchlist.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** Every trigger of the database by its name. `npm run db:generate` brings the migrations to what is declared here. */
@@ -29,5 +30,6 @@ export const reactions: Reactions = {
   ...ownerReactions,
   ...rosterReactions,
   ...ruleReactions,
+  ...watchlistReactions,
   ...vettingReactions,
 };

@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { english } from "./english.ts";
+import { idSchema } from "./page.ts";
+import type { Page } from "./page.ts";
+import { requiredLine, requiredText } from "./text.ts";
+
+export const MAX_WATCH_ENTRIES = 5000;
+/** An entry ends after these days, unless a keeper confirms it. */
+export const WATCH_DAYS = 180;
+const MAX_WATCH_DAYS = 366;
+const NAME_MAX = 60;
+const REASON_MAX = 500;
+const LINK_MAX = 500;
+const MAX_MONTHS = 120;
+
+export const watchSubjectSchema = z.enum(["pilot", "corporation", "alliance"]);
+export type WatchSubject = z.infer<typeof watchSubjectSchema>;
+
+const linkSchema = z.nullable(
+  z
+    .url({ protocol: /^https$/ })
+    .check(z.maxLength(LINK_MAX, english`At most ${LINK_MAX} characters`)),
+);
+const reasonSchema = requiredText(
+  english`Reason is required`,
+  REASON_MAX,
+  english`Reason must be ${REASON_MAX} characters or less`,
+);
+const daysSchema = z.int().check(z.minimum(1), z.maximum(MAX_WATCH_DAYS));
+
+export const addWatchEntrySchema = z.object({
+  subject: watchSubjectSchema,
+  eveId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+  name: requiredLine(
+    english`Name is required`,
+    NAME_MAX,
+    english`Name must be ${NAME_MAX} characters or less`,
+  ),
+  reason: reasonSchema,
+  link: linkSchema,
+  /** For a corporation: former members count who have left within these months; null for all. */
+  months: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_MONTHS))),
+  /** How many days from now the entry ends. */
+  days: z._default(daysSchema, WATCH_DAYS),
+});
+export type AddWatchEntry = z.infer<typeof addWatchEntrySchema>;
+
+/** `days` from now confirms the entry. */
+export const changeWatchEntrySchema = z.object({
+  reason: z.optional(reasonSchema),
+  link: z.optional(linkSchema),
+  days: z.optional(daysSchema),
+});
+export type ChangeWatchEntry = z.infer<typeof changeWatchEntrySchema>;
+
+export const previewWatchSchema = z.object({
+  subject: watchSubjectSchema,
+  eveId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+  months: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_MONTHS))),
+});
+export type PreviewWatch = z.infer<typeof previewWatchSchema>;
+
+export const watchKeepersSchema = z.object({ groupId: z.nullable(idSchema) });
+export type WatchKeepers = z.infer<typeof watchKeepersSchema>;
+
+/**
+ * What was found of a linked character: it is the pilot; it is or was in the corporation or alliance, as Muster saw it or as EVE's
+ * history says; it belonged to the account of the pilot.
+ */
+export const watchFactSchema = z.enum(["pilot", "corporation", "alliance", "history", "belonged"]);
+export type WatchFact = z.infer<typeof watchFactSchema>;
+
+/** `since` of null: not known. `until` of null: still so. */
+export type WatchFinding = {
+  characterId: number;
+  name: string;
+  userId: string;
+  mainName: string;
+  fact: WatchFact;
+  since: string | null;
+  until: string | null;
+};
+
+export type WatchHit = WatchFinding & { foundAt: string; isSeen: boolean };
+
+export type WatchEntry = {
+  id: string;
+  subject: WatchSubject;
+  eveId: number;
+  name: string;
+  reason: string;
+  link: string | null;
+  months: number | null;
+  createdAt: string;
+  /** It ends then, unless a keeper confirms it. */
+  until: string;
+  /** The latest first, and at most so many as `MAX_SHOWN_HITS`. */
+  hits: WatchHit[];
+};
+export const MAX_SHOWN_HITS = 50;
+
+/** `GET /watchlist`: the entries that end first come first. */
+export type Watchlist = Page<WatchEntry> & {
+  /** The group whose members keep the list with the administrators. */
+  keepers: { groupId: string; name: string } | null;
+};
+
+/** `GET /watchlist/preview`: whom an entry would hit now. */
+export type WatchPreview = {
+  hits: WatchFinding[];
+  /** Linked characters whose history was never read: they are no hits. */
+  unread: number;
+};

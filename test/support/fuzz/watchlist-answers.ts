@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { watchFactSchema, watchSubjectSchema } from "#shared/watchlist.ts";
+import type { WatchEntry, Watchlist, WatchPreview } from "#shared/watchlist.ts";
+import { count, id, NOTHING, orNull, pageOf, when } from "./shapes.ts";
+
+const finding = z.strictObject({
+  characterId: count,
+  name: z.string(),
+  userId: id,
+  mainName: z.string(),
+  fact: watchFactSchema,
+  since: orNull(when),
+  until: orNull(when),
+});
+
+const entry: z.ZodMiniType<WatchEntry> = z.strictObject({
+  id,
+  subject: watchSubjectSchema,
+  eveId: count,
+  name: z.string(),
+  reason: z.string(),
+  link: orNull(z.string()),
+  months: orNull(count),
+  createdAt: when,
+  until: when,
+  hits: z.array(z.extend(finding, { foundAt: when, isSeen: z.boolean() })),
+});
+
+const list: z.ZodMiniType<Watchlist> = z.extend(pageOf(entry), {
+  keepers: orNull(z.strictObject({ groupId: id, name: z.string() })),
+});
+
+const preview: z.ZodMiniType<WatchPreview> = z.strictObject({
+  hits: z.array(finding),
+  unread: count,
+});
+
+/** The response schema of each route of the watchlist. */
+export const WATCHLIST_ANSWERS: Record<string, z.ZodMiniType> = {
+  "GET /api/watchlist": list,
+  "POST /api/watchlist": entry,
+  "GET /api/watchlist/preview": preview,
+  "PUT /api/watchlist/keepers": NOTHING,
+  "PATCH /api/watchlist/:id": entry,
+  "DELETE /api/watchlist/:id": NOTHING,
+  "POST /api/watchlist/:id/seen": NOTHING,
+};

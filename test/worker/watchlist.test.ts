@@ -1,0 +1,296 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { AddWatchEntry, WatchFinding } from "#shared/watchlist.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
+import { watchEntries } from "#worker/db/schema/watchlist.ts";
+import { cleanUp } from "#worker/housekeeping.ts";
+
+const muster = await startMuster();
+const { db } = muster.context;
+const administrator = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
+const stranger = await buildUser(muster);
+
+let lastEveId = 98_700_000;
+const newEveId = () => (lastEveId += 1);
+
+async function add(
+  given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">,
+  by: BuiltUser = administrator,
+) {
+  const json = {
+    subject: "corporation" as const,
+    name: "Vantar Freight",
+    reason: "Took our ships.",
+    link: null,
+    months: null,
+    ...given,
+  };
+  const response = await by.api.watchlist.$post({ json });
+  const { status }: { status: number } = response;
+  if (status !== 201) throw new Error(String(status));
+  return response.json();
+}
+
+async function entryOf(id: string) {
+  const { items } = await (await administrator.api.watchlist.$get({ query: {} })).json();
+  return items.find((entry) => entry.id === id);
+}
+
+const told = (hits: readonly WatchFinding[] | undefined) =>
+  hits?.map(({ name, fact, since, until }) => [name, fact, since !== null, until !== null]);
+
+async function hitsOf(id: string) {
+  return told((await entryOf(id))?.hits);
+}
+
+function isIn(characterId: number, corporationId: number, allianceId: number | null = null) {
+  const row = { characterId, corporationId, allianceId, asOf: new Date() };
+  return db
+    .insert(characterAffiliations)
+    .values(row)
+    .onConflictDoUpdate({ target: characterAffiliations.characterId, set: row });
+}
+
+const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString();
+
+function saveHistory(characterId: number, stays: [corporationId: number, daysAgo: number][]) {
+  const data = JSON.stringify(
+    stays.map(([corporationId, ago]) => ({ corporationId, startDate: day(ago) })),
+  );
+  return db
+    .insert(characterSections)
+    .values({ characterId, section: "corporationHistory", data })
+    .onConflictDoUpdate({
+      target: [characterSections.characterId, characterSections.section],
+      set: { data },
+    });
+}
+
+test("a pilot who signs in for the first time is found, and so is one who is known already", async () => {
+  const eveId = 2_119_700_001;
+  const entry = await add({ subject: "pilot", eveId, name: "Kesh Vantar" });
+  expect(entry.hits).toEqual([]);
+  await buildUser(muster, { characterId: eveId, name: "Kesh Vantar" });
+  expect(await hitsOf(entry.id)).toEqual([["Kesh Vantar", "pilot", false, false]]);
+  const known = await buildUser(muster, { name: "Known Pilot" });
+  const other = await add({ subject: "pilot", eveId: known.mainCharacterId, name: "Known Pilot" });
+  expect(told(other.hits)).toEqual([["Known Pilot", "pilot", false, false]]);
+});
+
+test("a change of corporation or alliance is found, and ends when the pilot leaves", async () => {
+  const [corporationId, allianceId] = [newEveId(), newEveId()];
+  const [corporation, alliance] = [
+    await add({ eveId: corporationId }),
+    await add({ subject: "alliance", eveId: allianceId, name: "Vantar Pact" }),
+  ];
+  const oskar = await buildUser(muster, { name: "Oskar Lind" });
+  await isIn(oskar.mainCharacterId, newEveId());
+  expect(await hitsOf(corporation.id)).toEqual([]);
+  await isIn(oskar.mainCharacterId, corporationId, allianceId);
+  expect(await hitsOf(corporation.id)).toEqual([["Oskar Lind", "corporation", true, false]]);
+  expect(await hitsOf(alliance.id)).toEqual([["Oskar Lind", "alliance", true, false]]);
+  await isIn(oskar.mainCharacterId, newEveId(), allianceId);
+  expect(await hitsOf(corporation.id)).toEqual([["Oskar Lind", "corporation", true, true]]);
+  expect(await hitsOf(alliance.id)).toEqual([["Oskar Lind", "alliance", true, false]]);
+});
+
+test("a history that is read is searched for former corporations, as far back as the entry says", async () => {
+  const [corporationId, now] = [newEveId(), newEveId()];
+  const entry = await add({ eveId: corporationId, months: 2 });
+  const [late, early] = [
+    await buildUser(muster, { name: "Left Lately" }),
+    await buildUser(muster, { name: "Left Long Ago" }),
+  ];
+  await saveHistory(late.mainCharacterId, [
+    [now, 30],
+    [corporationId, 300],
+  ]);
+  await saveHistory(early.mainCharacterId, [
+    [now, 90],
+    [corporationId, 300],
+  ]);
+  const present = await buildUser(muster, { name: "Only Now" });
+  await saveHistory(present.mainCharacterId, [[corporationId, 10]]);
+  expect(await hitsOf(entry.id)).toEqual([["Left Lately", "history", true, true]]);
+  const hit = (await entryOf(entry.id))?.hits[0];
+  expect(hit?.since?.slice(0, 10)).toBe(day(300).slice(0, 10));
+  expect(hit?.until?.slice(0, 10)).toBe(day(30).slice(0, 10));
+});
+
+test("a character that a watched pilot gave away is found when it is linked again", async () => {
+  const kesh = await buildUser(muster, { name: "Kesh Two", alts: ["Hauler Of Kesh"] });
+  const [, hauler = 0] = kesh.characterIds;
+  const entry = await add({ subject: "pilot", eveId: kesh.mainCharacterId, name: "Kesh Two" });
+  expect(await hitsOf(entry.id)).toEqual([["Kesh Two", "pilot", false, false]]);
+  await db.update(characters).set({ userId: null }).where(eq(characters.id, hauler));
+  expect(await hitsOf(entry.id)).toEqual([["Kesh Two", "pilot", false, false]]);
+  await db.update(characters).set({ userId: stranger.userId }).where(eq(characters.id, hauler));
+  expect(await hitsOf(entry.id)).toContainEqual(["Hauler Of Kesh", "belonged", true, true]);
+});
+
+test("a preview says by name whom a new entry would hit, and saving it finds the same", async () => {
+  const [corporationId, now] = [newEveId(), newEveId()];
+  const [mira, tove] = [
+    await buildUser(muster, { name: "Mira Tal" }),
+    await buildUser(muster, { name: "Tove Lark" }),
+  ];
+  await isIn(mira.mainCharacterId, corporationId);
+  await saveHistory(tove.mainCharacterId, [
+    [now, 10],
+    [corporationId, 20],
+    [now, 30],
+    [corporationId, 40],
+  ]);
+  const preview = await (
+    await administrator.api.watchlist.preview.$get({
+      query: { subject: "corporation", eveId: String(corporationId) },
+    })
+  ).json();
+  expect(told(preview.hits)).toEqual([
+    ["Mira Tal", "corporation", true, false],
+    ["Tove Lark", "history", true, true],
+  ]);
+  expect(preview.hits[1]?.until?.slice(0, 10)).toBe(day(10).slice(0, 10));
+  expect(preview.unread).toBeGreaterThan(0);
+  const { hits } = await add({ eveId: corporationId });
+  expect(new Set(told(hits))).toEqual(new Set(told(preview.hits)));
+});
+
+test("only keepers learn that there is a list: others get the answer of a missing route", async () => {
+  const missing = await readError(await muster.send("/api/nothing"));
+  const group = await buildGroup(muster, { owner: stranger, members: [], name: "Recruiters" });
+  const entry = await add({ eveId: newEveId() });
+  const keeper = await buildUser(muster);
+  const calls = (user: BuiltUser) => {
+    const param = { id: entry.id };
+    return [
+      user.api.watchlist.$get({ query: {} }),
+      user.api.watchlist.preview.$get({ query: { subject: "pilot", eveId: "1" } }),
+      user.api.watchlist[":id"].$patch({ param, json: { days: 90 } }),
+      user.api.watchlist[":id"].seen.$post({ param }),
+    ];
+  };
+  const statuses = async (user: BuiltUser) =>
+    (await Promise.all(calls(user))).map(({ status }) => status);
+  const refusals = await Promise.all(
+    (await Promise.all(calls(keeper))).map((response) => readError(response)),
+  );
+  expect(new Set(refusals.map(({ message }) => message))).toEqual(new Set([missing.message]));
+  const json = { groupId: group.id };
+  expect((await stranger.api.watchlist.keepers.$put({ json })).status).toBe(404);
+  expect((await administrator.api.watchlist.keepers.$put({ json })).status).toBe(204);
+  expect(await statuses(keeper)).toEqual([404, 404, 404, 404]);
+  expect(await statuses(stranger)).toEqual([200, 200, 200, 204]);
+  const own = await add({ eveId: newEveId() }, stranger);
+  await stranger.api.watchlist[":id"].$delete({ param: { id: own.id } });
+  await administrator.api.watchlist.keepers.$put({ json: { groupId: null } });
+  expect(await statuses(stranger)).toEqual([404, 404, 404, 404]);
+});
+
+test("looks and changes are events that name nobody, and that no event of the person tells", async () => {
+  const kesh = await buildUser(muster, { name: "Kesh Three" });
+  const entry = await add({ subject: "pilot", eveId: kesh.mainCharacterId, name: "Kesh Three" });
+  await administrator.api.watchlist[":id"].$patch({
+    param: { id: entry.id },
+    json: { reason: "Asked for it." },
+  });
+  await administrator.api.watchlist.$get({ query: {} });
+  await administrator.api.watchlist.$get({ query: {} });
+  await administrator.api.watchlist[":id"].$delete({ param: { id: entry.id } });
+  const found = await db
+    .select()
+    .from(auditEvents)
+    .where(sql`${auditEvents.kind} like 'watch\\_%' escape '\\'`);
+  const ofEntry = found.filter(({ detail }) => JSON.stringify(detail).includes(entry.id));
+  expect(ofEntry.map(({ kind }) => kind)).toEqual([
+    "watch_entry_added",
+    "watch_entry_changed",
+    "watch_entry_removed",
+  ]);
+  const looks = found.filter(
+    ({ kind, actorId }) => kind === "watch_list_viewed" && actorId === administrator.userId,
+  );
+  expect(looks).toHaveLength(1);
+  expect(JSON.stringify(found)).not.toContain("Kesh");
+  expect(found.filter(({ subjectId }) => subjectId !== null)).toEqual([]);
+  const { events } = await (await kesh.api.auth.events.$get()).json();
+  expect(events).toEqual([]);
+});
+
+test("an entry that nobody confirms ends with an event, once, and is deleted later", async () => {
+  const entry = await add({ eveId: newEveId() });
+  const ended = () =>
+    db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.kind, "watch_entry_ended"))
+      .then((rows) => rows.length);
+  const setUntil = (until: Date) =>
+    db.update(watchEntries).set({ until }).where(eq(watchEntries.id, entry.id));
+  await setUntil(new Date(Date.now() - DAY_MS));
+  await cleanUp(muster.context);
+  await cleanUp(muster.context);
+  expect(await ended()).toBe(1);
+  expect(await entryOf(entry.id)).toBeDefined();
+  await administrator.api.watchlist[":id"].$patch({ param: { id: entry.id }, json: { days: 1 } });
+  await cleanUp(muster.context);
+  expect(await ended()).toBe(1);
+  await setUntil(new Date(Date.now() - 100 * DAY_MS));
+  await cleanUp(muster.context);
+  expect(await entryOf(entry.id)).toBeUndefined();
+  expect(await ended()).toBe(2);
+});
+
+test("the same is on the list once, and what is seen is marked until it is found again", async () => {
+  const eveId = newEveId();
+  const { id } = await add({ eveId });
+  await expect(add({ eveId })).rejects.toThrow("409");
+  const pilot = await buildUser(muster, { name: "Came Back" });
+  await isIn(pilot.mainCharacterId, eveId);
+  const isSeen = async () => (await entryOf(id))?.hits.map((hit) => hit.isSeen);
+  expect(await isSeen()).toEqual([false]);
+  await administrator.api.watchlist[":id"].seen.$post({ param: { id } });
+  expect(await isSeen()).toEqual([true]);
+  await isIn(pilot.mainCharacterId, newEveId());
+  expect(await isSeen()).toEqual([true]);
+  await isIn(pilot.mainCharacterId, eveId);
+  expect(await isSeen()).toEqual([false]);
+});
+
+test("a list of 5,000 costs a sign-in at most ten rows", async () => {
+  const pilot = await buildUser(muster);
+  const id = pilot.mainCharacterId;
+  const rowsOf = async (work: () => Promise<unknown>) => {
+    muster.costs.reset();
+    await work();
+    return muster.costs.rowsRead;
+  };
+  const signIn = async () => {
+    await db.delete(characterAffiliations).where(eq(characterAffiliations.characterId, id));
+    await db.delete(characterSections).where(eq(characterSections.characterId, id));
+    return rowsOf(async () => {
+      await isIn(id, 1_000_001, 99_000_001);
+      await saveHistory(id, [
+        [1_000_001, 1],
+        [1_000_002, 2],
+        [1_000_003, 3],
+      ]);
+    });
+  };
+  await db.delete(watchEntries);
+  const without = await signIn();
+  expect(without).toBeGreaterThan(0);
+  await db.run(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+    insert into watch_entries (id, subject, eve_id, name, reason, created_at, until)
+    select 'e' || i, 'corporation', 97000000 + i, 'One', 'Why', 1, 9999999999999 from n`);
+  expect((await signIn()) - without).toBeLessThanOrEqual(10);
+});

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { WatchFact, WatchSubject } from "#shared/watchlist.ts";
+import { characters, instant, users } from "./accounts.ts";
+
+/** Pilots, corporations and alliances that keepers watch. It stays when an account is deleted: ids and names are public in EVE. */
+export const watchEntries = sqliteTable(
+  "watch_entries",
+  {
+    id: text().primaryKey(),
+    subject: text().$type<WatchSubject>().notNull(),
+    eveId: integer("eve_id").notNull(),
+    name: text().notNull(),
+    reason: text().notNull(),
+    link: text(),
+    /** Former members of the corporation count who have left within these months; null for all. */
+    months: integer(),
+    createdBy: text("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+    /** It ends then, unless a keeper confirms it. */
+    until: instant("until").notNull(),
+    /** When the job noticed that it has ended. */
+    endedAt: instant("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("watch_entries_eve").on(table.eveId, table.subject),
+    index("watch_entries_until").on(table.until, table.id),
+    index("watch_entries_creator")
+      .on(table.createdBy)
+      .where(sql`created_by is not null`),
+  ],
+);
+
+/**
+ * What triggers have found of characters that Muster knows (`worker/db/triggers/watchlist.ts`), in the batch of the change that they follow:
+ * no kill and no outage loses a hit or makes one.
+ */
+export const watchHits = sqliteTable(
+  "watch_hits",
+  {
+    entryId: text("entry_id")
+      .notNull()
+      .references(() => watchEntries.id, { onDelete: "cascade" }),
+    characterId: integer("character_id")
+      .notNull()
+      .references(() => characters.id, { onDelete: "cascade" }),
+    fact: text().$type<WatchFact>().notNull(),
+    /** Null: not known. */
+    since: instant("since"),
+    /** Null: still so. */
+    until: instant("until"),
+    foundAt: instant("found_at").notNull(),
+    /** A keeper has seen it. */
+    seenAt: instant("seen_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.characterId, table.fact] }),
+    index("watch_hits_character").on(table.characterId),
+  ],
+);

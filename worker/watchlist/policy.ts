@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { community } from "#worker/db/schema/community.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { columns, rows } from "#worker/db/statements.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+
+/** SQL condition, the one rule of who keeps the watchlist: system administrators, and members of the group that they chose. */
+export function isKeeper({ isAdmin, userId }: UserActor): SQL {
+  return isAdmin
+    ? sql`true`
+    : sql`exists (select 1 from ${community} cross join ${groupMembers}
+        on ${groupMembers.groupId} = ${community.watchKeepersId} and ${groupMembers.userId} = ${userId})`;
+}
+
+export function selectIsKeeper(actor: UserActor) {
+  return rows(
+    { isKeeper: sql<number>`${isKeeper(actor)}` },
+    (fields) => sql`select ${columns(fields)}`,
+  );
+}
+
+/** For everybody else there is no watchlist. */
+export function requireKeeper([row]: { isKeeper: number }[]): void {
+  if (row?.isKeeper !== 1) throw new ApiError("no_such_route");
+}

@@ -1,0 +1,45 @@
+import { Hono } from "hono";
+import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import {
+  addWatchEntrySchema,
+  changeWatchEntrySchema,
+  previewWatchSchema,
+  watchKeepersSchema,
+} from "#shared/watchlist.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import * as service from "./service.ts";
+
+const byId = validate("param", idParamSchema);
+
+/** `/api/watchlist`, for its keepers (`policy.ts`): to others it does not exist. */
+export const watchlistRoutes = new Hono<SignedIn>()
+  .get("/", validate("query", pageQuerySchema), async (c) => {
+    const { cursor } = c.req.valid("query");
+    return c.json(await service.listEntries(c.get("context"), c.get("actor"), cursor));
+  })
+  .post("/", validate("json", addWatchEntrySchema), async (c) => {
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    return c.json(await service.addEntry(context, actor, c.req.valid("json")), 201);
+  })
+  .get("/preview", validate("query", previewWatchSchema), async (c) =>
+    c.json(await service.previewEntry(c.get("context"), c.get("actor"), c.req.valid("query"))),
+  )
+  .put("/keepers", validate("json", watchKeepersSchema), async (c) => {
+    const { groupId } = c.req.valid("json");
+    await service.updateKeepers(c.get("context"), c.get("actor"), groupId);
+    return c.body(null, 204);
+  })
+  .patch("/:id", byId, validate("json", changeWatchEntrySchema), async (c) => {
+    const { id } = c.req.valid("param");
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    return c.json(await service.changeEntry(context, actor, id, c.req.valid("json")));
+  })
+  .delete("/:id", byId, async (c) => {
+    await service.removeEntry(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  })
+  .post("/:id/seen", byId, async (c) => {
+    await service.markSeen(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  });

@@ -1,0 +1,206 @@
+import { eq, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { MAX_WATCH_ENTRIES } from "#shared/watchlist.ts";
+import type {
+  AddWatchEntry,
+  ChangeWatchEntry,
+  PreviewWatch,
+  WatchEntry,
+  WatchFinding,
+  Watchlist,
+  WatchPreview,
+} from "#shared/watchlist.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { community } from "#worker/db/schema/community.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
+import { readCursor, toPage } from "#worker/http/page.ts";
+import { isKeeper, requireKeeper, selectIsKeeper } from "./policy.ts";
+import * as store from "./store.ts";
+
+const cursorKey = z.tuple([z.number(), z.string()]);
+
+/** One round trip, which records the look. */
+export async function listEntries(
+  context: Context,
+  actor: UserActor,
+  cursor: string | undefined,
+): Promise<Watchlist> {
+  const [until, id] = readCursor(cursor, cursorKey) ?? [0, ""];
+  const [allowed, , [state], found] = await runBatch(context.db, [
+    selectIsKeeper(actor),
+    store.recordView(context, actor),
+    store.selectState(),
+    store.selectEntries({ until, id }),
+  ]);
+  requireKeeper(allowed);
+  const { rows, nextCursor } = toPage(found, (row) => [row.until.getTime(), row.id]);
+  const { groupId = null, groupName = null, total = 0 } = state ?? {};
+  return {
+    items: rows.map(present),
+    total,
+    nextCursor,
+    keepers: groupId === null || groupName === null ? null : { groupId, name: groupName },
+  };
+}
+
+/** Whom an entry would hit now, by name. */
+export async function previewEntry(
+  { db }: Context,
+  actor: UserActor,
+  { subject, eveId, months }: PreviewWatch,
+): Promise<WatchPreview> {
+  const [allowed, [row]] = await runBatch(db, [
+    selectIsKeeper(actor),
+    store.selectFindings({ subject, eveId, months: months ?? null }),
+  ]);
+  requireKeeper(allowed);
+  const hits = parseJsonText(storedJson<store.StoredFinding[]>(row?.found ?? "[]"));
+  return { hits: hits.map(presentFinding), unread: row?.unread ?? 0 };
+}
+
+export async function addEntry(
+  context: Context,
+  actor: UserActor,
+  { days, ...entry }: AddWatchEntry,
+): Promise<WatchEntry> {
+  const id = randomToken(12);
+  const until = new Date(Date.now() + days * DAY_MS);
+  const isAdded = await recordAndApply(context, {
+    kind: "watch_entry_added",
+    actor,
+    isOfCommunity: true,
+    detail: { entryId: id },
+    condition: store.mayAdd(actor, entry),
+    statements: (applied) =>
+      store.insertEntry({ ...entry, id, until, createdBy: actor.userId }, applied),
+  });
+  const [allowed, [row], [state]] = await runBatch(context.db, [
+    selectIsKeeper(actor),
+    store.selectEntry({ id }),
+    store.selectState(),
+  ]);
+  requireKeeper(allowed);
+  if (isAdded && row !== undefined) return present(row);
+  throw (state?.total ?? 0) < MAX_WATCH_ENTRIES
+    ? new ApiError("watch_entry_exists")
+    : new ApiError("too_many_watch_entries", { count: MAX_WATCH_ENTRIES });
+}
+
+export async function changeEntry(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  { days, ...input }: ChangeWatchEntry,
+): Promise<WatchEntry> {
+  const confirmed =
+    days === undefined ? {} : { until: new Date(Date.now() + days * DAY_MS), endedAt: null };
+  await recordAndApply(context, {
+    kind: "watch_entry_changed",
+    actor,
+    isOfCommunity: true,
+    detail: { entryId: id },
+    condition: sql`${isKeeper(actor)} and ${store.exists(id)}`,
+    statements: (applied) => [
+      orm
+        .update(watchEntries)
+        // Without a change the statement still needs a value.
+        .set({ id, ...input, ...confirmed })
+        .where(sql`${eq(watchEntries.id, id)} and ${applied}`),
+    ],
+  });
+  return getEntry(context, actor, id);
+}
+
+export async function removeEntry(context: Context, actor: UserActor, id: string) {
+  const isRemoved = await recordAndApply(context, {
+    kind: "watch_entry_removed",
+    actor,
+    isOfCommunity: true,
+    detail: { entryId: id },
+    condition: sql`${isKeeper(actor)} and ${store.exists(id)}`,
+    statements: (applied) => [
+      orm.delete(watchEntries).where(sql`${eq(watchEntries.id, id)} and ${applied}`),
+    ],
+  });
+  if (!isRemoved) await getEntry(context, actor, id);
+}
+
+/** A keeper has seen the hits of the entry. */
+export async function markSeen(context: Context, actor: UserActor, id: string) {
+  await getEntry(context, actor, id);
+  await run(
+    context.db,
+    orm
+      .update(watchHits)
+      .set({ seenAt: new Date() })
+      .where(
+        sql`${eq(watchHits.entryId, id)} and ${watchHits.seenAt} is null and ${isKeeper(actor)}`,
+      ),
+  );
+}
+
+/** Chooses the group whose members keep the list with the administrators: only they do. */
+export async function updateKeepers(context: Context, actor: UserActor, groupId: string | null) {
+  if (!actor.isAdmin) throw new ApiError("no_such_route");
+  const [[state], chosen] = await runBatch(context.db, [
+    store.selectState(),
+    store.selectGroup({ id: groupId ?? "" }),
+  ]);
+  const name = chosen[0]?.name ?? null;
+  if (groupId !== null && name === null) {
+    throw new ApiError("chosen_group_gone", {}, { field: "groupId" });
+  }
+  const before = { keepers: state?.groupName ?? null };
+  const changes = changesBetween(before, { keepers: name }, ["keepers"]);
+  if ((state?.groupId ?? null) === groupId) return;
+  await recordAndApply(context, {
+    kind: "watch_keepers_changed",
+    actor,
+    isOfCommunity: true,
+    detail: { changes: changes ?? {} },
+    condition:
+      groupId === null
+        ? sql`true`
+        : sql`exists (select 1 from ${groups} where ${eq(groups.id, groupId)})`,
+    statements: (applied) => [
+      orm.update(community).set({ watchKeepersId: groupId }).where(applied),
+    ],
+  });
+}
+
+async function getEntry({ db }: Context, actor: UserActor, id: string): Promise<WatchEntry> {
+  const [allowed, [row]] = await runBatch(db, [selectIsKeeper(actor), store.selectEntry({ id })]);
+  requireKeeper(allowed);
+  if (row === undefined) throw new ApiError("no_such_watch_entry");
+  return present(row);
+}
+
+function present({ createdAt, until, hits, ...row }: store.EntryRow): WatchEntry {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    until: until.toISOString(),
+    hits: parseJsonText(storedJson<store.StoredHit[]>(hits)).map(({ foundAt, seenAt, ...hit }) => ({
+      ...presentFinding(hit),
+      foundAt: new Date(foundAt).toISOString(),
+      isSeen: seenAt !== null,
+    })),
+  };
+}
+
+function presentFinding({ since, until, ...one }: store.StoredFinding): WatchFinding {
+  return { ...one, since: toIso(since), until: toIso(until) };
+}
+
+function toIso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

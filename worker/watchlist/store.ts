@@ -1,0 +1,210 @@
+import { and, asc, eq, lte, notExists, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { MAX_SHOWN_HITS, MAX_WATCH_ENTRIES } from "#shared/watchlist.ts";
+import type { AddWatchEntry, WatchFact, WatchSubject } from "#shared/watchlist.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { eventIdPrefix, eventIdsFrom } from "#worker/audit/event-id.ts";
+import { commonOf, recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
+import { community } from "#worker/db/schema/community.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { isKeeper } from "./policy.ts";
+
+/** A month counts as 30 days, as in `worker/db/triggers/watchlist.ts`. */
+const MONTH_MS = 30 * DAY_MS;
+const VIEW_MS = 60 * 60 * 1000;
+
+const main = alias(characters, "main");
+const view = alias(auditEvents, "view");
+
+/** A finding as JSON has it. */
+export type StoredFinding = {
+  characterId: number;
+  name: string;
+  userId: string;
+  mainName: string;
+  fact: WatchFact;
+  since: number | null;
+  until: number | null;
+};
+export type StoredHit = StoredFinding & { foundAt: number; seenAt: number | null };
+
+/** Who the linked characters are, and whose; others are left out. */
+const named = sql`cross join ${characters} on ${characters.id} = found.characterId
+  cross join ${users} on ${users.id} = ${characters.userId}
+  left join ${characters} as ${main} on ${main.id} = ${users.mainCharacterId}`;
+const nameFields = sql`'characterId', found.characterId, 'name', ${characters.name}, 'userId', ${users.id},
+  'mainName', coalesce(${main.name}, ${characters.name}), 'fact', found.fact, 'since', found.since, 'until', found.until`;
+
+const hitsOfEntry = sql<string>`(select json_group_array(json_object(${nameFields},
+      'foundAt', found.foundAt, 'seenAt', found.seenAt))
+    from (select ${watchHits.characterId} as characterId, ${watchHits.fact} as fact, ${watchHits.since} as since,
+        ${watchHits.until} as until, ${watchHits.foundAt} as foundAt, ${watchHits.seenAt} as seenAt
+      from ${watchHits} where ${watchHits.entryId} = ${watchEntries.id}
+      order by ${watchHits.foundAt} desc limit ${sql.raw(String(MAX_SHOWN_HITS))}) as found ${named})`;
+
+const entryFields = {
+  id: watchEntries.id,
+  subject: watchEntries.subject,
+  eveId: watchEntries.eveId,
+  name: watchEntries.name,
+  reason: watchEntries.reason,
+  link: watchEntries.link,
+  months: watchEntries.months,
+  createdAt: watchEntries.createdAt,
+  until: watchEntries.until,
+  hits: hitsOfEntry,
+};
+
+export type EntryRow = RowOfStatement<typeof selectEntries>;
+
+/** A page of the entries after this end and id. */
+export const selectEntries = prepare(entryFields, (fields) =>
+  orm
+    .select(fields)
+    .from(watchEntries)
+    .where(
+      sql`(${watchEntries.until}, ${watchEntries.id}) > (${sql.placeholder("until")}, ${sql.placeholder("id")})`,
+    )
+    .orderBy(asc(watchEntries.until), asc(watchEntries.id))
+    .limit(PAGE_LIMIT),
+);
+
+export const selectEntry = prepare(entryFields, (fields) =>
+  orm
+    .select(fields)
+    .from(watchEntries)
+    .where(eq(watchEntries.id, sql.placeholder("id"))),
+);
+
+/** Who keeps the list besides administrators, and how long it is. */
+export const selectState = prepare(
+  {
+    groupId: groups.id,
+    groupName: groups.name,
+    total: sql<number>`(select count(*) from ${watchEntries})`,
+  },
+  (fields) =>
+    orm.select(fields).from(community).leftJoin(groups, eq(groups.id, community.watchKeepersId)),
+);
+
+/** The statement that records that a keeper read the list, once an hour for each keeper. */
+export function recordView(context: Context, actor: UserActor) {
+  const { userId } = actor;
+  const isRecent = sql`exists (select 1 from ${auditEvents} as ${view} where ${view.actorId} = ${userId}
+    and ${view.id} >= ${eventIdsFrom(Date.now() - VIEW_MS)} and +${view.kind} = 'watch_list_viewed')`;
+  return recordEvent(
+    context,
+    { kind: "watch_list_viewed", actor: { userId }, isOfCommunity: true },
+    sql`${isKeeper(actor)} and not ${isRecent}`,
+  ).statement;
+}
+
+type Sought = { subject: WatchSubject; eveId: number; months: number | null };
+
+/** SQL query: characterId, fact, since and until of all whom an entry would hit now, linked or not. */
+function findings({ subject, eveId, months }: Sought): SQL {
+  if (subject === "pilot") {
+    // The sales that the log knows of the account that the pilot belongs to.
+    const owner = sql`(select ${characters.userId} from ${characters} where ${characters.id} = ${eveId})`;
+    return sql`select ${characters.id} as characterId, 'pilot' as fact, null as since, null as until
+        from ${characters} where ${characters.id} = ${eveId}
+      union all select ${auditEvents.characterId}, 'belonged', null, max(${auditEvents.createdAt})
+        from ${auditEvents} where ${auditEvents.log} = 'accounts' and ${auditEvents.subjectId} = ${owner}
+          and ${auditEvents.kind} in ('character_sold', 'character_unlinked')
+          and exists (select 1 from ${characters} where ${characters.id} = ${auditEvents.characterId}
+            and ${characters.userId} is not ${auditEvents.subjectId})
+        group by ${auditEvents.characterId}`;
+  }
+  const { corporationId, allianceId, asOf, characterId } = characterAffiliations;
+  const now = sql`select ${characterId} as characterId, ${subject} as fact, ${asOf} as since, null as until
+    from ${characterAffiliations} where ${subject === "corporation" ? corporationId : allianceId} = ${eveId}`;
+  if (subject === "alliance") return now;
+  const left = sql`unixepoch(${characterSections.data} ->> ('$[' || (stay.key - 1) || '].startDate')) * 1000`;
+  const since = months === null ? 0 : Date.now() - months * MONTH_MS;
+  return sql`${now} union all
+    select ${characterSections.characterId}, 'history', max(unixepoch(stay.value ->> '$.startDate') * 1000), max(${left})
+    from ${characterSections} cross join json_each(${characterSections.data}) stay
+    where ${characterSections.section} = 'corporationHistory' and stay.key > 0
+      and stay.value ->> '$.corporationId' = ${eveId} and ${left} >= ${since}
+    group by ${characterSections.characterId}`;
+}
+
+export function selectFindings(sought: Sought) {
+  return rows(
+    {
+      found: sql<string>`(select json_group_array(json_object(${nameFields}))
+        from (${findings(sought)}) as found ${named})`,
+      unread: sql<number>`(select count(*) from ${characters} where ${characters.userId} is not null and not exists (
+        select 1 from ${characterSections} where ${characterSections.characterId} = ${characters.id}
+          and ${characterSections.section} = 'corporationHistory'))`,
+    },
+    (fields) => sql`select ${columns(fields)}`,
+  );
+}
+
+/** SQL condition: there is room for the entry, and none for the same. */
+export function mayAdd(actor: UserActor, { subject, eveId }: Sought): SQL {
+  const same = and(eq(watchEntries.eveId, eveId), eq(watchEntries.subject, subject));
+  const taken = orm.select({ id: watchEntries.id }).from(watchEntries).where(same);
+  return sql`${isKeeper(actor)} and (select count(*) from ${watchEntries}) < ${MAX_WATCH_ENTRIES}
+    and ${notExists(taken)}`;
+}
+
+export function insertEntry(
+  row: Omit<AddWatchEntry, "days"> & { id: string; createdBy: string; until: Date },
+  applied: SQL,
+): Statement[] {
+  const now = new Date();
+  return [
+    insertWhere(watchEntries, { ...row, createdAt: now }, applied),
+    orm.insert(watchHits).select(
+      sql`select ${row.id}, found.characterId, found.fact, found.since, found.until, ${now.getTime()}, null
+        from (${findings(row)}) as found where ${applied}`,
+    ),
+  ];
+}
+
+/** What has ended is kept for a keeper who comes late, then deleted with its hits. */
+const KEPT_MS = 90 * DAY_MS;
+
+/** Records the end of entries that nobody has confirmed, once each, and deletes what ended long ago. */
+export function endEntries(context: Pick<Context, "requestId">, now: Date): Statement[] {
+  const hasEnded = sql`${watchEntries.until} <= ${now.getTime()} and ${watchEntries.endedAt} is null`;
+  return [
+    insertWhere(
+      auditEvents,
+      {
+        ...commonOf({ kind: "watch_entry_ended", actor: "job" }, context.requestId),
+        id: sql`${eventIdPrefix(now.getTime())} || lower(hex(randomblob(6)))`,
+        log: "groups",
+        detail: sql`json_object('entryId', ${watchEntries.id})`,
+      },
+      hasEnded,
+      sql`${watchEntries}`,
+    ),
+    orm.update(watchEntries).set({ endedAt: now }).where(hasEnded),
+    orm.delete(watchEntries).where(lte(watchEntries.until, new Date(now.getTime() - KEPT_MS))),
+  ];
+}
+
+export const selectGroup = prepare({ name: groups.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(groups)
+    .where(eq(groups.id, sql.placeholder("id"))),
+);
+
+/** SQL condition: the entry is there. */
+export function exists(id: string): SQL {
+  return sql`exists (select 1 from ${watchEntries} where ${eq(watchEntries.id, id)})`;
+}
