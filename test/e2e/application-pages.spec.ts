@@ -27,7 +27,9 @@ test("the page of the API has every route of the document, and its links lead to
   await expect(page.getByRole("heading", { level: 1, name: "API for applications" })).toBeVisible();
   await expectAccessible(page);
   for (const right of RIGHTS) {
-    await expect(page.getByRole("listitem").filter({ hasText: `${right}:` })).toBeVisible();
+    await expect(
+      page.getByRole("listitem").filter({ hasText: new RegExp(`^${right}: `) }),
+    ).toBeVisible();
   }
   const response = await page.request.get("/api/v1/openapi.json");
   const { openapi, paths } = z.parse(documentSchema, await response.json());
