@@ -26,6 +26,8 @@ const SMALL: Record<string, string> = {
   applications: "Administrators add them, by hand.",
   facts: "Administrators declare them, by hand.",
   signing_keys: "There are at most eight.",
+  watch_entries:
+    "Keepers write them by hand, at most 5,000: counted for a page of the list and for a new entry.",
 };
 
 /** Statements that are meant to read a whole table, by a part of their text, and why they may. */
