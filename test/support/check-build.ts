@@ -18,7 +18,7 @@ const manifestSchema = z.record(
 
 /** Builds the product, unless dist/ is newer than its sources, and checks it. The tests in the browser run on it. */
 const KB = 1024;
-const BUDGETS = { worker: 360 * KB, entryScript: 112 * KB, style: 16 * KB, lazyPage: 45 * KB };
+const BUDGETS = { worker: 360 * KB, entryScript: 113 * KB, style: 16 * KB, lazyPage: 56 * KB };
 /** Function calls before the first request. A tenth above what they were when this was last decided (docs/decisions/0080). */
 const START_CALLS = 125_000;
 

@@ -1,5 +1,5 @@
 import { t } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useNavigate } from "react-router";
 import { redirectProblem } from "#shared/applications/addresses.ts";
 import { useForm } from "#web/lib/form/use-form.ts";

@@ -1,7 +1,7 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#web/language/messages.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useState } from "react";
 import type { DiscordServer, ServerCheck } from "#shared/discord/servers.ts";
 import { cx } from "#web/lib/cx.ts";

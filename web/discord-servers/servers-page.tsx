@@ -1,6 +1,6 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { perLanguage } from "#web/language/messages.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "react-router";
 import type { DiscordServers, ServerSummary } from "#shared/discord/servers.ts";

@@ -2,8 +2,8 @@ import type { Language } from "#shared/languages.ts";
 import { bestLanguage, isSpoken } from "./languages.ts";
 import { addTranslations, currentLanguage, speak } from "./messages.ts";
 import type { Translations } from "./messages.ts";
-import { SHARED, speakShared } from "./shared-texts.ts";
 import type { SharedTranslations } from "./shared-texts.ts";
+import { speakShared } from "./shared-words.ts";
 
 const STORED = "muster.screen.language";
 
@@ -30,7 +30,7 @@ export async function startLanguage(): Promise<void> {
   document.documentElement.lang = language;
   speak(language, {});
   await translate("main");
-  void translateShared(language);
+  if (language !== "en") void translateShared(language);
 }
 
 /** Words everything in another language, from the moment when all translations that this page needs are here. */
@@ -42,9 +42,13 @@ export async function changeLanguage(language: Language): Promise<void> {
   speak(language, Object.assign({}, ...loaded.values()));
 }
 
+/** What is said after the first page: its code and its translations come when they are needed. */
 async function translateShared(language: Language): Promise<void> {
-  const translations = await read<SharedTranslations>(language, SHARED);
-  if (translations) speakShared(language, translations);
+  const [translations, { sharedWordsOf }] = await Promise.all([
+    read<SharedTranslations>(language, "shared"),
+    import("./shared-texts.ts"),
+  ]);
+  speakShared(translations && sharedWordsOf(translations));
 }
 
 export function keepLanguage(language: Language): void {

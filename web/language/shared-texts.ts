@@ -1,51 +1,50 @@
-import { currentLanguage, say } from "./messages.ts";
+import { say } from "./messages.ts";
 import type { Compiled, Translations } from "./messages.ts";
+import type { SharedWords } from "./shared-words.ts";
 
 /** The file of these translations, which loads after the first page: nobody is refused anything before. */
 export const SHARED = "shared";
 
-/** What both sides of the API say in English: by the text, with "{0}" for its first value, and refusals by their reason. */
+/** By the English text, with "{0}" for its first value, and refusals by their reason. */
 export type SharedTranslations = { texts: Translations; reasons: Translations };
 
-let language = "en";
-let texts: [pattern: RegExp, message: Compiled][] = [];
-let reasons: Translations = {};
-
-export function speakShared(next: string, translations: SharedTranslations): void {
-  language = next;
-  texts = Object.entries(translations.texts).map(([text, message]) => [patternOf(text), message]);
-  ({ reasons } = translations);
-}
-
-/** A sentence of `shared/` or of the Worker in the language of the moment; English, if it has no translation. */
-export function sayShared(english: string): string {
-  if (language !== currentLanguage()) return english;
-  const whole = translated(english);
-  if (whole !== undefined) return whole;
-  // Two sentences: what is wrong, and why.
-  const [first = "", ...rest] = english.split(". ");
-  return rest.length > 0 ? `${translated(first) ?? first}. ${sayShared(rest.join(". "))}` : english;
-}
-
-/** Why the Worker refused, in the language of the moment. */
-export function sayRefusal(
-  reason: string,
-  params: Record<string, string | number>,
-): string | undefined {
-  const message = language === currentLanguage() ? reasons[reason] : undefined;
-  if (message === undefined) return undefined;
-  const values = Object.entries(params).map(([name, value]) => [
-    name,
-    typeof value === "string" ? sayShared(value) : value,
+export function sharedWordsOf({ texts, reasons }: SharedTranslations): SharedWords {
+  const patterns = Object.entries(texts).map(([text, message]): Pattern => [
+    patternOf(text),
+    message,
   ]);
-  return say({ id: reason, message, values: Object.fromEntries(values) });
+  const words: SharedWords = {
+    say: (english) => {
+      const whole = translated(english, patterns);
+      if (whole !== undefined) return whole;
+      // Two sentences: what is wrong, and why.
+      const [first = "", ...rest] = english.split(". ");
+      return rest.length > 0
+        ? `${translated(first, patterns) ?? first}. ${words.say(rest.join(". "))}`
+        : english;
+    },
+    refusal: (reason, params) => {
+      const message = reasons[reason];
+      if (message === undefined) return undefined;
+      const values = Object.entries(params).map(([name, value]) => [
+        name,
+        typeof value === "string" ? words.say(value) : value,
+      ]);
+      return say({ id: reason, message, values: Object.fromEntries(values) });
+    },
+  };
+  return words;
 }
 
-function translated(english: string): string | undefined {
-  for (const [pattern, message] of texts) {
+type Pattern = [pattern: RegExp, message: Compiled];
+
+function translated(english: string, patterns: readonly Pattern[]): string | undefined {
+  for (const [pattern, message] of patterns) {
     const found = pattern.exec(english);
-    if (found)
-      return say({ id: english, message, values: Object.fromEntries(found.slice(1).entries()) });
+    if (found) {
+      const values = Object.fromEntries(found.slice(1).entries());
+      return say({ id: english, message, values });
+    }
   }
   return undefined;
 }

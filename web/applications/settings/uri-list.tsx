@@ -1,5 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { isForTests, MAX_REDIRECTS } from "#shared/applications/addresses.ts";
 import { AddressField } from "#web/applications/address-field.tsx";
 import { useInput } from "#web/lib/form/use-input.ts";

@@ -1,6 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
 import type { CreateWebhook } from "#shared/applications/webhooks.ts";
 import { AddressField } from "#web/applications/address-field.tsx";

@@ -1,5 +1,5 @@
 import { t } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useState } from "react";
 import { prioritySchema } from "#shared/corporations/corporations.ts";
 import type { Director } from "#shared/corporations/corporations.ts";

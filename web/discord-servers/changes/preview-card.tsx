@@ -1,7 +1,7 @@
 import { Trans, msg, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#web/language/messages.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useState } from "react";
 import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
 import type { PreviewedMember, ServerPreview } from "#shared/discord/servers.ts";

@@ -1,5 +1,5 @@
 import { t } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
 import type { PreviewedMember } from "#shared/discord/servers.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";

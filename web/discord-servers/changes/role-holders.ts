@@ -1,5 +1,5 @@
 import { t } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
 import { HAS_ROLE, ROLE_STATE_WORDS } from "#shared/discord/roles.ts";
 import type { RoleHolder } from "#shared/discord/roles.ts";

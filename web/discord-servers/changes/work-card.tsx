@@ -1,5 +1,5 @@
 import { Plural, Trans, plural, t } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { HALT_WORDS, PROBLEM_WORDS } from "#shared/discord/problems.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Group } from "#shared/groups/groups.ts";
 import { OWNERS_REFUSALS, refusalForOwners } from "#shared/requirements/owners.ts";
 import type { GroupRequirements } from "#shared/requirements/rule.ts";
-import { sayRefusal } from "#web/language/shared-texts.ts";
+import { sayRefusal } from "#web/language/shared-words.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { ToldList } from "#web/repairs/told-list.tsx";

@@ -1,30 +1,28 @@
-import { msg, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
-import { sayRefusal, sayShared } from "#web/language/shared-texts.ts";
+import { ph, t } from "#web/language/macros.ts";
+import { sayRefusal, sayShared } from "#web/language/shared-words.ts";
 import type { ErrorCode } from "#shared/errors/codes.ts";
 import type { ErrorBody } from "#shared/errors/error.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 
 /** HTTP/2 and HTTP/3 have no reason phrase (RFC 9113 §8.3.2), so these replace it. */
-const REASONS: Record<number, Message> = {
-  400: msg`Bad Request`,
-  401: msg`Unauthorized`,
-  403: msg`Forbidden`,
-  404: msg`Not Found`,
-  405: msg`Method Not Allowed`,
-  408: msg`Request Timeout`,
-  409: msg`Conflict`,
-  410: msg`Gone`,
-  413: msg`Payload Too Large`,
-  415: msg`Unsupported Media Type`,
-  422: msg`Unprocessable Entity`,
-  429: msg`Too Many Requests`,
-  500: msg`Internal Server Error`,
-  501: msg`Not Implemented`,
-  502: msg`Bad Gateway`,
-  503: msg`Service Unavailable`,
-  504: msg`Gateway Timeout`,
+const REASONS: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  409: "Conflict",
+  410: "Gone",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Entity",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
 };
 
 /**
@@ -43,10 +41,7 @@ export class ApiError extends Error {
   request: RefusedRequest | undefined;
 
   constructor(status: number, statusText: string, body: unknown) {
-    const known = REASONS[status];
-    super(
-      t`API request failed: ${ph({ reason: statusText || (known ? say(known) : String(status)) })}`,
-    );
+    super(t`API request failed: ${ph({ reason: statusText || (REASONS[status] ?? status) })}`);
     this.name = "ApiError";
     this.status = status;
     const said = isErrorBody(body) ? body.error : undefined;

@@ -59,7 +59,7 @@ async function speakAs({ language }: User): Promise<void> {
     return changeLanguage(language);
   }
   const chosen = chosenLanguage();
-  if (language === undefined && chosen !== undefined)
+  if (language === undefined && chosen !== undefined && isSpoken(chosen))
     await saveLanguage(chosen).catch(() => undefined);
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 
 export type Problems<Input> = { [Field in keyof Input]?: string | undefined };
 

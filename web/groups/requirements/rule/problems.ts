@@ -8,7 +8,7 @@ import {
   REFUSALS,
 } from "#shared/requirements/limits.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
-import { sayShared } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import type { Condition, FactTest } from "#shared/requirements/tree.ts";
 import { presentRows } from "./rows.ts";
 import type { Bracket, Row } from "./rows.ts";
