@@ -5,7 +5,7 @@ type Part =
   | readonly [name: string]
   | readonly [name: string, kind: "number" | "date"]
   | readonly [name: string, kind: Choice, forms: Forms];
-type Choice = "plural" | "selectordinal" | "select";
+type Choice = "plural" | "select";
 type Forms = Readonly<Record<string, Compiled>>;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -70,7 +70,6 @@ const moments = perLanguage(
     }),
 );
 const plurals = perLanguage((tag) => new Intl.PluralRules(tag));
-const ordinals = perLanguage((tag) => new Intl.PluralRules(tag, { type: "ordinal" }));
 
 /** A text in the language of the moment. */
 export const say = (message: Message): string =>
@@ -103,16 +102,13 @@ function pieces(message: Compiled, values: Values, count: number | undefined): P
     if (kind === undefined || forms === undefined) return [{ value: values[name] }];
     if (kind === "select") return pieces(formOf(forms, String(values[name])), values, count);
     const number = Number(values[name]);
-    return pieces(formOfCount(forms, number, kind), values, number);
+    return pieces(formOfCount(forms, number), values, number);
   });
 }
 
 const formOf = (forms: Forms, key: string): Compiled =>
   (Object.hasOwn(forms, key) ? forms[key] : forms["other"]) ?? "";
 
-function formOfCount(forms: Forms, count: number, kind: "plural" | "selectordinal"): Compiled {
-  const exact = forms[String(count)];
-  if (exact !== undefined) return exact;
-  const rules = kind === "plural" ? plurals() : ordinals();
-  return formOf(forms, rules.select(count));
+function formOfCount(forms: Forms, count: number): Compiled {
+  return forms[String(count)] ?? formOf(forms, plurals().select(count));
 }

@@ -23,5 +23,5 @@ function short(message: Parsed): Compiled {
   return parts.length === 1 && typeof only === "string" && only !== "#" ? only : parts;
 }
 
-const isChoice = (kind: unknown): kind is "plural" | "selectordinal" | "select" =>
-  kind === "plural" || kind === "selectordinal" || kind === "select";
+const isChoice = (kind: unknown): kind is "plural" | "select" =>
+  kind === "plural" || kind === "select";
