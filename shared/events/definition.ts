@@ -48,6 +48,8 @@ export type EventDefinition = {
 
   /** The daily limit that it counts against. Without one it can repeat only after an event that has one. */
   limit?: EventLimit;
+  /** Stands in the history of a request to join. */
+  isOfRequest?: true;
   /** An action on others, or on what all use, that an administrator's undoing leaves alone. */
   isByHand?: true;
 };

@@ -73,6 +73,12 @@ export const DECISION_KINDS = kindsWith("told");
 /** Events that tell who was in a group, since when and how. */
 export const MEMBERSHIP_KINDS = kindsWith("wayIn", "endsMembership", "role", "explainsMembership");
 
+export type RequestEventKind = KindWith<"isOfRequest">;
+
+/** The history of a request to join, as its pilot and its reviewers read it. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they have the field
+export const REQUEST_EVENT_KINDS = kindsWith("isOfRequest") as RequestEventKind[];
+
 /** Events with which a corporation loses a director. */
 export const DIRECTOR_LOSSES = [
   "director_unhealthy",

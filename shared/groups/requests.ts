@@ -70,25 +70,6 @@ export type RequestToReview = JoinRequest & {
 /** What a request answers: the form in the version that the applicant was shown. */
 export type AnsweredForm = { version: number; form: Form; answers: Answers };
 
-/** What happened to a request. `section`: of a look. */
-export type RequestEvent = {
-  kind: RequestEventKind;
-  byName: string | null;
-  at: string;
-  section: SharedSection | null;
-};
-export const REQUEST_EVENT_KINDS = [
-  "request_made",
-  "request_handled",
-  "sharing_changed",
-  "sharing_viewed",
-  "request_approved",
-  "request_rejected",
-  "approval_undone",
-  "rejection_undone",
-] as const;
-export type RequestEventKind = (typeof REQUEST_EVENT_KINDS)[number];
-
 /** A note of a reviewer about a request. */
 export type RequestNote = {
   id: string;
@@ -102,9 +83,9 @@ export const NOTE_MAX_LENGTH = 2000;
 export const MAX_NOTES = 100;
 export const noteSchema = z.object({
   note: requiredText(
-    "Note must not be empty",
+    english`Note must not be empty`,
     NOTE_MAX_LENGTH,
-    `Note must be ${NOTE_MAX_LENGTH} characters or less`,
+    english`Note must be ${NOTE_MAX_LENGTH} characters or less`,
   ),
 });
 export const noteParamSchema = z.object({ id: idSchema, noteId: idSchema });
@@ -125,44 +106,6 @@ export type RequestsQuery = z.infer<typeof requestsQuerySchema>;
 
 /** A section that the form asks for, and of how many characters it is shared; 0 if it is not. */
 export type AskedSection = { section: SharedSection; shared: number };
-
-/** A request in any state, for a reviewer. */
-export type RequestPage = RequestToReview & {
-  groupName: string;
-  rejectionReason: string | null;
-  decidedAt: string | null;
-  /** Null if the group had no form. */
-  answered: AnsweredForm | null;
-  /** What reviewers alone read; null for administrators who do not review. */
-  reviewer: {
-    sections: AskedSection[];
-    /** When sharing ends by itself; null if it has ended or nothing is shared. */
-    sharedUntil: string | null;
-    notes: RequestNote[];
-    history: RequestEvent[];
-  } | null;
-};
-
-/** A request in any state, for the pilot who made it. */
-export type OwnRequest = {
-  id: string;
-  groupId: string;
-  /** Null if the group is hidden from the pilot now. */
-  groupName: string | null;
-  reason: string | null;
-  status: JoinRequestStatus;
-  createdAt: string;
-  isExtension: boolean;
-  decidedAt: string | null;
-  rejectionReason: string | null;
-  answered: AnsweredForm | null;
-  inTalks: boolean;
-  assigneeName: string | null;
-  shared: { section: SharedSection; characterIds: number[] }[];
-  /** When sharing ends by itself; null if it has ended or nothing is shared. */
-  sharedUntil: string | null;
-  history: RequestEvent[];
-};
 
 /** A pending request of the signed-in user. */
 export type MyRequest = {

@@ -84,7 +84,7 @@ export const GROUP_MESSAGES: Record<
   watch_entry_ended: [
     "watchlist",
     msg`Watchlist entry ended`,
-    () => msg`An entry of the watchlist ended, because no keeper confirmed it`,
+    () => msg`Muster ended an entry of the watchlist, because no keeper confirmed it`,
   ],
   watch_list_viewed: [
     "watchlist",

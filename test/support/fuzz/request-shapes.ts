@@ -3,7 +3,7 @@ import { answersSchema, questionSchema, sharedSectionSchema } from "#shared/grou
 import type { Shared } from "#shared/groups/shared-values.ts";
 import type { Form, GroupForm, SharedSection } from "#shared/groups/forms.ts";
 import type { MyGroups, Waiting } from "#shared/groups/groups.ts";
-import { REQUEST_EVENT_KINDS } from "#shared/groups/requests.ts";
+import { REQUEST_EVENT_KINDS } from "#shared/events/kinds.ts";
 import {
   corporationHistoryEntrySchema,
   currentTrainingSchema,
@@ -14,10 +14,9 @@ import type {
   DecisionResult,
   JoinRequest,
   MyRequest,
-  OwnRequest,
-  RequestPage,
   RequestToReview,
 } from "#shared/groups/requests.ts";
+import type { OwnRequest, RequestPage } from "#shared/groups/request-pages.ts";
 import { membershipProblem } from "./requirement-shapes.ts";
 import { count, emergency, id, membership, orNull, suspensionMark, when } from "./shapes.ts";
 import type { Shape } from "./shapes.ts";

@@ -89,7 +89,7 @@ export default function DeclareDialog({ applicationId, onClose }: DeclareDialogP
       )}
       <TextField
         label={t`Stale after, in days`}
-        hint={t`An older value is unknown: it lets nobody in and puts nobody out.`}
+        hint={t`An older value is unknown: it lets no one in and puts no one out.`}
         required
         inputMode="decimal"
         value={input.days}

@@ -69,7 +69,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
         <Setting
           anchor="group-form"
           title={t`Form and reviewers`}
-          text={t`Questions for those who request to join, what they are asked to share, and who reviews.`}
+          text={t`Questions for players who request to join, what they are asked to share, and who reviews.`}
         >
           <ButtonLink to={paths.groupForm(group.id)}>
             <Trans>Edit form</Trans>

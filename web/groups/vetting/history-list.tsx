@@ -1,7 +1,8 @@
 import { msg, ph } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#web/language/messages.ts";
-import type { RequestEvent, RequestEventKind } from "#shared/groups/requests.ts";
+import type { RequestEventKind } from "#shared/events/kinds.ts";
+import type { RequestEvent } from "#shared/groups/request-pages.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { SECTION_LABELS } from "./sections.ts";

@@ -34,7 +34,7 @@ export function Notes({ requestId, notes }: { requestId: string; notes: RequestN
           dir="auto"
           rows={3}
           value={note}
-          hint={t`Read by the reviewers of this group alone. Deleted 90 days after the decision, and at once with a withdrawal. It is about somebody who cannot read it: their export says that there are notes, by whom and when.`}
+          hint={t`Read by the reviewers of this group alone. Deleted 90 days after the decision, and at once with a withdrawal. It is about a player who cannot read it: their export says that there are notes, by whom and when.`}
           aside={<CharacterCounter text={note} limit={NOTE_MAX_LENGTH} />}
           error={isTooLong ? t`Note must be ${NOTE_MAX_LENGTH} characters or less` : undefined}
           onChange={(event) => setNote(event.target.value)}

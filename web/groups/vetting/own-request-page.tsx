@@ -2,7 +2,7 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
-import type { OwnRequest } from "#shared/groups/requests.ts";
+import type { OwnRequest } from "#shared/groups/request-pages.ts";
 import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";

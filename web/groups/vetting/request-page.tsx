@@ -3,7 +3,7 @@ import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import type { RequestPage as Page } from "#shared/groups/requests.ts";
+import type { RequestPage as Page } from "#shared/groups/request-pages.ts";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { Portrait } from "#web/eve/images.tsx";
 import { decideRequestsMutation } from "#web/groups/requests/queries.ts";

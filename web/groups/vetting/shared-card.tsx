@@ -1,7 +1,8 @@
 import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useState } from "react";
-import type { AskedSection, RequestPage } from "#shared/groups/requests.ts";
+import type { AskedSection } from "#shared/groups/requests.ts";
+import type { RequestPage } from "#shared/groups/request-pages.ts";
 import type { Shared } from "#shared/groups/shared-values.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

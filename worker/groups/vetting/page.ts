@@ -1,11 +1,7 @@
 import { sharedSectionSchema } from "#shared/groups/forms.ts";
 import type { SharedSection } from "#shared/groups/forms.ts";
-import type {
-  AnsweredForm,
-  OwnRequest,
-  RequestEvent,
-  RequestPage,
-} from "#shared/groups/requests.ts";
+import type { AnsweredForm } from "#shared/groups/requests.ts";
+import type { OwnRequest, RequestEvent, RequestPage } from "#shared/groups/request-pages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { findManaged } from "#worker/groups/group/authorized-group.ts";

@@ -1,8 +1,8 @@
 import { asc, desc, eq, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { KEPT_DAYS } from "#shared/groups/forms.ts";
-import { REQUEST_EVENT_KINDS } from "#shared/groups/requests.ts";
-import type { RequestEventKind } from "#shared/groups/requests.ts";
+import { REQUEST_EVENT_KINDS } from "#shared/events/kinds.ts";
+import type { RequestEventKind } from "#shared/events/kinds.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
