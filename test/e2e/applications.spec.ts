@@ -36,7 +36,7 @@ async function connect(page: Page, name: string, group: string): Promise<Client>
   await page.getByRole("option", { name: group }).click();
   await page.getByRole("button", { name: "Require the group" }).click();
   await expect(who.getByRole("button", { name: `Remove ${group}` })).toHaveCount(1);
-  await who.getByLabel("Add a group").fill(group);
+  await who.getByLabel("Add a group", { exact: true }).fill(group);
   await page.getByRole("option", { name: group }).click();
   await expect(who.getByRole("button", { name: `Remove ${group}` })).toHaveCount(2);
   const claim = page.getByRole("checkbox", { name: "groups Only of the groups above" });

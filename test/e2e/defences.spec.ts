@@ -185,6 +185,8 @@ test("after a logout, a shared computer has nothing of the person who used it", 
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.goto("/dashboard");
   await page.evaluate(() => localStorage.setItem("muster.screen.charactersView", "cards"));
+  // A read that is under way would be refused by the logout.
+  await page.waitForLoadState("networkidle");
   await openMenu(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await page.getByRole("button", { name: "Log in with EVE Online" }).waitFor();

@@ -85,7 +85,7 @@ export default function WhoCard({ application }: { application: Application }) {
             <Trans>Groups whose members it may change</Trans>
           </h3>
           <GroupsField
-            label={t`Add a group`}
+            label={t`Add a group that it may change`}
             groups={writable}
             onAdd={({ key }) =>
               save({
