@@ -118,7 +118,7 @@ test("requests are decided one by one or many at once, with the keyboard, and un
 
   await second.page.goto("/my-groups");
   const waiting = second.page.getByRole("region", { name: "Waiting for an answer" });
-  await expect(waiting.getByRole("link", { name: group })).toBeVisible();
+  await expect(waiting.getByRole("link", { name: group, exact: true })).toBeVisible();
   await expectAccessible(second.page);
 
   await page.getByRole("checkbox", { name: "Select all 2" }).focus();

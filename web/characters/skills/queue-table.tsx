@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
 import type { TrainingState } from "#shared/training.ts";
@@ -80,7 +80,10 @@ function QueueRow({ entry, name, state }: QueueRowProps) {
         </span>
         {isTraining && (
           <div className="mt-1.5">
-            <TrainingBar label={`${label ?? t`The skill`}, trained`} entry={entry} />
+            <TrainingBar
+              label={t`${ph({ skill: label ?? t`The skill` })}, trained`}
+              entry={entry}
+            />
           </div>
         )}
       </th>

@@ -18,7 +18,7 @@ export function TrainingLine({ overview }: { overview: OverviewCharacter }) {
           <span className="truncate">{label}</span>
           {training.finish_date && <Countdown until={training.finish_date} />}
         </p>
-        <TrainingBar label={`${label}, trained`} entry={training} />
+        <TrainingBar label={t`${ph({ skill: label })}, trained`} entry={training} />
       </div>
     );
   }
