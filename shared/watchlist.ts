@@ -18,7 +18,7 @@ export type WatchSubject = z.infer<typeof watchSubjectSchema>;
 
 const linkSchema = z.nullable(
   z
-    .url({ protocol: /^https$/ })
+    .url({ protocol: /^https$/, error: english`Link must be a whole https address` })
     .check(z.maxLength(LINK_MAX, english`At most ${LINK_MAX} characters`)),
 );
 const reasonSchema = requiredText(

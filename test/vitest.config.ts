@@ -81,6 +81,7 @@ export default defineConfig({
     fsModuleCache: true,
     // Only a test that hangs may time out, not one on a busy machine.
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     sequence: { sequencer: LongestFirst },
     projects: [inNode, inWorkerd, inProcesses],
   },

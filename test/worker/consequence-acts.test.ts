@@ -8,7 +8,7 @@ const routes = new Set(app.routes.map(({ method, path }) => `${method} ${path}`)
 const ACTS: Act[] = [...adminActSchema.options, "group", "drift"];
 
 test("every write of administrators and owners says what it takes away, how that is shown and how it is undone", () => {
-  const places = new Set(["admin", "corporations", "groups", "rosters"]);
+  const places = new Set(["admin", "corporations", "groups", "rosters", "watchlist"]);
   const writes = [...routes].filter((route) => {
     const [method = "", path = ""] = route.split(" ");
     return !["ALL", "GET"].includes(method) && places.has(path.split("/")[2] ?? "");

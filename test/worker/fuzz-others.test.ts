@@ -7,9 +7,12 @@ const REQUESTS = share(8_000, 1_600);
 
 /**
  * Random requests cannot complete these, or hardly ever: they need a sign-in at EVE or Discord, a suspended user, Discord's signature or one of its channels, the typed
- * name of the main, the number of held removals, or the version and a group of the community. They have tests of their own.
+ * name of the main, the number of held removals, the version and a group of the community, or an entry of the watchlist. They have tests of their own.
  */
 const NEED_MORE_STEPS = [
+  "PATCH /api/watchlist/:id",
+  "DELETE /api/watchlist/:id",
+  "POST /api/watchlist/:id/seen",
   "PUT /api/admin/community",
   "DELETE /api/account",
   "DELETE /api/account/merges/:id",

@@ -11,6 +11,7 @@ import {
   visibilitySchema,
 } from "#shared/groups/categories.ts";
 import type { Category } from "#shared/groups/categories.ts";
+import { sharedSectionSchema } from "#shared/groups/forms.ts";
 import { groupRoleSchema, joinModeSchema } from "#shared/groups/groups.ts";
 import type { Group, GroupMember, Membership } from "#shared/groups/groups.ts";
 import type {
@@ -246,6 +247,10 @@ const groupEventFields = {
     reason: z.optional(z.string()),
     role: z.optional(groupRoleSchema),
     was: z.nullish(z.strictObject({ role: groupRoleSchema, endsAt: orNull(when) })),
+    entryId: z.optional(id),
+    inTalks: z.optional(z.boolean()),
+    isAssigned: z.optional(z.boolean()),
+    section: z.optional(sharedSectionSchema),
     formerOwnerId: z.optional(id),
     undone: z.optional(z.strictObject({ from: z.string(), to: z.string() })),
     ...ruleDetail,
