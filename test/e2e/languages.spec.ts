@@ -29,7 +29,7 @@ function textsOf(page: Page): Promise<string[]> {
     while (walker.nextNode()) {
       const { currentNode: node } = walker;
       const parent = node.parentElement;
-      if (parent?.closest("script, style, noscript, code, kbd, svg")) continue;
+      if (parent?.closest("script, style, noscript, code, pre, textarea, kbd, svg")) continue;
       texts.add((node.textContent ?? "").trim());
     }
     for (const name of ["aria-label", "title", "placeholder", "alt"]) {

@@ -54,7 +54,10 @@ function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => 
             </Trans>
           </span>
         </p>
-        <Link to={paths.ownRequest(id)} className="text-sm link">
+        <Link
+          to={paths.ownRequest(id)}
+          className="inline-flex min-h-6 items-center text-sm link max-md:min-h-11"
+        >
           <Trans>
             Open
             <VisuallyHidden> the request to join {groupName}</VisuallyHidden>
