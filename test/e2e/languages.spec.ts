@@ -58,7 +58,7 @@ function keepAnswers(page: Page): () => Promise<Set<string>> {
 
 /** Names of products and things that every language writes alike, and EVE's own units. */
 const ALIKE =
-  /^(Muster|Discord|EVE|EVE Online|EVE Who|zKillboard|OpenID Connect|Alliance Auth|SeAT|Neucore|ISK|SP|UTC|CSV|Ctrl|Esc|Enter|https?:\S+)$/;
+  /^(Muster|Discord|EVE|EVE Online|EVE Who|zKillboard|OpenID Connect|Alliance Auth|SeAT|Neucore|ISK|SP|UTC|CSV|Ctrl|Esc|Enter|https?:\S+|publicData\s[^]*)$/;
 
 /** The parts of a text that may be words of English: without accents, and not put together from data by dots and commas. */
 const partsOf = (text: string): string[] =>
