@@ -23,7 +23,7 @@ export function mount(client: QueryClient): void {
   );
 }
 
-/** The pages and what all of them rely on. In another language everything is drawn anew, and nothing is mounted anew. */
+/** The pages and what all of them rely on. When the language changes everything is drawn again, and nothing is mounted again. */
 function App({ client }: { client: QueryClient }) {
   useLanguage();
   // Another tab has signed in or out: what this tab has loaded belongs to another session.

@@ -36,6 +36,7 @@ export async function startLanguage(): Promise<void> {
 /** Words everything in another language, from the moment when all translations that this page needs are here. */
 export async function changeLanguage(language: Language): Promise<void> {
   const loaded = new Map<string, Translations>();
+  // A set also gives what is added meanwhile: a page may ask for more parts.
   for (const part of parts) loaded.set(part, await load(language, part));
   await translateShared(language);
   document.documentElement.lang = language;
@@ -75,11 +76,13 @@ async function load(language: string, part: string): Promise<Translations> {
   return (await read<Translations>(language, part)) ?? {};
 }
 
-/** Without a file its texts are English: a page in the wrong language is better than none. */
+/** Without a file, or after five seconds, its texts are English: a page in the wrong language is better than none. */
 async function read<Content>(language: string, file: string): Promise<Content | undefined> {
   if (language === "en") return undefined;
   try {
-    const response = await fetch(`${TEXTS_PATH}/${language}/${file}.json`);
+    const response = await fetch(`${TEXTS_PATH}/${language}/${file}.json`, {
+      signal: AbortSignal.timeout(5000),
+    });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the same build
     return response.ok ? ((await response.json()) as Content) : undefined;
   } catch {

@@ -120,7 +120,7 @@ type TableRowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
   className: string | undefined;
-  /** Another one draws the row anew. */
+  /** When it changes, the row is drawn again. */
   language: string;
 };
 
