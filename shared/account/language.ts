@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { TAGS } from "#shared/languages.ts";
+import { TAGS } from "#shared/language/languages.ts";
 
 export const languageSchema = z.enum(TAGS);
 

@@ -1,6 +1,6 @@
 import { Trans, msg, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
 import { msg } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { EventKind } from "#shared/events/kinds.ts";
 import { ACCOUNT_MESSAGES } from "#web/events/account-sentence.ts";
 import { APPLICATION_MESSAGES } from "#web/events/application-sentence.ts";

@@ -1,6 +1,6 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type {
   CharacterDetail,
   CharacterLocation,

@@ -1,6 +1,6 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { Act, Consequence, ConsequenceKind } from "#shared/consequences.ts";
 import { HELD_ABOVE_PEOPLE } from "#shared/requirements/limits.ts";
 import { enumeratedNames } from "#web/lib/enumerated.ts";

@@ -1,6 +1,6 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { HealthMark } from "#shared/corporations/corporations.ts";
 import { enumerated } from "#web/lib/enumerated.ts";
 import { eveClock } from "#web/lib/time/time.ts";

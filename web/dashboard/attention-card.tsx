@@ -1,6 +1,6 @@
 import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import type { AttentionItem, OverviewCharacter } from "#shared/characters.ts";

@@ -1,5 +1,5 @@
 import { msg } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { Topic } from "#shared/discord/feeds.ts";
 
 type TopicTexts = {

@@ -1,6 +1,6 @@
 import { msg } from "#web/language/macros.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 
 const [ROLES, TITLES] = STEP_UP_SCOPES;

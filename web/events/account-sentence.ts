@@ -1,6 +1,6 @@
 import { msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
 import type { AccountActivity } from "#shared/events/activity.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
 import type { Affiliation } from "#shared/session.ts";

@@ -1,6 +1,6 @@
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
 import type { CorporationEvent } from "#shared/events/activity.ts";
 import type { DirectorProblem } from "#shared/corporations/corporations.ts";
 import type { CorporationEventKind } from "#shared/events/kinds.ts";

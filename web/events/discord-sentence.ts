@@ -1,6 +1,6 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
 import type { DiscordEvent } from "#shared/events/activity.ts";
 import type { DiscordEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

@@ -1,5 +1,5 @@
 import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
 import type { HeldChange } from "#shared/requirements/held.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import { timeLeft } from "#web/lib/time/time.ts";

@@ -1,7 +1,7 @@
-import type { Language } from "#shared/languages.ts";
-import { bestLanguage, isSpoken } from "./languages.ts";
+import type { Language } from "#shared/language/languages.ts";
+import { bestLanguage, isSpoken } from "#shared/language/languages.ts";
 import { addTranslations, currentLanguage, speak } from "./messages.ts";
-import type { Translations } from "./messages.ts";
+import type { Translations } from "#shared/language/messages.ts";
 import type { SharedTranslations } from "./shared-texts.ts";
 import { speakShared } from "./shared-words.ts";
 

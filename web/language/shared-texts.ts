@@ -1,5 +1,5 @@
 import { say } from "./messages.ts";
-import type { Compiled, Translations } from "./messages.ts";
+import type { Compiled, Translations } from "#shared/language/messages.ts";
 import type { SharedWords } from "./shared-words.ts";
 
 /** The file of these translations, which loads after the first page: nobody is refused anything before. */

@@ -1,7 +1,7 @@
 import { cloneElement, Fragment } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { piecesOf } from "./messages.ts";
-import type { Message } from "./messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 
 type Elements = Readonly<Record<string, ReactElement>>;
 

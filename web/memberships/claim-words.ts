@@ -1,6 +1,6 @@
 import { msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { enumerated } from "#web/lib/enumerated.ts";
 import type { Claim } from "#shared/applications/claims.ts";
 

@@ -1,5 +1,5 @@
 import { msg, t } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { RoleOfUser, RoleState } from "#shared/discord/roles.ts";
 import { enumeratedNames } from "#web/lib/enumerated.ts";
 import { sentence } from "#web/lib/sentence.ts";

@@ -1,6 +1,6 @@
 import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { ReactNode } from "react";
 import { LONG_WAIT_DAYS } from "#shared/overview.ts";
 import type { ServerHalt } from "#shared/discord/servers.ts";

@@ -1,6 +1,6 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { Link } from "react-router";
 import { HEALTH_DAYS } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";

@@ -1,6 +1,6 @@
 import { Trans, msg, plural } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { PILOT_COUNT_LIMIT, UNSEEN_DAYS } from "#shared/pilots/pilots.ts";
 import type { PilotFilter, Pilots } from "#shared/pilots/pilots.ts";
 import { cx } from "#web/lib/cx.ts";

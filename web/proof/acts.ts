@@ -1,5 +1,5 @@
 import { msg, plural, t } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { DeleteAccount } from "#shared/account/deletion.ts";
 import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";

@@ -1,5 +1,5 @@
 import { msg, plural } from "#web/language/macros.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 
 // Each sentence is written as it stands within another one, with a small letter. `capitalized` begins one of its own.

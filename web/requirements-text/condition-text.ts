@@ -1,6 +1,6 @@
 import { msg, plural } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import type {

@@ -1,5 +1,5 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
 import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, UserCondition } from "#shared/requirements/tree.ts";

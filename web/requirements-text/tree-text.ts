@@ -1,5 +1,5 @@
 import { msg, ph, t } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
 import type { CharacterRequirement, Quantifier, Requirement } from "#shared/requirements/tree.ts";

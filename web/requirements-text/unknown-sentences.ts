@@ -1,5 +1,5 @@
 import { msg } from "#web/language/macros.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition } from "#shared/requirements/tree.ts";
 import type { Piece } from "#web/lib/sentence.ts";

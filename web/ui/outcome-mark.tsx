@@ -1,6 +1,6 @@
 import { msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";

@@ -1,6 +1,6 @@
 import { msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { Activity, GroupEvent } from "#shared/events/activity.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.ts";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/language/languages.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";

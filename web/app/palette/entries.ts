@@ -1,6 +1,6 @@
 import { msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { User } from "#shared/session.ts";
 import { ADMIN_PLACES, PLAYER_PLACES } from "#web/app/navigation/places.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -1,6 +1,6 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { AdminSearch } from "#shared/admin-search.ts";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

@@ -1,5 +1,5 @@
 import { msg, t } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { Anchor } from "#web/lib/anchors.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";

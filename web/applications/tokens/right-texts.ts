@@ -1,5 +1,5 @@
 import { msg } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { Right } from "#shared/applications/tokens.ts";
 
 /** What a token with the right can read, for administrators. */

@@ -1,6 +1,6 @@
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { UseMutationOptions } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DirectorProblem, VerifyResult } from "#shared/corporations/corporations.ts";

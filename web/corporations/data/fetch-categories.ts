@@ -1,5 +1,5 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { CorporationCategory, CorporationData } from "#shared/corporations/corporations.ts";
 import { formatInteger } from "#web/lib/format.ts";
 

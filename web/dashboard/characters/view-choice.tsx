@@ -1,6 +1,6 @@
 import { Trans, msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import type { View } from "./use-view.ts";
 

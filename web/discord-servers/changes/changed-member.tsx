@@ -1,6 +1,6 @@
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { ReactNode } from "react";
 import type { PreviewedMember } from "#shared/discord/servers.ts";
 import { Portrait } from "#web/eve/images.tsx";

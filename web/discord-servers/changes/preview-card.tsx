@@ -1,6 +1,6 @@
 import { Trans, msg, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { sayShared } from "#web/language/shared-words.ts";
 import { useState } from "react";
 import { PROBLEM_WORDS } from "#shared/discord/problems.ts";

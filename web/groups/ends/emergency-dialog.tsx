@@ -1,6 +1,6 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { MAX_EMERGENCY_HOURS } from "#shared/groups/ends.ts";

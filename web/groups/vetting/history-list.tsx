@@ -1,6 +1,6 @@
 import { msg, ph } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { RequestEventKind } from "#shared/events/kinds.ts";
 import type { RequestEvent } from "#shared/groups/request-pages.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatter } from "@lingui/format-po";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/language/languages.ts";
 import { refusals, sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";
 import type { Transformed } from "./transform.ts";

@@ -1,5 +1,5 @@
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
-import type { Compiled } from "#web/language/messages.ts";
+import type { Compiled } from "#shared/language/messages.ts";
 
 type Parsed = ReturnType<typeof compileMessageOrThrow>;
 

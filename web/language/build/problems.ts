@@ -1,4 +1,4 @@
-import type { Compiled } from "#web/language/messages.ts";
+import type { Compiled } from "#shared/language/messages.ts";
 import { compile } from "./compile.ts";
 
 /**

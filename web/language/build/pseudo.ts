@@ -1,4 +1,4 @@
-import type { Compiled } from "#web/language/messages.ts";
+import type { Compiled } from "#shared/language/messages.ts";
 
 /** BCP 47's tag for a language of one's own. */
 export const PSEUDO = "qps";

@@ -1,6 +1,6 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { lazy, Suspense, useState } from "react";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
 import type { BulkAction } from "#shared/pilots/bulk.ts";

@@ -1,5 +1,5 @@
 import { msg, plural, t } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { BulkAction, SkipReason } from "#shared/pilots/bulk.ts";
 
 export const SKIP_REASONS: Record<SkipReason, Message> = {

@@ -1,6 +1,6 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { Link } from "react-router";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { MembershipChange, PastMembership, PilotPast } from "#shared/pilots/past.ts";

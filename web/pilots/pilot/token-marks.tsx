@@ -1,5 +1,5 @@
 import { Plural, Trans, msg, t } from "#web/language/macros.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { TokenMark } from "#shared/pilots/pilots.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";

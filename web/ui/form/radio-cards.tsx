@@ -1,5 +1,6 @@
 import { say, worded } from "#web/language/messages.ts";
-import type { Message, Text } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
+import type { Text } from "#web/language/messages.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { FieldError } from "./field.tsx";

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { LANGUAGES } from "#shared/languages.ts";
-import { SPOKEN } from "#web/language/languages.ts";
+import { LANGUAGES, SPOKEN } from "#shared/language/languages.ts";
 import { t } from "#web/language/macros.ts";
 import { useLanguage } from "#web/language/use-language.ts";
 import { chooseLanguage } from "#web/lib/api/session.ts";

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { ReactNode } from "react";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { useLanguage } from "#web/language/use-language.ts";
 import { cx } from "#web/lib/cx.ts";
 import { headerOf } from "./header-of.ts";

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Language } from "#shared/languages.ts";
+import type { Language } from "#shared/language/languages.ts";
 import type { TokenState } from "#shared/session.ts";
 
 export const instant = (name: string) => integer(name, { mode: "timestamp_ms" });

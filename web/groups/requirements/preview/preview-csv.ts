@@ -1,6 +1,6 @@
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { PreviewedUser, PreviewKind } from "#shared/requirements/rule.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

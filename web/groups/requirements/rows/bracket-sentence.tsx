@@ -1,6 +1,6 @@
 import { Trans, msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { presentRows } from "#web/groups/requirements/rule/rows.ts";
 import type { Bracket, BracketKind } from "#web/groups/requirements/rule/rows.ts";
 import { quantifiers } from "#web/groups/requirements/rule/kinds.ts";

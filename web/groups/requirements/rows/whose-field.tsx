@@ -1,6 +1,6 @@
 import { Trans, msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { useId } from "react";
 import { quantifiers } from "#web/groups/requirements/rule/kinds.ts";
 import type { Quantifier } from "#shared/requirements/tree.ts";

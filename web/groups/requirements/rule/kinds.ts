@@ -1,6 +1,6 @@
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { OWNERS_CONDITIONS } from "#shared/requirements/owners.ts";
 import type { Condition, Quantifier } from "#shared/requirements/tree.ts";
 import { isOnCharacter } from "#web/requirements-text/condition-text.ts";

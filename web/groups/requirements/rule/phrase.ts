@@ -1,6 +1,6 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import type { Message, Name } from "#web/language/messages.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
