@@ -12,6 +12,7 @@ import { liveStateDirectory, stateDirectory } from "./test/new-eden/local-state.
 import { localVars } from "./test/new-eden/local-vars.ts";
 import { newEden } from "./test/new-eden/vite-plugin.ts";
 import { texts } from "./web/language/build/plugin.ts";
+import { workerTexts } from "./web/language/build/worker-plugin.ts";
 import { DISCORD_TOKEN_PATH } from "./shared/discord/link.ts";
 import {
   documentHeaders,
@@ -147,6 +148,7 @@ export default defineConfig(({ command, mode }) => {
         folder: `${CODE_FOLDER}/texts`,
         hasPseudo: process.env["PSEUDO_LANGUAGE"] !== undefined,
       }),
+      workerTexts({ web: path("web"), worker: path("worker") }),
       react(),
       tailwindcss(),
       preloadApp(),

@@ -60,7 +60,11 @@ const roomOverrides = [
           { group: ["../**", "./*/**"], message: ACROSS_FOLDERS },
           ...(path === SCRIPTS ? [] : AREAS[area]),
           {
-            group: ["#{test,web,worker}/**", ...importable(area, name).map((one) => `!#${one}`)],
+            group: [
+              "#{test,web,worker}/**",
+              ...importable(area, name).map((one) => `!#${one}`),
+              ...(path === SCRIPTS ? [`!#${BUILD}/**`] : []),
+            ],
             message: `.oxlint/rooms.ts does not let ${path} import this.`,
           },
         ),

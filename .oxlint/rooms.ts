@@ -15,6 +15,8 @@ export const worker: readonly Domain[] = [
   ["db", ANY],
   ["env.ts", ANY],
   ["http", ANY],
+  // What the Worker itself writes for people.
+  ["language", ANY],
   // What goes on after a request.
   ["work", ANY],
   ["deferred-writes.ts", ANY],
@@ -59,7 +61,7 @@ export const worker: readonly Domain[] = [
   ],
   [
     "discord",
-    "bot/* commands/check commands/register link/discord-api link/encrypted-token link/service" +
+    "bot/* commands/check commands/definitions commands/register link/discord-api link/encrypted-token link/service" +
       " posts/message posts/request-message posts/service servers/roles/following-roles servers/roles/user-roles" +
       " servers/store servers/sync/service",
   ],

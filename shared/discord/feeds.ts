@@ -1,5 +1,7 @@
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
+import { languageSchema } from "#shared/account/language.ts";
+import type { Language } from "#shared/language/languages.ts";
 import { snowflakeSchema } from "./ids.ts";
 
 /** What is posted about a group. `requests`: each with Approve and Reject. */
@@ -36,19 +38,24 @@ const targetSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** The language of the posts. It stays where it is left out. */
+const language = z.optional(languageSchema);
+
 export const saveGroupFeedSchema = z.object({
   target: targetSchema,
+  language,
   topics: z.array(groupTopicSchema),
 });
 export type SaveGroupFeed = z.infer<typeof saveGroupFeedSchema>;
 
 export const saveCorporationFeedSchema = z.object({
   target: targetSchema,
+  language,
   topics: z.array(corporationTopicSchema),
 });
 export type SaveCorporationFeed = z.infer<typeof saveCorporationFeedSchema>;
 /** The fingerprint of the log, where Muster posts it. */
-export const saveLogFeedSchema = z.object({ target: targetSchema });
+export const saveLogFeedSchema = z.object({ target: targetSchema, language });
 export type FeedTarget = SaveGroupFeed["target"];
 
 /**
@@ -63,6 +70,7 @@ export type DiscordFeed = {
   /** Null until one is chosen. `serverName` is null for a webhook. */
   target: { kind: "channel" | "webhook"; name: string; serverName: string | null } | null;
   topics: Topic[];
+  language: Language;
   halt: FeedHalt | null;
   postedAt: string | null;
   /** Muster has a bot: buttons work, and channels can be chosen. */

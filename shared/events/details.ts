@@ -32,7 +32,7 @@ function changesOf<const Field extends string>(...fields: readonly Field[]) {
 }
 /** The fields of a form that has names of its own. */
 const anyChanges = z.record(z.string(), z.optional(change));
-const postSettings = ["discordChannel", "discordPosts"] as const;
+const postSettings = ["discordChannel", "discordPosts", "discordLanguage"] as const;
 
 /** Until when a membership lasts or has lasted by itself. */
 const until = z.nullable(time);

@@ -6,7 +6,8 @@ import document from "#test/new-eden/data/discord-openapi.json" with { type: "js
 import { discordBot } from "#test/support/discord/discord-bot.ts";
 import { openEden } from "#test/support/new-eden/open-eden.ts";
 import { localVars } from "./local-vars.ts";
-import { COMMANDS } from "#worker/discord/commands/definitions.ts";
+import { presentCommands } from "#worker/discord/commands/definitions.ts";
+import { wordsIn } from "#worker/language/words.ts";
 import { privately, responseOf } from "#worker/interactions/reply.ts";
 import { feedMessage } from "#worker/discord/posts/request-message.ts";
 
@@ -201,8 +202,14 @@ test("errors and rate limits of bots match Discord's document", async () => {
   }
 });
 
-test("what Muster sends to Discord matches Discord's document", () => {
-  const place = { title: "Capitals Wing", url: "https://muster.test/groups/1", hasButtons: true };
+test("what Muster sends to Discord matches Discord's document", async () => {
+  const words = await wordsIn("en");
+  const place = {
+    title: "Capitals Wing",
+    url: "https://muster.test/groups/1",
+    hasButtons: true,
+    words,
+  };
   const request = {
     requestId: "abcdefghijklmnop",
     name: "Mira Tall",
@@ -215,7 +222,7 @@ test("what Muster sends to Discord matches Discord's document", () => {
   const message = feedMessage(place, ["Oskar joined"], [request]);
   const posted = { ...message, nonce: "0123456789abcdef", enforce_nonce: true };
   expect(problemsOf("MessageCreateRequest", posted)).toEqual([]);
-  for (const command of COMMANDS) {
+  for (const command of presentCommands(() => "übersetzt")) {
     expect(problemsOf("ApplicationCommandUpdateRequest", command)).toEqual([]);
   }
   const reply = responseOf(privately("Group not found"));

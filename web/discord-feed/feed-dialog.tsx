@@ -2,6 +2,8 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { DiscordChannels, DiscordFeed, FeedTarget, Topic } from "#shared/discord/feeds.ts";
+import { isSpoken, LANGUAGES, SPOKEN } from "#shared/language/languages.ts";
+import type { Language } from "#shared/language/languages.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +20,7 @@ const SAME = "same";
 const WEBHOOK = "webhook";
 const NONE = "";
 
-type Input = { topics: Topic[]; channel: string; address: string };
+type Input = { topics: Topic[]; channel: string; address: string; language: Language };
 type FeedDialogProps = { subject: FeedSubject; feed: DiscordFeed; onClose: () => void };
 
 export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) {
@@ -31,12 +33,13 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
       topics: feed.target === null ? offered.map(({ value }) => value) : feed.topics,
       channel: feed.target !== null ? SAME : feed.hasBot ? NONE : WEBHOOK,
       address: "",
+      language: feed.language,
     },
-    validate: ({ topics, channel, address }: Input) => {
+    validate: ({ topics, channel, address, language }: Input) => {
       const target = targetOf(channel, address, channels.data);
       return target === undefined
         ? { problems: { channel: t`Choose a channel.` } }
-        : { value: { subject, target, topics } };
+        : { value: { subject, target, language, topics } };
     },
     toProblems: ({ channel, address, "target.address": ofTarget }) => ({
       channel,
@@ -119,6 +122,14 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
             }))}
             value={input.topics}
             onChange={(topics) => set({ topics })}
+          />
+        )}
+        {SPOKEN.length > 1 && (
+          <SelectField
+            label={t`Language of the posts`}
+            value={input.language}
+            options={SPOKEN.map((value) => ({ value, label: LANGUAGES[value] }))}
+            onChange={({ target: { value } }) => isSpoken(value) && set({ language: value })}
           />
         )}
         {feed.target !== null && (

@@ -42,7 +42,7 @@ export function channelsQuery(subject: FeedSubject) {
   });
 }
 
-type Feed = Pick<SaveGroupFeed, "target"> & {
+type Feed = Pick<SaveGroupFeed, "target" | "language"> & {
   topics: (SaveGroupFeed | SaveCorporationFeed)["topics"][number][];
 };
 
@@ -54,18 +54,18 @@ const isOfGroups = (topic: Feed["topics"][number]): topic is SaveGroupFeed["topi
   !isOfCorporations(topic);
 
 export const saveFeedMutation = mutationOptions({
-  mutationFn: ({ subject, target, topics }: Feed & { subject: FeedSubject }) =>
+  mutationFn: ({ subject, target, language, topics }: Feed & { subject: FeedSubject }) =>
     body(
       "isLog" in subject
-        ? api.admin.log["discord-feed"].$put({ json: { target } })
+        ? api.admin.log["discord-feed"].$put({ json: { target, language } })
         : "groupId" in subject
           ? api.groups[":id"]["discord-feed"].$put({
               param: { id: subject.groupId },
-              json: { target, topics: topics.filter(isOfGroups) },
+              json: { target, language, topics: topics.filter(isOfGroups) },
             })
           : api.corporations[":id"]["discord-feed"].$put({
               param: { id: String(subject.corporationId) },
-              json: { target, topics: topics.filter(isOfCorporations) },
+              json: { target, language, topics: topics.filter(isOfCorporations) },
             }),
     ),
   onSuccess: (feed, { subject }, _rollback, { client }) =>

@@ -30,6 +30,7 @@ const FIELDS: Record<LoggedField, Message> = {
   endsAt: msg`End`,
   discordChannel: msg`Discord channel`,
   discordPosts: msg`Discord posts`,
+  discordLanguage: msg`Language of the Discord posts`,
   reviewMonths: msg`Months between reviews`,
   silence: msg`Undecided in a review`,
   director: msg`Director`,

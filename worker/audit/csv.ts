@@ -4,6 +4,9 @@ import type {
   Changes,
   DiscordEventDetail,
 } from "#shared/events/details.ts";
+import { msg } from "#shared/language/macros.ts";
+import type { Message } from "#shared/language/messages.ts";
+import type { Words } from "#worker/language/words.ts";
 import type { Activity } from "#shared/events/activity.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 
@@ -22,33 +25,38 @@ type Place = {
   detail?: Cell;
 };
 
-const COLUMNS: Record<string, (entry: Activity, place: Place) => Cell> = {
-  "Time (EVE)": ({ createdAt }) => createdAt,
-  Log: ({ log }) => log,
-  Event: ({ kind }) => kind,
-  Actor: ({ actor }) => (actor === null ? "Muster" : actor.name),
-  "Actor ID": ({ actor }) => actor?.userId,
-  Subject: (_, { subject }) => subject,
-  "Subject ID": (_, { subjectId }) => subjectId,
-  Group: (_, { group }) => group,
-  "Group ID": (_, { groupId }) => groupId,
-  Category: (_, { category }) => category,
-  Corporation: (_, { corporation }) => corporation,
-  "Discord server": (_, { server }) => server,
-  Application: (_, { application }) => application,
-  Detail: (_, { detail }) => detail,
-  "Request ID": ({ requestId }) => requestId,
-};
+type Column = [head: Message, cell: (entry: Activity, place: Place) => Cell];
 
-/** One table for spreadsheets (RFC 4180). Only the first page has the names of the columns. */
-export function toCsv(entries: readonly Activity[], isFirstPage: boolean): string {
-  const rows = entries.map((entry) => {
-    const place = placeOf(entry);
-    return Object.values(COLUMNS).map((read) => read(entry, place) ?? "");
-  });
-  const head = isFirstPage ? CSV_MARK + toCsvLine(Object.keys(COLUMNS)) : "";
-  return head + rows.map(toCsvLine).join("");
-}
+const COLUMNS: readonly Column[] = [
+  [msg`Time (EVE)`, ({ createdAt }) => createdAt],
+  [msg`Log`, ({ log }) => log],
+  [msg`Event`, ({ kind }) => kind],
+  [msg`Actor`, ({ actor }) => (actor === null ? "Muster" : actor.name)],
+  [msg`Actor ID`, ({ actor }) => actor?.userId],
+  [msg`Subject`, (_, { subject }) => subject],
+  [msg`Subject ID`, (_, { subjectId }) => subjectId],
+  [msg`Group`, (_, { group }) => group],
+  [msg`Group ID`, (_, { groupId }) => groupId],
+  [msg`Category`, (_, { category }) => category],
+  [msg`Corporation`, (_, { corporation }) => corporation],
+  [msg`Discord server`, (_, { server }) => server],
+  [msg`Application`, (_, { application }) => application],
+  [msg`Detail`, (_, { detail }) => detail],
+  [msg`Request ID`, ({ requestId }) => requestId],
+];
+
+/** One table for spreadsheets (RFC 4180), with the names of the columns. */
+export const toCsv = (entries: readonly Activity[], { say }: Words): string =>
+  CSV_MARK + toCsvLine(COLUMNS.map(([head]) => say(head))) + toCsvLines(entries);
+
+/** What follows on the first page, which alone names the columns. */
+export const toCsvLines = (entries: readonly Activity[]): string =>
+  entries
+    .map((entry) => {
+      const place = placeOf(entry);
+      return toCsvLine(COLUMNS.map(([, cell]) => cell(entry, place) ?? ""));
+    })
+    .join("");
 
 function placeOf(entry: Activity): Place {
   switch (entry.log) {

@@ -5,7 +5,8 @@ import type { App } from "#worker/env.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listActivity } from "./service.ts";
-import { toCsv } from "./csv.ts";
+import { acceptedLanguages, wordsIn } from "#worker/language/words.ts";
+import { toCsv, toCsvLines } from "./csv.ts";
 
 /** For system administrators only: `app.ts` mounts it behind `requireAdmin`. */
 export const activityRoutes = new Hono<App>()
@@ -25,5 +26,7 @@ export const activityRoutes = new Hono<App>()
       next.searchParams.set("cursor", nextCursor);
       c.header("Link", `<${next.pathname}${next.search}>; rel="next"`);
     }
-    return c.body(toCsv(items, query.cursor === undefined));
+    if (query.cursor !== undefined) return c.body(toCsvLines(items));
+    const words = await wordsIn(...acceptedLanguages(c.req.header("accept-language")));
+    return c.body(toCsv(items, words));
   });

@@ -1,8 +1,12 @@
 import type { HeldAccess, WayIn } from "#shared/pilots/access.ts";
+import { msg, ph } from "#shared/language/macros.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { bold, eveTime, linkRow, plain } from "#worker/discord/posts/message.ts";
+import type { Words } from "#worker/language/words.ts";
 import { readAccess } from "#worker/pilots/access/service.ts";
+import { listed } from "./listed.ts";
 import { privately } from "./reply.ts";
 import type { Reply } from "./reply.ts";
 
@@ -13,46 +17,62 @@ export async function showAccess(
   context: Context,
   actor: UserActor,
   origin: string,
+  words: Words,
 ): Promise<Reply> {
+  const { say } = words;
   const { held, reach } = await readAccess(context, actor);
-  const lines = held.slice(0, MOST_LISTED).map(lineOf);
+  const lines = held.slice(0, MOST_LISTED).map((one) => lineOf(one, words));
   const rest = held.length - lines.length;
+  const groupNames = listed(
+    words,
+    reach.map(({ groupName }) => groupName),
+  );
   const text = [
-    held.length === 0 ? "You are in no group." : "Your groups:",
+    say(held.length === 0 ? msg`You are in no group.` : msg`Your groups:`),
     ...lines,
-    ...(rest > 0 ? [`and ${rest} more`] : []),
-    ...(reach.length === 0
-      ? []
-      : [`Within reach: ${reach.map(({ groupName }) => plain(groupName)).join(", ")}`]),
+    ...(rest > 0 ? [say(msg`and ${ph({ count: rest })} more`)] : []),
+    ...(reach.length === 0 ? [] : [say(msg`Within reach: ${groupNames}`)]),
   ].join("\n");
-  return privately(text, [linkRow("Open My access", `${origin}/access`)]);
+  return privately(text, [linkRow(say(msg`Open My access`), `${origin}/access`)]);
 }
 
-function lineOf({ groupName, role, wayIn, since, problem }: HeldAccess): string {
-  const ends =
-    problem?.graceEndsAt == null
-      ? ""
-      : `. **You do not meet the requirements: ends ${eveTime(new Date(problem.graceEndsAt))}**`;
-  const why = role === "member" ? wordsOf(wayIn) : role;
-  return `• ${bold(groupName)}, ${why} since ${eveTime(new Date(since))}${ends}`;
+function lineOf({ groupName, role, wayIn, since, problem }: HeldAccess, words: Words): string {
+  const { say } = words;
+  const values = { group: bold(groupName), time: eveTime(new Date(since), words) };
+  const line = say(role === "member" ? wayOf(wayIn, values) : ROLES[role](values));
+  const end = problem?.graceEndsAt;
+  if (end == null) return `• ${line}`;
+  const time = eveTime(new Date(end), words);
+  return `• ${line}. ${say(msg`**You do not meet the requirements: ends ${time}**`)}`;
 }
 
-function wordsOf(wayIn: WayIn | null): string {
-  const by = wayIn?.by == null ? "" : ` by ${plain(wayIn.by.name)}`;
+type Values = { group: string; time: string };
+
+const ROLES: Record<Exclude<HeldAccess["role"], "member">, (values: Values) => Message> = {
+  owner: ({ group, time }) => msg`${group}, owner since ${time}`,
+  admin: ({ group, time }) => msg`${group}, admin since ${time}`,
+};
+
+function wayOf(wayIn: WayIn | null, { group, time }: Values): Message {
+  const by = wayIn?.by == null ? null : plain(wayIn.by.name);
   switch (wayIn?.kind) {
     case "approved":
-      return `approved${by}`;
+      return by === null
+        ? msg`${group}, approved since ${time}`
+        : msg`${group}, approved by ${by} since ${time}`;
     case "invited":
-      return `invited${by}`;
+      return by === null
+        ? msg`${group}, invited since ${time}`
+        : msg`${group}, invited by ${by} since ${time}`;
     case "code":
-      return "with an invite code";
+      return msg`${group}, with an invite code since ${time}`;
     case "rule":
-      return "by its requirements";
+      return msg`${group}, by its requirements since ${time}`;
     case "moved":
-      return "moved in";
+      return msg`${group}, moved in since ${time}`;
     case "founded":
-      return "founder";
+      return msg`${group}, founder since ${time}`;
     default:
-      return "member";
+      return msg`${group}, member since ${time}`;
   }
 }

@@ -1,3 +1,4 @@
+import { msg } from "#shared/language/macros.ts";
 import { rejectSchema } from "#shared/groups/requests.ts";
 import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/decisions.ts";
 import { idSchema } from "#shared/page.ts";
@@ -10,6 +11,7 @@ import {
 } from "#worker/groups/requests/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readRequestMessage } from "#worker/discord/posts/request-message.ts";
+import type { Words } from "#worker/language/words.ts";
 import { privately } from "./reply.ts";
 import type { Reply } from "./reply.ts";
 
@@ -27,23 +29,24 @@ export async function press(
   actor: UserActor,
   customId: string,
   messageId: string,
+  { say }: Words,
 ): Promise<Reply> {
   const { verb, requestId } = readCustomId(customId);
   if (verb === "approve") {
     await approveRequest(context, actor, requestId);
-    return showMessage(context, messageId, "The request was approved.");
+    return showMessage(context, messageId, say(msg`The request was approved.`));
   }
   await requireRejectable(context, actor, requestId);
   return {
     kind: "modal",
     modal: {
       custom_id: `reject:${requestId}`,
-      title: "Reject the request",
+      title: say(msg`Reject the request`),
       components: [
         {
           type: 18,
-          label: "Reason",
-          description: "The player reads it. It may stay empty.",
+          label: say(msg`Reason`),
+          description: say(msg`The player reads it. It may stay empty.`),
           component: {
             type: 4,
             custom_id: "reason",
@@ -63,12 +66,13 @@ export async function submitRejection(
   customId: string,
   reasonText: string,
   messageId: string | undefined,
+  { say }: Words,
 ): Promise<Reply> {
   const { requestId } = readCustomId(customId);
   const parsed = rejectSchema.safeParse({ reason: reasonText || null });
   if (!parsed.success) throw new ApiError("reason_too_long");
   await rejectRequest(context, actor, requestId, parsed.data.reason);
-  return showMessage(context, messageId, "The request was rejected.");
+  return showMessage(context, messageId, say(msg`The request was rejected.`));
 }
 
 /** The message with the decision. One that Muster has forgotten stays as it is. */

@@ -1,9 +1,11 @@
+import { msg } from "#shared/language/macros.ts";
 import * as z from "zod/mini";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import type { Message } from "#worker/discord/posts/message.ts";
+import type { Words } from "#worker/language/words.ts";
 import type { UserInteraction } from "./payload.ts";
 import { privately } from "./reply.ts";
 import type { Reply } from "./reply.ts";
@@ -22,8 +24,13 @@ export function inTime(work: Promise<Reply>): Promise<Reply | undefined> {
 }
 
 /** Sends a reply after the first answer, with the interaction's token. */
-export async function sendLate(context: Context, interaction: UserInteraction, reply: Reply) {
-  const message = lateMessage(reply);
+export async function sendLate(
+  context: Context,
+  interaction: UserInteraction,
+  reply: Reply,
+  words: Words,
+) {
+  const message = lateMessage(reply, words);
   if (message === undefined) return;
   const { application_id: id, token } = interaction;
   const replaces = reply.kind === "update" || interaction.type === 2;
@@ -40,14 +47,14 @@ export async function sendLate(context: Context, interaction: UserInteraction, r
   }
 }
 
-function lateMessage(reply: Reply): Message | undefined {
+function lateMessage(reply: Reply, { say }: Words): Message | undefined {
   switch (reply.kind) {
     case "private":
     case "update":
       return reply.message;
     // A form can only be the first answer.
     case "modal": {
-      const again = privately("Muster was slow. Press the button again.");
+      const again = privately(say(msg`Muster was slow. Press the button again.`));
       return again.kind === "private" ? again.message : undefined;
     }
     case "choices":

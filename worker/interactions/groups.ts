@@ -1,3 +1,5 @@
+import { msg, plural } from "#shared/language/macros.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { createJoinRequestSchema } from "#shared/groups/requests.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -8,6 +10,7 @@ import { joinGroup } from "#worker/groups/members/service.ts";
 import { requestToJoin } from "#worker/groups/requests/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { bold, cut, linkRow, plain } from "#worker/discord/posts/message.ts";
+import type { Words } from "#worker/language/words.ts";
 import { privately } from "./reply.ts";
 import type { Reply } from "./reply.ts";
 
@@ -23,38 +26,86 @@ export async function showGroups(
   actor: UserActor,
   text: string,
   origin: string,
+  { say }: Words,
 ): Promise<Reply> {
   if (text !== "") {
     const group = await findGroup(context, actor, text);
     const lines = [
       bold(group.name),
       ...(group.description === null ? [] : [plain(cut(group.description, 500))]),
-      group.memberCount === 1 ? "1 member" : `${group.memberCount} members`,
-      placeOf(group),
+      say(msg`${plural({ count: group.memberCount }, { one: "# member", other: "# members" })}`),
+      say(PLACES[placeOf(group)].alone),
     ];
-    return privately(lines.join("\n"), [linkRow("Open in Muster", `${origin}/groups/${group.id}`)]);
+    return privately(lines.join("\n"), [
+      linkRow(say(msg`Open in Muster`), `${origin}/groups/${group.id}`),
+    ]);
   }
   const { items } = await listGroups(context, actor, { joinable: "true" });
-  const link = linkRow("All groups", `${origin}/groups`);
-  if (items.length === 0) return privately("There is no group that you can join now.", [link]);
+  const link = linkRow(say(msg`All groups`), `${origin}/groups`);
+  if (items.length === 0)
+    return privately(say(msg`There is no group that you can join now.`), [link]);
   const lines = items
     .slice(0, MOST_LISTED)
-    .map((group) => `• ${bold(group.name)}, ${placeOf(group).toLowerCase()}`);
-  return privately(["Groups that you can join:", ...lines].join("\n"), [link]);
+    .map((group) => `• ${say(PLACES[placeOf(group)].ofGroup(bold(group.name)))}`);
+  return privately([say(msg`Groups that you can join:`), ...lines].join("\n"), [link]);
 }
 
+type Place =
+  | "owner"
+  | "member"
+  | "invited"
+  | "requested"
+  | "open"
+  | "reviewed"
+  | "automatic"
+  | "invitation";
+
 /** What the user is in the group, or could do. */
-function placeOf(group: Group): string {
-  if (group.isOwner) return "You are the owner";
-  if (group.isMember) return "You are a member";
-  if (group.pendingInvitationId !== null) return "You are invited: /join accepts";
-  if (group.pendingRequestId !== null) return "Your request waits for a decision";
-  if (group.can.join) return "Open: you can join at once";
-  if (group.can.request) return "Requests to join are reviewed";
-  return group.enrolment === "automatic"
-    ? "Muster adds members automatically"
-    : "By invitation only";
+function placeOf(group: Group): Place {
+  if (group.isOwner) return "owner";
+  if (group.isMember) return "member";
+  if (group.pendingInvitationId !== null) return "invited";
+  if (group.pendingRequestId !== null) return "requested";
+  if (group.can.join) return "open";
+  if (group.can.request) return "reviewed";
+  return group.enrolment === "automatic" ? "automatic" : "invitation";
 }
+
+/** As a line of its own, and after the name of the group. */
+const PLACES: Record<Place, { alone: Message; ofGroup: (groupName: string) => Message }> = {
+  owner: {
+    alone: msg`You are the owner`,
+    ofGroup: (groupName) => msg`${groupName}, you are the owner`,
+  },
+  member: {
+    alone: msg`You are a member`,
+    ofGroup: (groupName) => msg`${groupName}, you are a member`,
+  },
+  invited: {
+    alone: msg`You are invited: /join accepts`,
+    ofGroup: (groupName) => msg`${groupName}, you are invited: /join accepts`,
+  },
+  requested: {
+    alone: msg`Your request waits for a decision`,
+    ofGroup: (groupName) => msg`${groupName}, your request waits for a decision`,
+  },
+  open: {
+    alone: msg`Open: you can join at once`,
+    ofGroup: (groupName) => msg`${groupName}, open: you can join at once`,
+  },
+  reviewed: {
+    alone: msg`Requests to join are reviewed`,
+    ofGroup: (groupName) => msg`${groupName}, requests to join are reviewed`,
+  },
+  automatic: {
+    alone: msg`Muster adds members automatically`,
+    ofGroup: (groupName) => msg`${groupName}, Muster adds members automatically`,
+  },
+  invitation: {
+    alone: msg`By invitation only`,
+    ofGroup: (groupName) => msg`${groupName}, by invitation only`,
+  },
+};
 
 /** Joins, asks to join, or accepts the invitation: what the page of the group offers. */
 export async function join(
@@ -62,21 +113,22 @@ export async function join(
   actor: UserActor,
   text: string,
   reasonText: string,
+  { say }: Words,
 ): Promise<Reply> {
   const group = await findGroup(context, actor, text);
-  const name = bold(group.name);
+  const groupName = bold(group.name);
   if (group.pendingInvitationId !== null) {
     await acceptInvitation(context, actor, group.pendingInvitationId);
-    return privately(`You are now a member of ${name}.`);
+    return privately(say(msg`You are now a member of ${groupName}.`));
   }
   if (group.joinMode !== "approval" || group.isMember) {
     await joinGroup(context, actor, group.id);
-    return privately(`You are now a member of ${name}.`);
+    return privately(say(msg`You are now a member of ${groupName}.`));
   }
   const parsed = createJoinRequestSchema.safeParse({ reason: reasonText || null });
   if (!parsed.success) throw new ApiError("reason_too_long");
   await requestToJoin(context, actor, group.id, parsed.data);
-  return privately(`Your request to join ${name} was sent.`);
+  return privately(say(msg`Your request to join ${groupName} was sent.`));
 }
 
 /** Suggestions while the user types. `isJoinable`: only groups that the user could join. */

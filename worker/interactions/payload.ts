@@ -27,6 +27,8 @@ const common = {
   member: z.optional(z.object({ user })),
   /** In direct messages. */
   user: z.optional(user),
+  /** The language of the user's Discord: https://discord.com/developers/docs/reference#locales */
+  locale: z.optional(z.string()),
 };
 
 export const interactionSchema = once(() =>

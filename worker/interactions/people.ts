@@ -1,3 +1,4 @@
+import { msg, ph, plural } from "#shared/language/macros.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -10,7 +11,9 @@ import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { bold, linkRow, plain } from "#worker/discord/posts/message.ts";
+import type { Words } from "#worker/language/words.ts";
 import { getPilot } from "#worker/pilots/page.ts";
+import { listed } from "./listed.ts";
 import { privately } from "./reply.ts";
 import type { Reply } from "./reply.ts";
 
@@ -30,25 +33,37 @@ export async function whoIs(
   actor: UserActor,
   discordId: string,
   origin: string,
+  words: Words,
 ): Promise<Reply> {
+  const { say } = words;
   const [found] = await run(context.db, selectUser({ discordId }));
   if (!actor.isAdmin && found?.userId !== actor.userId) {
-    return privately("Muster tells only system administrators whose Discord account this is.");
+    return privately(
+      say(msg`Muster tells only system administrators whose Discord account this is.`),
+    );
   }
-  if (found === undefined) return privately("This Discord account is not linked to Muster.");
+  if (found === undefined)
+    return privately(say(msg`This Discord account is not linked to Muster.`));
   const pilot = await getPilot(context, actor, found.userId);
   const { mainCharacterName, corporation, suspension, groups, characters: all } = pilot;
   const lines = [
-    bold(mainCharacterName ?? "A locked account"),
+    bold(mainCharacterName ?? say(msg`A locked account`)),
     ...(corporation?.name == null ? [] : [plain(corporation.name)]),
-    ...(suspension === null ? [] : ["Suspended"]),
-    all.length === 1 ? "1 character" : `${all.length} characters`,
+    ...(suspension === null ? [] : [say(msg`Suspended`)]),
+    say(msg`${plural({ count: all.length }, { one: "# character", other: "# characters" })}`),
     groups.length === 0
-      ? "No groups"
-      : `Groups: ${groups.map(({ groupName }) => plain(groupName)).join(", ")}`,
+      ? say(msg`No groups`)
+      : say(
+          msg`Groups: ${ph({
+            groupNames: listed(
+              words,
+              groups.map(({ groupName }) => groupName),
+            ),
+          })}`,
+        ),
   ];
   const path = actor.isAdmin ? `/admin/pilots/${found.userId}` : "/access";
-  return privately(lines.join("\n"), [linkRow("Open in Muster", origin + path)]);
+  return privately(lines.join("\n"), [linkRow(say(msg`Open in Muster`), origin + path)]);
 }
 
 const corporation = alias(names, "corporation");
@@ -74,15 +89,17 @@ export async function whoIsPilot(
   actor: UserActor,
   text: string,
   origin: string,
+  { say }: Words,
 ): Promise<Reply> {
   requireNoGuest(actor);
   const id = /^\d{1,15}$/.test(text) ? Number(text) : await idOf(context, text);
   const [[main]] = await runBatch(context.db, [selectMain({ id: id ?? 0 })]);
-  if (main === undefined) return privately(`No main character named ${plain(text)}.`);
+  if (main === undefined)
+    return privately(say(msg`No main character named ${ph({ name: plain(text) })}.`));
   const { characterId, name, corporationName } = main;
   const lines = [bold(name), ...(corporationName === null ? [] : [plain(corporationName)])];
   return privately(lines.join("\n"), [
-    linkRow("Open in Muster", `${origin}/character/${characterId}`),
+    linkRow(say(msg`Open in Muster`), `${origin}/character/${characterId}`),
   ]);
 }
 

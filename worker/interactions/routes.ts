@@ -8,6 +8,8 @@ import { runBehind } from "#worker/http/run-behind.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { syncWork } from "#worker/discord/servers/sync/service.ts";
 import { beginDue } from "#worker/work/begin-due.ts";
+import { wordsIn } from "#worker/language/words.ts";
+import type { Words } from "#worker/language/words.ts";
 import { takeEvent } from "./deauthorized.ts";
 import { inTime, sendLate } from "./follow-up.ts";
 import { interactionSchema, senderOf, webhookEventSchema } from "./payload.ts";
@@ -21,10 +23,11 @@ export const interactionRoutes = new Hono<App>()
   .post("/interactions", async (c) => {
     const interaction = await readSigned(c, interactionSchema());
     if (interaction.type === 1) return c.json({ type: 1 });
-    const limited = await refuseTooMany(c, interaction);
+    const words = await wordsIn(interaction.locale);
+    const limited = await refuseTooMany(c, interaction, words);
     if (limited) return c.json(limited);
     const context = c.get("context");
-    const work = answer(context, interaction, new URL(c.req.url).origin);
+    const work = answer(context, interaction, new URL(c.req.url).origin, words);
     const reply = await inTime(work);
     // Roles and posts follow at once, and not with the next cron.
     const follow = () => beginDue(context, syncWork, postWork);
@@ -33,7 +36,7 @@ export const interactionRoutes = new Hono<App>()
       return c.json(responseOf(reply));
     }
     const finish = async () => {
-      await sendLate(context, interaction, await work);
+      await sendLate(context, interaction, await work, words);
       if (changes(interaction)) await follow();
     };
     runBehind(c, finish());
@@ -77,7 +80,7 @@ function parseJson(body: Uint8Array): unknown {
 }
 
 /** The words for a user who sends too much; undefined otherwise. */
-async function refuseTooMany(c: HonoContext<App>, interaction: UserInteraction) {
+async function refuseTooMany(c: HonoContext<App>, interaction: UserInteraction, words: Words) {
   const limiter = interaction.type === 4 ? c.env.SEARCH_LIMIT : c.env.WRITE_LIMIT;
   try {
     await countAgainst(limiter, `discord ${senderOf(interaction)}`);
@@ -86,7 +89,7 @@ async function refuseTooMany(c: HonoContext<App>, interaction: UserInteraction) 
     if (!(error instanceof ApiError)) throw error;
     return interaction.type === 4
       ? deferredResponse("autocomplete")
-      : responseOf(privately(error.message));
+      : responseOf(privately(words.sayRefusal(error)));
   }
 }
 

@@ -1,9 +1,11 @@
+import { msg } from "#shared/language/macros.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { findLinkedActor } from "#worker/auth/sessions/linked-actor.ts";
 import type { Context } from "#worker/env.ts";
 import { toApiError } from "#worker/http/on-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { linkRow } from "#worker/discord/posts/message.ts";
+import type { Words } from "#worker/language/words.ts";
 import { showAccess } from "./access.ts";
 import { press, submitRejection } from "./decide.ts";
 import { join, showGroups, suggestGroups } from "./groups.ts";
@@ -21,26 +23,36 @@ export async function answer(
   context: Context,
   interaction: UserInteraction,
   origin: string,
+  words: Words,
 ): Promise<Reply> {
   try {
     const actor = await findLinkedActor(context, senderOf(interaction));
-    if (typeof actor === "string") return refusal(interaction, actor, origin);
-    return await act(context, actor, interaction, origin);
+    if (typeof actor === "string") return refusal(interaction, actor, origin, words);
+    return await act(context, actor, interaction, origin, words);
   } catch (error) {
-    const { code, message } = toApiError(error instanceof Error ? error : new Error(String(error)));
-    if (code === "internal" || code === "unavailable") logError(context.requestId, error);
-    return interaction.type === 4 ? { kind: "choices", choices: [] } : privately(message);
+    const refused = toApiError(error instanceof Error ? error : new Error(String(error)));
+    const isOurs = refused.code === "internal" || refused.code === "unavailable";
+    if (isOurs) logError(context.requestId, error);
+    return interaction.type === 4
+      ? { kind: "choices", choices: [] }
+      : privately(words.sayRefusal(refused));
   }
 }
 
-function refusal({ type }: UserInteraction, reason: "unlinked" | "blocked", origin: string): Reply {
+function refusal(
+  { type }: UserInteraction,
+  reason: "unlinked" | "blocked",
+  origin: string,
+  { say }: Words,
+): Reply {
   if (type === 4) return { kind: "choices", choices: [] };
   return reason === "unlinked"
-    ? privately("Your Discord account is not linked to Muster yet. Log in to Muster and link it.", [
-        linkRow("Link Discord", `${origin}/dashboard`),
-      ])
-    : privately("You cannot use Muster now. Log in to see why.", [
-        linkRow("Open Muster", `${origin}/dashboard`),
+    ? privately(
+        say(msg`Your Discord account is not linked to Muster yet. Log in to Muster and link it.`),
+        [linkRow(say(msg`Link Discord`), `${origin}/dashboard`)],
+      )
+    : privately(say(msg`You cannot use Muster now. Log in to see why.`), [
+        linkRow(say(msg`Open Muster`), `${origin}/dashboard`),
       ]);
 }
 
@@ -49,19 +61,20 @@ async function act(
   actor: UserActor,
   interaction: UserInteraction,
   origin: string,
+  words: Words,
 ): Promise<Reply> {
   switch (interaction.type) {
     case 2:
-      return runCommand(context, actor, interaction.data, origin);
+      return runCommand(context, actor, interaction.data, origin, words);
     case 3:
-      return press(context, actor, interaction.data.custom_id, interaction.message.id);
+      return press(context, actor, interaction.data.custom_id, interaction.message.id, words);
     case 4:
       return suggest(context, actor, interaction.data);
     case 5: {
       const { data, message } = interaction;
       const reason = data.components.find(({ component }) => component?.custom_id === "reason");
       const text = reason?.component?.value ?? "";
-      return submitRejection(context, actor, data.custom_id, text, message?.id);
+      return submitRejection(context, actor, data.custom_id, text, message?.id, words);
     }
   }
 }
@@ -71,24 +84,25 @@ async function runCommand(
   actor: UserActor,
   input: CommandInput,
   origin: string,
+  words: Words,
 ): Promise<Reply> {
   switch (input.name) {
     case "access":
-      return showAccess(context, actor, origin);
+      return showAccess(context, actor, origin, words);
     case "groups":
-      return showGroups(context, actor, optionOf(input, "group"), origin);
+      return showGroups(context, actor, optionOf(input, "group"), origin, words);
     case "join":
-      return join(context, actor, optionOf(input, "group"), optionOf(input, "reason"));
+      return join(context, actor, optionOf(input, "group"), optionOf(input, "reason"), words);
     case "whois": {
       const [user, pilot] = [optionOf(input, "user"), optionOf(input, "pilot")];
-      if (user !== "") return whoIs(context, actor, user, origin);
-      if (pilot !== "") return whoIsPilot(context, actor, pilot, origin);
-      return privately("Choose a user of this server, or write the name of a pilot.");
+      if (user !== "") return whoIs(context, actor, user, origin, words);
+      if (pilot !== "") return whoIsPilot(context, actor, pilot, origin, words);
+      return privately(words.say(msg`Choose a user of this server, or write the name of a pilot.`));
     }
     case "Who is this?":
-      return whoIs(context, actor, input.target_id ?? "", origin);
+      return whoIs(context, actor, input.target_id ?? "", origin, words);
     default:
-      return privately("Muster does not know this command any more.");
+      return privately(words.say(msg`Muster does not know this command any more.`));
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { languageSchema } from "#shared/account/language.ts";
 import { corporationTopicSchema, groupTopicSchema } from "#shared/discord/feeds.ts";
 import type {
   CommandsRegistered,
@@ -17,6 +18,7 @@ const feed: z.ZodMiniType<DiscordFeed> = z.strictObject({
     }),
   ),
   topics: z.array(z.union([groupTopicSchema, corporationTopicSchema])),
+  language: languageSchema,
   halt: orNull(z.enum(["no_access", "no_permission", "gone", "unauthorized", "unavailable"])),
   postedAt: orNull(when),
   hasBot: z.boolean(),

@@ -13,25 +13,26 @@ type Catalog = Awaited<ReturnType<typeof po.parse>>;
 
 const po = formatter({ origins: true, lineNumbers: false });
 
-/** All files of `web/` that have texts or import others, transformed, by their paths below it. */
-export function transformAll(web: string): Map<string, Transformed> {
-  const files = globSync("**/*.{ts,tsx}", { cwd: web, exclude: ["language/**"] });
+/** All files of a folder that have texts, or, in `web/`, import others, transformed, by their paths below it. */
+export function transformAll(folder: string, web: string): Map<string, Transformed> {
+  const files = globSync("**/*.{ts,tsx}", { cwd: folder, exclude: ["language/**", "ops/**"] });
   return new Map(
     files.toSorted().flatMap((file): [string, Transformed][] => {
-      const transformed = transform(readFileSync(join(web, file), "utf8"), join(web, file), web);
+      const path = join(folder, file);
+      const transformed = transform(readFileSync(path, "utf8"), path, web);
       return transformed ? [[file, transformed]] : [];
     }),
   );
 }
 
-/** The texts of the screens. */
-export function sourcesOf(files: Map<string, Transformed>): Sources {
+/** The texts of an area's files. */
+export function sourcesOf(area: "web" | "worker", files: Map<string, Transformed>): Sources {
   const sources: Sources = new Map();
   for (const [file, { texts }] of files) {
     for (const { id, message } of texts) {
       const source = sources.get(id) ?? { message, files: [] };
       sources.set(id, source);
-      if (!source.files.includes(`web/${file}`)) source.files.push(`web/${file}`);
+      if (!source.files.includes(`${area}/${file}`)) source.files.push(`${area}/${file}`);
     }
   }
   return sources;
@@ -40,7 +41,13 @@ export function sourcesOf(files: Map<string, Transformed>): Sources {
 /** All texts that are translated. */
 export function allSources(root: string): Sources {
   const all: Sources = new Map();
-  for (const some of [sourcesOf(transformAll(`${root}/web`)), sharedTexts(root), refusals()]) {
+  const web = `${root}/web`;
+  for (const some of [
+    sourcesOf("web", transformAll(web, web)),
+    sourcesOf("worker", transformAll(`${root}/worker`, web)),
+    sharedTexts(root),
+    refusals(),
+  ]) {
     for (const [id, { message, files }] of some) {
       all.set(id, { message, files: [...(all.get(id)?.files ?? []), ...files] });
     }

@@ -1,19 +1,17 @@
 import { relative } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { generateMessageId } from "@lingui/message-utils/generateMessageId";
-import { REASONS } from "#shared/errors/reasons.ts";
 import { SHARED } from "#web/language/shared-texts.ts";
 import type { SharedTranslations } from "#web/language/shared-texts.ts";
 import { isLanguage, TRANSLATED } from "#shared/language/languages.ts";
-import type { Language } from "#shared/language/languages.ts";
 import type { Translations } from "#shared/language/messages.ts";
 import type { Sources } from "./catalogs.ts";
 import { refusals, sharedTexts } from "./shared-sources.ts";
-import { readTranslations, sourcesOf, transformAll } from "./catalogs.ts";
+import { sourcesOf, transformAll } from "./catalogs.ts";
 import { compile } from "./compile.ts";
 import { pseudo, PSEUDO } from "./pseudo.ts";
 import { transform } from "./transform.ts";
 import type { Transformed } from "./transform.ts";
+import { missingFrom, pick, reasonsOf, translationsOf } from "./translations.ts";
 
 type Options = {
   /** The folder of the SPA's sources. */
@@ -54,8 +52,8 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
     },
     buildStart() {
       if (!isBuild) return;
-      files = transformAll(web);
-      const ids = [...sourcesOf(files).keys()].toSorted();
+      files = transformAll(web, web);
+      const ids = [...sourcesOf("web", files).keys()].toSorted();
       shortIds = new Map(ids.map((id, index) => [id, index.toString(36)]));
     },
     transform: {
@@ -72,14 +70,14 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
       },
     },
     async generateBundle(_, bundle) {
-      const sources = new Map([...sourcesOf(files), ...sharedTexts("."), ...refusals()]);
+      const sources = new Map([...sourcesOf("web", files), ...sharedTexts("."), ...refusals()]);
       const parts = partsOf(bundle, files, web);
       const catalogs: [string, Translations][] = [];
       for (const one of TRANSLATED) catalogs.push([one, await translationsOf(web, one)]);
       if (hasPseudo) catalogs.push([PSEUDO, pseudoTranslations(sources)]);
       for (const [language, translations] of catalogs) {
-        const missing = [...sources.keys()].filter((id) => !Object.hasOwn(translations, id));
-        if (missing.length > 0) this.error(refusal(language, missing, sources));
+        const problem = missingFrom(translations, language, sources);
+        if (problem !== undefined) this.error(problem);
         this.emitFile({
           type: "asset",
           fileName: `${folder}/${language}/${SHARED}.json`,
@@ -116,30 +114,19 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
   }
 }
 
-async function translationsOf(web: string, language: Language): Promise<Translations> {
-  const translations = await readTranslations(web, language);
-  return Object.fromEntries([...translations].map(([id, text]) => [id, compile(text)]));
-}
-
 function pseudoTranslations(sources: Sources): Translations {
   return Object.fromEntries(
     [...sources].map(([id, { message }]) => [id, pseudo(compile(message))]),
   );
 }
 
-/** Translations of what both sides of the API say: by the English text, and by the reason of a refusal. */
+/** Translations of what both sides of the API say. */
 function sharedTranslations(translations: Translations): SharedTranslations {
-  const texts = [...sharedTexts(".")].map(([id, { message }]) => [message, translations[id]]);
-  const reasons = Object.entries(REASONS).map(([reason, { message }]) => [
-    reason,
-    translations[generateMessageId(message)],
-  ]);
-  return { texts: Object.fromEntries(texts), reasons: Object.fromEntries(reasons) };
-}
-
-function refusal(language: string, missing: string[], sources: Sources): string {
-  const first = sources.get(missing[0] ?? "")?.message;
-  return `${missing.length} texts have no translation in web/language/catalogs/${language}: npm run texts. The first: ${first}`;
+  const texts = [...sharedTexts(".")].map(([id, { message }]): [string, string] => [message, id]);
+  return {
+    texts: pick(texts, translations, (id) => id),
+    reasons: reasonsOf(translations),
+  };
 }
 
 /** The texts that each part needs before it is drawn: its own, and those of what it imports with it. */

@@ -17,13 +17,15 @@ export type Transformed = {
 };
 
 const MACROS = "#web/language/macros.ts";
+/** Those that the Worker has too. */
+const SHARED_MACROS = "#shared/language/macros.ts";
 const MESSAGES = "#web/language/messages.ts";
 
 const CONFIG = makeConfig(
   {
     locales: ["en"],
     sourceLocale: "en",
-    macro: { corePackage: [MACROS], jsxPackage: [MACROS] },
+    macro: { corePackage: [MACROS, SHARED_MACROS], jsxPackage: [MACROS] },
     runtimeConfigModule: {
       i18n: [MESSAGES, "say"],
       Trans: ["#web/language/trans.tsx", "Trans"],
@@ -33,11 +35,12 @@ const CONFIG = makeConfig(
 );
 
 /**
- * Replaces the macros of a file of `web/` by messages. The English ones stay in the code, parsed already, so that English needs
- * no catalog. An `import()` waits for the translations of what it imports.
+ * Replaces the macros of a file of `web/` or `worker/` by messages. The English ones stay in the code, parsed already, so that
+ * English needs no catalog. In `web/`, an `import()` waits for the translations of what it imports.
  */
 export function transform(code: string, file: string, web: string): Transformed | undefined {
-  if (!code.includes(MACROS) && !code.includes("import(")) return undefined;
+  const mayImport = file.startsWith(`${web}/`) && code.includes("import(");
+  if (!code.includes(MACROS) && !code.includes(SHARED_MACROS) && !mayImport) return undefined;
   const texts: Text[] = [];
   const parts: string[] = [];
   const result = transformSync(code, {

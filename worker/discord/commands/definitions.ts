@@ -1,56 +1,143 @@
-/** A group by name: Discord asks Muster for suggestions while the user types. */
-const group = (description: string, required: boolean) => ({
+import { TRANSLATED } from "#shared/language/languages.ts";
+import type { Language } from "#shared/language/languages.ts";
+import { msg } from "#shared/language/macros.ts";
+import { sayIn } from "#shared/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
+
+type Option = {
+  /** https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-option-type */
+  type: 3 | 6;
+  name: string;
+  title: Message;
+  description: Message;
+  required: boolean;
+  /** Discord asks Muster for suggestions while the user types. */
+  autocomplete?: true;
+  max_length?: number;
+};
+type Command = { name: string; title: Message } & (
+  | { type: 1; description: Message; options?: Option[] }
+  | { type: 2 }
+);
+
+const group = (description: Message, required: boolean): Option => ({
   type: 3,
   name: "group",
+  title: msg`group`,
   description,
   required,
   autocomplete: true,
 });
 
-/** Only on servers: the commands of a server are there at once. */
-const onServers = { contexts: [0], integration_types: [0] };
-
-/** https://discord.com/developers/docs/interactions/application-commands */
-export const COMMANDS = [
-  { type: 1, name: "access", description: "What you have in Muster, and why", ...onServers },
+/** https://discord.com/developers/docs/interactions/application-commands. A `name` is what Discord sends, in every language. */
+export const COMMANDS: readonly Command[] = [
+  {
+    type: 1,
+    name: "access",
+    title: msg`access`,
+    description: msg`What you have in Muster, and why`,
+  },
   {
     type: 1,
     name: "groups",
-    description: "The groups that you can join, or one of them",
-    options: [group("The name of a group", false)],
-    ...onServers,
+    title: msg`groups`,
+    description: msg`The groups that you can join, or one of them`,
+    options: [group(msg`The name of a group`, false)],
   },
   {
     type: 1,
     name: "join",
-    description: "Join a group, or ask to join it",
+    title: msg`join`,
+    description: msg`Join a group, or ask to join it`,
     options: [
-      group("The name of the group", true),
+      group(msg`The name of the group`, true),
       {
         type: 3,
         name: "reason",
-        description: "Why you want to join, if the group reviews requests",
+        title: msg`reason`,
+        description: msg`Why you want to join, if the group reviews requests`,
         required: false,
         max_length: 1000,
       },
     ],
-    ...onServers,
   },
   {
     type: 1,
     name: "whois",
-    description: "Who a Discord user or a pilot is, as far as you may see in Muster",
+    title: msg`whois`,
+    description: msg`Who a Discord user or a pilot is, as far as you may see in Muster`,
     options: [
-      { type: 6, name: "user", description: "A user of this server", required: false },
+      {
+        type: 6,
+        name: "user",
+        title: msg`user`,
+        description: msg`A user of this server`,
+        required: false,
+      },
       {
         type: 3,
         name: "pilot",
-        description: "The name of a main character",
+        title: msg`pilot`,
+        description: msg`The name of a main character`,
         required: false,
         autocomplete: true,
       },
     ],
-    ...onServers,
   },
-  { type: 2, name: "Who is this?", ...onServers },
+  { type: 2, name: "Who is this?", title: msg`Who is this?` },
 ];
+
+/** A text in the other languages that Muster speaks, or none where nothing is translated. */
+export type Translate = (message: Message, language: Language) => string | undefined;
+
+/** Discord's tags of languages where they have a country: https://discord.com/developers/docs/reference#locales */
+const LOCALES: Partial<Record<Language, string>> = { es: "es-ES", zh: "zh-CN" };
+
+/** The commands as Discord takes them, in all languages. */
+export function presentCommands(translate: Translate) {
+  const inAll = (message: Message, shape: (text: string) => string = (text) => text) =>
+    Object.fromEntries(
+      TRANSLATED.flatMap((language) => {
+        const text = translate(message, language);
+        return text === undefined ? [] : [[LOCALES[language] ?? language, shape(text)]];
+      }),
+    );
+  const name = (one: { name: string; title: Message }) => ({
+    name: one.name,
+    name_localizations: inAll(one.title, asName),
+  });
+  const description = (one: { description: Message }) => ({
+    description: inEnglish(one.description),
+    description_localizations: inAll(one.description),
+  });
+  return COMMANDS.map((command) =>
+    command.type === 2
+      ? {
+          type: command.type,
+          ...onServers,
+          name: command.name,
+          name_localizations: inAll(command.title),
+        }
+      : {
+          type: command.type,
+          ...onServers,
+          ...name(command),
+          ...description(command),
+          options: (command.options ?? []).map(({ title, description: told, ...option }) => ({
+            ...option,
+            ...name({ name: option.name, title }),
+            ...description({ description: told }),
+          })),
+        },
+  );
+}
+
+/** As it stands in the code. */
+export const inEnglish = (message: Message): string =>
+  sayIn({ language: "en", translations: {} }, message);
+
+/** Only on servers: the commands of a server are there at once. */
+const onServers = { contexts: [0], integration_types: [0] };
+
+/** Discord's names of commands and options have no capitals and no spaces. */
+const asName = (text: string): string => text.toLowerCase().replaceAll(/\s/g, "-");

@@ -2,7 +2,8 @@ import { ApiError } from "#worker/http/api-error.ts";
 import * as z from "zod/mini";
 import type { Answer, Bot, BotRequest } from "#worker/discord/bot/bot.ts";
 import { listGuilds } from "#worker/discord/bot/endpoints.ts";
-import { COMMANDS } from "./definitions.ts";
+import { presentCommands } from "./definitions.ts";
+import type { Translate } from "./definitions.ts";
 
 export const INTERACTIONS_PATH = "/api/discord/interactions";
 export const EVENTS_PATH = "/api/discord/events";
@@ -10,9 +11,13 @@ export const EVENTS_PATH = "/api/discord/events";
 const commandSchema = z.object({ name: z.string(), type: z._default(z.int(), 1) });
 
 /** Replaces the commands of a server: https://discord.com/developers/docs/interactions/application-commands#bulk-overwrite-guild-application-commands */
-function putCommands(applicationId: string, serverId: string): BotRequest<unknown> {
+function putCommands(
+  applicationId: string,
+  serverId: string,
+  body: ReturnType<typeof presentCommands>,
+): BotRequest<unknown> {
   const path = `/applications/${applicationId}/guilds/${serverId}/commands`;
-  return { method: "PUT", route: path, path, schema: z.unknown(), body: COMMANDS };
+  return { method: "PUT", route: path, path, schema: z.unknown(), body };
 }
 
 export function listCommands(
@@ -50,6 +55,7 @@ export async function register(
   bot: Bot,
   applicationId: string,
   origin: string,
+  translate: Translate,
 ): Promise<Registration> {
   const result: Registration = { servers: [], problems: [] };
   const address = await bot.call(patchApplication(origin));
@@ -62,8 +68,9 @@ export async function register(
     result.problems.push(`servers: ${explain(servers).message}`);
     return result;
   }
+  const commands = presentCommands(translate);
   for (const { id, name } of servers.data) {
-    const answer = await bot.call(putCommands(applicationId, id));
+    const answer = await bot.call(putCommands(applicationId, id, commands));
     if (answer.state === "ok") result.servers.push(name);
     else result.problems.push(`${name}: ${explain(answer).message}`);
   }

@@ -4,6 +4,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { getApplication } from "#worker/discord/bot/endpoints.ts";
+import { translations } from "#worker/language/words.ts";
 import { explain, register } from "./register.ts";
 
 /** From Setup: tells Discord where this Muster is, and registers the commands on every server of the bot. */
@@ -18,6 +19,11 @@ export async function registerFromSetup(
   const bot = openBot(config, NO_BUCKETS);
   const application = await bot.call(getApplication);
   if (application.state !== "ok") throw explain(application);
-  const { servers, problems } = await register(bot, application.data.id, origin);
+  const { servers, problems } = await register(
+    bot,
+    application.data.id,
+    origin,
+    await translations(),
+  );
   return { servers, problems };
 }

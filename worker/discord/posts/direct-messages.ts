@@ -1,14 +1,19 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import type { KindWith } from "#shared/events/kinds.ts";
+import { msg, ph } from "#shared/language/macros.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 import { selectDecisions, selectGracesSince, withoutUndone } from "#worker/audit/account-events.ts";
 import type { AccountEventRow } from "#worker/audit/account-events.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, runBatch } from "#worker/db/batch.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { wordsIn } from "#worker/language/words.ts";
+import type { Words } from "#worker/language/words.ts";
 import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
 import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
 import { createMessage, openDirectMessages } from "./endpoints.ts";
@@ -46,6 +51,7 @@ function take(userId: string, leaseId: string, now: number) {
 const selectAccount = prepare(
   {
     discordId: discordAccounts.discordId,
+    language: users.language,
     hasJustOpened: sql<number>`exists (select 1 from ${discordDirectMessages}
       where ${discordDirectMessages.openedAt} > ${sql.placeholder("openedAfter")})`,
   },
@@ -53,6 +59,7 @@ const selectAccount = prepare(
     orm
       .select(fields)
       .from(discordAccounts)
+      .innerJoin(users, eq(users.id, discordAccounts.userId))
       .where(eq(discordAccounts.userId, sql.placeholder("userId"))),
 );
 
@@ -78,10 +85,10 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
       selectDecisions(userId, range),
       selectGracesSince(userId, range),
     ]);
-    const lines = [
-      ...withoutUndone(decisions).toReversed().flatMap(linesOf),
-      ...graces.flatMap(linesOf),
-    ];
+    const words = await wordsIn(account?.language);
+    const lines = [...withoutUndone(decisions).toReversed(), ...graces].flatMap((event) =>
+      linesOf(event, words),
+    );
     if (lines.length === 0 || account === undefined) {
       await save(passed);
       return;
@@ -103,7 +110,7 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
         ? await bot.call(
             createMessage(
               { kind: "channel", id: channelId ?? opened?.data.id ?? "" },
-              messageOf(lines, row.origin),
+              messageOf(lines, row.origin, words),
               attempt.nonce,
             ),
           )
@@ -141,54 +148,61 @@ function outcomeOf(answer: Answer<unknown>, row: Row, passed: Partial<Row>): Par
   };
 }
 
-function messageOf(lines: string[], origin: string) {
+function messageOf(lines: string[], origin: string, { say }: Words) {
   const url = `${origin}/dashboard`;
-  const end =
-    "You asked Muster for these messages, at most one a day. Your account page ends them.";
-  return buildMessage([...lines, "", `-# ${end}`].join("\n"), [linkRow("Open Muster", url)]);
+  const end = say(
+    msg`You asked Muster for these messages, at most one a day. Your account page ends them.`,
+  );
+  return buildMessage([...lines, "", `-# ${end}`].join("\n"), [
+    linkRow(say(msg`Open Muster`), url),
+  ]);
 }
 
 type Told = Pick<AccountEventRow, "groupName" | "detail"> & { actorKind?: string };
+/** The name of the group, and the end that the event names, if it names one. */
+type Names = { groupName: string; until: string | null };
 
 /** Decisions and reminders of groups: what happens to the account itself is told in Muster alone. */
-const LINES: Record<KindWith<"hasDirectMessage">, (group: string, event: Told) => string[]> = {
-  request_approved: (group) => [`You are now a member of ${group}: your request was approved.`],
-  request_rejected: (group, { detail: { reason } }) => [
-    `Your request to join ${group} was rejected.`,
-    ...(reason === undefined ? [] : [quote(reason, REASON_LENGTH)]),
-  ],
-  invitation_sent: (group) => [`You are invited to ${group}.`],
-  member_removed: (group, { actorKind, detail }) => {
-    if (detail.until != null) return [`Your membership of ${group} has ended.`];
+const LINES: Record<KindWith<"hasDirectMessage">, (names: Names, event: Told) => Message> = {
+  request_approved: ({ groupName }) =>
+    msg`You are now a member of ${groupName}: your request was approved.`,
+  request_rejected: ({ groupName }) => msg`Your request to join ${groupName} was rejected.`,
+  invitation_sent: ({ groupName }) => msg`You are invited to ${groupName}.`,
+  member_removed: ({ groupName, until }, { actorKind }) => {
+    if (until !== null) return msg`Your membership of ${groupName} has ended.`;
     return actorKind === "rule"
-      ? [`You are no longer a member of ${group}: you do not meet its requirements.`]
-      : [`You were removed from ${group}.`];
+      ? msg`You are no longer a member of ${groupName}: you do not meet its requirements.`
+      : msg`You were removed from ${groupName}.`;
   },
-  membership_end_set: (group, { detail }) => {
-    const to = detail.changes?.["endsAt"]?.to;
-    return to == null
-      ? [`Your membership of ${group} no longer has an end.`]
-      : [`Your membership of ${group} now lasts until ${eveTime(new Date(to))}.`];
-  },
-  membership_ending: (group, event) =>
-    event.detail.until == null
-      ? LINES.grace_started(group, event)
-      : [
-          `Your membership of ${group} ends on ${eveTime(new Date(event.detail.until))}. You can ask to stay on its page.`,
-        ],
-  admin_appointed: (group) => [`You are now an admin of ${group}.`],
-  admin_dismissed: (group) => [`You are no longer an admin of ${group}.`],
-  ownership_transferred: (group) => [`The ownership of ${group} has changed.`],
-  grace_started: (group, { detail: { until } }) => {
-    const end =
-      until == null
-        ? ""
-        : ` Your membership ends on ${eveTime(new Date(until))} unless that changes.`;
-    return [`You no longer meet the requirements of ${group}.${end}`];
-  },
+  membership_end_set: ({ groupName, until }) =>
+    until === null
+      ? msg`Your membership of ${groupName} no longer has an end.`
+      : msg`Your membership of ${groupName} now lasts until ${until}.`,
+  membership_ending: (names, event) =>
+    names.until === null
+      ? LINES.grace_started(names, event)
+      : msg`Your membership of ${ph({ groupName: names.groupName })} ends on ${ph({ until: names.until })}. You can ask to stay on its page.`,
+  admin_appointed: ({ groupName }) => msg`You are now an admin of ${groupName}.`,
+  admin_dismissed: ({ groupName }) => msg`You are no longer an admin of ${groupName}.`,
+  ownership_transferred: ({ groupName }) => msg`The ownership of ${groupName} has changed.`,
+  grace_started: ({ groupName, until }) =>
+    until === null
+      ? msg`You no longer meet the requirements of ${groupName}.`
+      : msg`You no longer meet the requirements of ${groupName}. Your membership ends on ${until} unless that changes.`,
 };
-const linesOfKind = new Map(Object.entries(LINES));
+const lineOfKind = new Map(Object.entries(LINES));
 
-function linesOf(event: Told & { kind: string }): string[] {
-  return linesOfKind.get(event.kind)?.(bold(event.groupName ?? "a group"), event) ?? [];
+function linesOf(event: Told & { kind: string }, words: Words): string[] {
+  const line = lineOfKind.get(event.kind);
+  if (line === undefined) return [];
+  const { changes, until = changes?.["endsAt"]?.to, reason } = event.detail;
+  const names = {
+    groupName: bold(event.groupName ?? words.say(msg`a group`)),
+    until: until == null ? null : eveTime(new Date(until), words),
+  };
+  const isRejection = event.kind === "request_rejected";
+  return [
+    words.say(line(names, event)),
+    ...(isRejection && reason !== undefined ? [quote(reason, REASON_LENGTH)] : []),
+  ];
 }

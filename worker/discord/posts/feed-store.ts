@@ -125,7 +125,7 @@ export function selectEvents(feedId: string, at: number) {
 
 /** What a feed is about. */
 export const selectSubject = prepare(
-  { name: sql<string>`coalesce(${groups.name}, ${corporations.name}, 'The log of Muster')` },
+  { name: sql<string | null>`coalesce(${groups.name}, ${corporations.name})` },
   (fields) =>
     orm
       .select(fields)

@@ -1,6 +1,9 @@
 import type { Topic } from "#shared/discord/feeds.ts";
 import { definitionOf } from "#shared/events/kinds.ts";
 import type { KindWith } from "#shared/events/kinds.ts";
+import { msg, plural } from "#shared/language/macros.ts";
+import type { Message } from "#shared/language/messages.ts";
+import type { Words } from "#worker/language/words.ts";
 import type { EventRow } from "./feed-store.ts";
 import { eveTime, plain } from "./message.ts";
 
@@ -14,45 +17,67 @@ export function topicOf({
   return post === "director_unhealthy" && detail.problem === "token_revoked" ? "token_lost" : post;
 }
 
-type PostedKind = Exclude<KindWith<"post">, KindWith<"post", "edits">>;
-type Line = (event: EventRow, names: { who: string; by: string }) => string;
+/** Who it is about, who did it, if a person did, and until when it lasts, if it has an end. */
+type Told = { pilot: string; by: string | null; until: string | null };
+/** A request is shown with its buttons, and not as a line. */
+type PostedKind = Exclude<KindWith<"post">, KindWith<"post", "edits" | "requests">>;
+type Line = (told: Told, event: EventRow) => Message;
 
 const LINES: Record<PostedKind, Line> = {
-  request_made: () => "",
-  member_joined: ({ actorKind }, { who }) =>
-    actorKind === "rule" ? `${who} meets the requirements and is now a member` : `${who} joined`,
-  request_approved: (_, { who, by }) => `${who} joined, approved${by}`,
-  invitation_accepted: (_, { who }) => `${who} joined by an invitation`,
-  code_redeemed: (_, { who }) => `${who} joined with an invite code`,
-  member_left: (_, { who }) => `${who} left`,
-  member_removed: ({ actorKind, detail }, { who, by }) => {
-    if (detail.until != null) return `The membership of ${who} has ended`;
-    return actorKind === "rule"
-      ? `${who} no longer meets the requirements and was removed`
-      : `${who} was removed${by}`;
+  member_joined: ({ pilot }, { actorKind }) =>
+    actorKind === "rule"
+      ? msg`${pilot} meets the requirements and is now a member`
+      : msg`${pilot} joined`,
+  request_approved: ({ pilot, by }) =>
+    by === null ? msg`${pilot} joined, approved` : msg`${pilot} joined, approved by ${by}`,
+  invitation_accepted: ({ pilot }) => msg`${pilot} joined by an invitation`,
+  code_redeemed: ({ pilot }) => msg`${pilot} joined with an invite code`,
+  member_left: ({ pilot }) => msg`${pilot} left`,
+  member_removed: ({ pilot, by, until }, { actorKind }) => {
+    if (until !== null) return msg`The membership of ${pilot} has ended`;
+    if (actorKind === "rule") return msg`${pilot} no longer meets the requirements and was removed`;
+    return by === null ? msg`${pilot} was removed` : msg`${pilot} was removed by ${by}`;
   },
-  emergency_access_taken: (event, { who }) =>
-    `${who} has taken emergency access${untilText(event, " until ")}: ${plain(event.detail.reason ?? "")}`,
-  approval_undone: (_, { who, by }) => `The approval of ${who} was undone${by}`,
-  grace_started: (event, { who }) =>
-    `${who} no longer meets the requirements${untilText(event, ". The grace period lasts until ")}`,
-  removals_held: ({ detail }) => `${detail.count ?? "Several"} removals wait for a decision`,
-  removals_released: (_, { by }) => `Held removals were released${by}`,
-  removals_discarded: (_, { by }) => `Held removals were discarded${by}`,
-  director_unhealthy: ({ detail, characterName }) =>
-    detail.problem === "token_revoked"
-      ? `EVE has revoked the authorization of the director ${plain(characterName ?? "")}`
-      : `The director ${plain(characterName ?? "")} can no longer read this corporation`,
+  emergency_access_taken: ({ pilot, until }, { detail }) => {
+    const reason = plain(detail.reason ?? "");
+    return until === null
+      ? msg`${pilot} has taken emergency access: ${reason}`
+      : msg`${pilot} has taken emergency access until ${until}: ${reason}`;
+  },
+  approval_undone: ({ pilot, by }) =>
+    by === null
+      ? msg`The approval of ${pilot} was undone`
+      : msg`The approval of ${pilot} was undone by ${by}`,
+  grace_started: ({ pilot, until }) =>
+    until === null
+      ? msg`${pilot} no longer meets the requirements`
+      : msg`${pilot} no longer meets the requirements. The grace period lasts until ${until}`,
+  removals_held: (_, { detail: { count } }) =>
+    count == null
+      ? msg`Several removals wait for a decision`
+      : msg`${plural(count, { one: "# removal waits for a decision", other: "# removals wait for a decision" })}`,
+  removals_released: ({ by }) =>
+    by === null ? msg`Held removals were released` : msg`Held removals were released by ${by}`,
+  removals_discarded: ({ by }) =>
+    by === null ? msg`Held removals were discarded` : msg`Held removals were discarded by ${by}`,
+  director_unhealthy: (_, { detail, characterName }) => {
+    const director = plain(characterName ?? "");
+    return detail.problem === "token_revoked"
+      ? msg`EVE has revoked the authorization of the director ${director}`
+      : msg`The director ${director} can no longer read this corporation`;
+  },
 };
 const lines = new Map<string, Line>(Object.entries(LINES));
 
 /** What an event says in a channel: names of the time, and no evidence. */
-export function lineOf(event: EventRow): string {
-  const who = plain(event.subjectName ?? event.characterName ?? "A pilot");
-  const by = event.actorName === null ? "" : ` by ${plain(event.actorName)}`;
-  return lines.get(event.kind)?.(event, { who, by }) ?? "";
-}
-
-function untilText({ detail: { until } }: EventRow, text: string): string {
-  return until == null ? "" : text + eveTime(new Date(until));
+export function lineOf(event: EventRow, words: Words): string {
+  const name = event.subjectName ?? event.characterName;
+  const { until } = event.detail;
+  const told = {
+    pilot: name === null ? words.say(msg`A pilot`) : plain(name),
+    by: event.actorName === null ? null : plain(event.actorName),
+    until: until == null ? null : eveTime(new Date(until), words),
+  };
+  const line = lines.get(event.kind)?.(told, event);
+  return line === undefined ? "" : words.say(line);
 }

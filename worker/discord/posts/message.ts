@@ -1,3 +1,7 @@
+import { msg, ph } from "#shared/language/macros.ts";
+import { byLanguage } from "#shared/language/messages.ts";
+import type { Words } from "#worker/language/words.ts";
+
 /** https://discord.com/developers/docs/resources/message#create-message */
 const MAX_LENGTH = 2000;
 /** Links show no previews. */
@@ -61,8 +65,13 @@ export function cut(text: string, length: number): string {
   return points.length <= length ? text : `${points.slice(0, length - 1).join("")}…`;
 }
 
+const days = byLanguage((tag) => {
+  const format = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(tag === "en" ? "en-GB" : tag, format);
+});
+
 /** EVE's time, as "22 Nov 14:05 EVE time". */
-export function eveTime(date: Date): string {
-  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-  return `${day.format(date)} ${date.toISOString().slice(11, 16)} EVE time`;
+export function eveTime(date: Date, { language, say }: Words): string {
+  const day = days(language).format(date);
+  return say(msg`${day} ${ph({ time: date.toISOString().slice(11, 16) })} EVE time`);
 }

@@ -5,9 +5,12 @@ import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
 import type { PostAttempt } from "#worker/db/schema/discord/posts.ts";
 import { discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
 import { orm } from "#worker/db/statements.ts";
+import { msg, plural } from "#shared/language/macros.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
+import { wordsIn } from "#worker/language/words.ts";
+import type { Words } from "#worker/language/words.ts";
 import { FREE } from "#worker/work/lease.ts";
 import type { Bot } from "#worker/discord/bot/bot.ts";
 import { createMessage, editMessage } from "./endpoints.ts";
@@ -27,7 +30,14 @@ const MOST_EDITS = 3;
 /** Discord's limit is 25 characters. */
 const NONCE_BYTES = 12;
 
-type Work = { context: Context; bot: Bot; feed: FeedRow; leaseId: string; target: Target };
+type Work = {
+  context: Context;
+  bot: Bot;
+  feed: FeedRow;
+  leaseId: string;
+  target: Target;
+  words: Words;
+};
 type Post = { untilSeq: number; lines: string[]; requests: ShownRequest[] };
 
 /**
@@ -54,7 +64,8 @@ export async function postFeed(context: Context, bot: Bot, feedId: string): Prom
           id: feed.targetId,
           token: await decryptWebhookToken(config, feed.webhookToken, feed.id),
         };
-  const work = { context, bot, feed, leaseId, target };
+  const words = await wordsIn(feed.language);
+  const work = { context, bot, feed, leaseId, target, words };
   try {
     for (const { id } of stale) if (!(await showDecisions(work, id))) return;
     if (stale.length === MOST_EDITS) {
@@ -92,12 +103,12 @@ function isGone(answer: { state: string; code?: number }): boolean {
 }
 
 /** The next message: as many events as fit, in the order of the log. */
-async function planPost({ context: { db }, feed }: Work, found: EventRow[]): Promise<Post> {
+async function planPost({ context: { db }, feed, words }: Work, found: EventRow[]): Promise<Post> {
   const { attempt, topics } = feed;
   if (feed.id === store.LOG_FEED_ID) {
     const untilSeq = attempt?.untilSeq ?? feed.dueSeq;
     const [seal] = await run(db, selectSealUpTo({ untilSeq }));
-    return { untilSeq, lines: seal === undefined ? [] : [sealLine(seal)], requests: [] };
+    return { untilSeq, lines: seal === undefined ? [] : [sealLine(seal, words)], requests: [] };
   }
   const events = attempt === null ? found : found.filter(({ seq }) => seq <= attempt.untilSeq);
   const isAll = found.length < store.MOST_EVENTS;
@@ -123,7 +134,7 @@ async function planPost({ context: { db }, feed }: Work, found: EventRow[]): Pro
   let untilSeq = attempt?.untilSeq ?? (isAll ? feed.dueSeq : (events.at(-1)?.seq ?? feed.dueSeq));
   for (const { event, topic } of wanted) {
     if (topic !== "requests") {
-      lines.push(lineOf(event));
+      lines.push(lineOf(event, words));
       continue;
     }
     const request = pending.find(({ userId }) => userId === event.subjectId);
@@ -136,7 +147,7 @@ async function planPost({ context: { db }, feed }: Work, found: EventRow[]): Pro
     }
     requests.push({
       requestId: request.id,
-      name: event.subjectName ?? "A pilot",
+      name: event.subjectName ?? words.say(msg`A pilot`),
       reason: request.reason,
       createdAt: request.createdAt,
       status: "pending",
@@ -144,21 +155,26 @@ async function planPost({ context: { db }, feed }: Work, found: EventRow[]): Pro
       decidedBy: null,
     });
   }
-  return { untilSeq, lines: shorten(lines), requests };
+  return { untilSeq, lines: shorten(lines, words), requests };
 }
 
-function sealLine(seal: { number: number; hash: string; createdAt: Date }): string {
-  return `Fingerprint \`${toFingerprint(seal)}\` of ${eveTime(seal.createdAt)}. With it, npm run audit:verify finds a log that was changed before`;
+function sealLine(seal: { number: number; hash: string; createdAt: Date }, words: Words): string {
+  const fingerprint = `\`${toFingerprint(seal)}\``;
+  const time = eveTime(seal.createdAt, words);
+  return words.say(
+    msg`Fingerprint ${fingerprint} of ${time}. With it, npm run audit:verify finds a log that was changed before`,
+  );
 }
 
-function shorten(lines: string[]): string[] {
+function shorten(lines: string[], { say }: Words): string[] {
   if (lines.length <= MOST_LINES) return lines;
   const rest = lines.length - MOST_LINES + 1;
-  return [...lines.slice(0, MOST_LINES - 1), `and ${rest} more changes`];
+  const more = msg`${plural(rest, { one: "and # more change", other: "and # more changes" })}`;
+  return [...lines.slice(0, MOST_LINES - 1), say(more)];
 }
 
-async function send(work: Work, name: string, post: Post) {
-  const { bot, feed, target } = work;
+async function send(work: Work, name: string | null, post: Post) {
+  const { bot, feed, target, words } = work;
   const { untilSeq, lines, requests } = post;
   const end = { afterSeq: untilSeq, attempt: null, ...FREE };
   if (lines.length === 0 && requests.length === 0) {
@@ -168,7 +184,7 @@ async function send(work: Work, name: string, post: Post) {
   const attempt: PostAttempt = feed.attempt ?? { untilSeq, nonce: randomToken(NONCE_BYTES) };
   await finish(work, [store.saveAttempt(feed.id, attempt)]);
   const isWebhook = target.kind === "webhook";
-  const place = placeOf({ ...feed, name, isWebhook });
+  const place = placeOf(words, { ...feed, name, isWebhook });
   const message = feedMessage(place, lines, requests);
   const answer = await bot.call(createMessage(target, message, attempt.nonce));
   if (answer.state !== "ok") {

@@ -1,11 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
+import { msg, ph } from "#shared/language/macros.ts";
+import type { Message as Text } from "#shared/language/messages.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
+import { wordsIn } from "#worker/language/words.ts";
+import type { Words } from "#worker/language/words.ts";
 import { bold, buildMessage, cut, eveTime, linkRow, NO_PINGS, plain, quote } from "./message.ts";
 import type { ActionRow, Embed, Message } from "./message.ts";
 
@@ -24,8 +28,8 @@ export type ShownRequest = {
   decidedAt: Date | null;
   decidedBy: string | null;
 };
-/** Where a message is: buttons work under messages of the bot alone. */
-export type Place = { title: string; url: string; hasButtons: boolean };
+/** Where a message is, and in which words: buttons work under messages of the bot alone. */
+export type Place = { title: string; url: string; hasButtons: boolean; words: Words };
 
 /** A message of a feed: lines, and below them the requests, each with its buttons or with the decision. */
 export function feedMessage(place: Place, lines: string[], requests: ShownRequest[]): Message {
@@ -34,32 +38,42 @@ export function feedMessage(place: Place, lines: string[], requests: ShownReques
     ...lines.map((line) => `• ${line}`),
     ...(place.hasButtons ? [] : [`<${place.url}>`]),
   ].join("\n");
-  return buildMessage(content, rowsOf(place, requests), { embeds: requests.map(embedOf) });
+  return buildMessage(content, rowsOf(place, requests), {
+    embeds: requests.map((request) => embedOf(place, request)),
+  });
 }
 
 /** The edit that shows decisions: what the message says above the requests stays. */
 function decisionEdit(place: Place, requests: ShownRequest[]): Message {
-  return { embeds: requests.map(embedOf), components: rowsOf(place, requests), ...NO_PINGS };
+  return {
+    embeds: requests.map((request) => embedOf(place, request)),
+    components: rowsOf(place, requests),
+    ...NO_PINGS,
+  };
 }
 
 function rowsOf(place: Place, requests: ShownRequest[]): ActionRow[] {
   if (!place.hasButtons) return [];
-  const named = (verb: string, { name }: ShownRequest) =>
-    requests.length === 1 ? verb : `${verb} ${cut(name, LABEL_LENGTH)}`;
+  const { say } = place.words;
+  const labelsOf = ({ name }: ShownRequest): [approve: Text, reject: Text] => {
+    if (requests.length === 1) return [msg`Approve`, msg`Reject`];
+    const pilot = cut(name, LABEL_LENGTH);
+    return [msg`Approve ${pilot}`, msg`Reject ${pilot}`];
+  };
   const open = requests.filter(({ status }) => status === "pending");
   return [
     ...open.map((request): ActionRow => {
       const { requestId } = request;
-      const [approve, reject] = [named("Approve", request), named("Reject", request)];
+      const [approve, reject] = labelsOf(request);
       return {
         type: 1,
         components: [
-          { type: 2, style: 3, label: approve, custom_id: `approve:${requestId}` },
-          { type: 2, style: 4, label: reject, custom_id: `reject:${requestId}` },
+          { type: 2, style: 3, label: say(approve), custom_id: `approve:${requestId}` },
+          { type: 2, style: 4, label: say(reject), custom_id: `reject:${requestId}` },
         ],
       };
     }),
-    linkRow("Open in Muster", place.url),
+    linkRow(say(msg`Open in Muster`), place.url),
   ];
 }
 
@@ -70,25 +84,32 @@ const COLORS: Record<JoinRequestStatus, number> = {
   withdrawn: 0x80_8894,
 };
 
-function embedOf(request: ShownRequest): Embed {
-  return { description: requestLines(request).join("\n"), color: COLORS[request.status] };
-}
-
-function requestLines(request: ShownRequest): string[] {
-  const { name, reason, createdAt } = request;
-  return [
-    `${bold(name)} asks to join, ${eveTime(createdAt)}`,
+function embedOf({ words }: Place, request: ShownRequest): Embed {
+  const { name, reason, createdAt, status } = request;
+  const pilot = bold(name);
+  const lines = [
+    words.say(msg`${pilot} asks to join, ${ph({ time: eveTime(createdAt, words) })}`),
     ...(reason === null ? [] : [quote(reason, REASON_LENGTH)]),
-    ...decisionLine(request),
+    ...(status === "pending" ? [] : [words.say(decisionOf(status, request, words))]),
   ];
+  return { description: lines.join("\n"), color: COLORS[status] };
 }
 
-function decisionLine({ status, decidedAt, decidedBy }: ShownRequest): string[] {
-  if (status === "pending") return [];
-  if (status === "withdrawn") return ["**Withdrawn**"];
-  const verb = status === "approved" ? "Approved" : "Rejected";
-  const by = decidedBy === null ? "" : ` by ${plain(decidedBy)}`;
-  return [`**${verb}**${by}${decidedAt === null ? "" : `, ${eveTime(decidedAt)}`}`];
+function decisionOf(
+  status: Exclude<JoinRequestStatus, "pending">,
+  { decidedAt, decidedBy }: ShownRequest,
+  words: Words,
+): Text {
+  if (status === "withdrawn") return msg`**Withdrawn**`;
+  const isApproved = status === "approved";
+  const by = decidedBy === null ? null : plain(decidedBy);
+  if (decidedAt === null) {
+    if (by === null) return isApproved ? msg`**Approved**` : msg`**Rejected**`;
+    return isApproved ? msg`**Approved** by ${by}` : msg`**Rejected** by ${by}`;
+  }
+  const time = eveTime(decidedAt, words);
+  if (by === null) return isApproved ? msg`**Approved**, ${time}` : msg`**Rejected**, ${time}`;
+  return isApproved ? msg`**Approved** by ${by}, ${time}` : msg`**Rejected** by ${by}, ${time}`;
 }
 
 /** The name that the deciding user's main had then. */
@@ -101,6 +122,7 @@ const selectPosted = prepare(
     groupId: groups.id,
     groupName: groups.name,
     origin: discordFeeds.origin,
+    language: discordFeeds.language,
     isWebhook: sql<number>`${discordFeeds.webhookToken} is not null`,
     requestId: joinRequests.id,
     name: discordRequestPosts.name,
@@ -129,21 +151,27 @@ export async function readRequestMessage(
   const requests = await run(db, selectPosted({ messageId }));
   const [first] = requests;
   if (first === undefined) return undefined;
-  const { groupName, groupId, origin, isWebhook } = first;
-  const place = placeOf({ name: groupName, groupId, origin, isWebhook: isWebhook === 1 });
+  const { groupName, groupId, origin, language, isWebhook } = first;
+  const words = await wordsIn(language);
+  const place = placeOf(words, { name: groupName, groupId, origin, isWebhook: isWebhook === 1 });
   return { message: decisionEdit(place, requests), requests };
 }
 
 /** Where the posts of a feed lead: to the group, to the corporation, or to Setup for the feed of the log. */
-export function placeOf(feed: {
-  name: string;
-  origin: string;
-  isWebhook: boolean;
-  groupId: string | null;
-  corporationId?: number | null;
-}): Place {
+export function placeOf(
+  words: Words,
+  feed: {
+    /** Null for the log. */
+    name: string | null;
+    origin: string;
+    isWebhook: boolean;
+    groupId: string | null;
+    corporationId?: number | null;
+  },
+): Place {
   const ofCorporation =
     feed.corporationId == null ? "/admin/setup" : `/admin/corporations/${feed.corporationId}`;
   const path = feed.groupId === null ? ofCorporation : `/groups/${feed.groupId}`;
-  return { title: feed.name, url: feed.origin + path, hasButtons: !feed.isWebhook };
+  const title = feed.name ?? words.say(msg`The log of Muster`);
+  return { title, url: feed.origin + path, hasButtons: !feed.isWebhook, words };
 }

@@ -1,3 +1,8 @@
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
+import { TRANSLATED } from "#shared/language/languages.ts";
+import { inEnglish } from "#worker/discord/commands/definitions.ts";
+import type { Translate } from "#worker/discord/commands/definitions.ts";
+import { readTranslations } from "#web/language/build/catalogs.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { getApplication } from "#worker/discord/bot/endpoints.ts";
@@ -13,9 +18,23 @@ export async function registerCommands({ host, url, botToken, contact }: Given):
   if (application.state !== "ok") {
     return [`! The commands at Discord are not registered. ${explain(application).message}`];
   }
-  const { servers, problems } = await register(bot, application.data.id, `https://${host}`);
+  const { servers, problems } = await register(
+    bot,
+    application.data.id,
+    `https://${host}`,
+    await readCatalogs(),
+  );
   return [
     ...(servers.length === 0 ? [] : [`✓ Commands at Discord on ${servers.join(", ")}`]),
     ...problems.map((problem) => `! ${problem}`),
   ];
+}
+
+/** From the files of this checkout: the Worker's own are built. */
+async function readCatalogs(): Promise<Translate> {
+  const reading = TRANSLATED.map(
+    async (language) => [language, await readTranslations("web", language)] as const,
+  );
+  const catalogs = new Map(await Promise.all(reading));
+  return (message, language) => catalogs.get(language)?.get(generateMessageId(inEnglish(message)));
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { FeedHalt, Topic } from "#shared/discord/feeds.ts";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
+import type { Language } from "#shared/language/languages.ts";
 import { instant, users } from "#worker/db/schema/accounts.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
@@ -46,6 +47,8 @@ export const discordFeeds = sqliteTable(
     /** Encrypted. Null for a channel, in which the bot posts. */
     webhookToken: text("webhook_token"),
     topics: text({ mode: "json" }).$type<Topic[]>().notNull(),
+    /** Null: English. */
+    language: text().$type<Language>(),
     halt: text().$type<FeedHalt>(),
     /** Counts the edits: a post that was begun before the last one is not saved. */
     version: integer().notNull().default(0),

@@ -1,5 +1,6 @@
 import { WEBHOOK_ADDRESS } from "#shared/discord/feeds.ts";
 import type { DiscordChannels, DiscordFeed, FeedTarget, Topic } from "#shared/discord/feeds.ts";
+import type { Language } from "#shared/language/languages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
@@ -89,7 +90,7 @@ export async function saveFeed(
   context: Context,
   actor: UserActor,
   subject: FeedSubject,
-  input: { target: FeedTarget; topics: Topic[] },
+  input: { target: FeedTarget; topics: Topic[]; language?: Language | undefined },
   origin: string,
 ): Promise<DiscordFeed> {
   const id = store.feedIdOf(subject);
@@ -100,7 +101,9 @@ export async function saveFeed(
     throw new ApiError("channel_missing");
   }
   const topics = [...new Set(input.topics)];
-  const saved = await store.saveFeed(context, actor, subject, { before, target, topics, origin });
+  const { language } = input;
+  const change = { before, target, topics, language, origin };
+  const saved = await store.saveFeed(context, actor, subject, change);
   return presentFeed(context, saved);
 }
 
@@ -173,13 +176,14 @@ function notResponding(): ApiError {
 function presentFeed({ config }: Context, feed: FeedRow | undefined): DiscordFeed {
   const hasBot = config.DISCORD_BOT_TOKEN !== "";
   if (feed === undefined) {
-    return { target: null, topics: [], halt: null, postedAt: null, hasBot };
+    return { target: null, topics: [], language: "en", halt: null, postedAt: null, hasBot };
   }
-  const { targetName, serverName, webhookToken, topics, halt, postedAt } = feed;
+  const { targetName, serverName, webhookToken, topics, language, halt, postedAt } = feed;
   const kind = webhookToken === null ? "channel" : "webhook";
   return {
     target: { kind, name: targetName, serverName },
     topics,
+    language: language ?? "en",
     halt,
     postedAt: postedAt?.toISOString() ?? null,
     hasBot,

@@ -1,6 +1,8 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Topic } from "#shared/discord/feeds.ts";
+import { LANGUAGES } from "#shared/language/languages.ts";
+import type { Language } from "#shared/language/languages.ts";
 import { recordApplyAndRead, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -61,10 +63,12 @@ export async function saveFeed(
     before: FeedRow | undefined;
     target: StoredTarget | undefined;
     topics: Topic[];
+    language: Language | undefined;
     origin: string;
   },
 ): Promise<FeedRow> {
   const { before, target = before, topics, origin } = change;
+  const language = change.language ?? before?.language ?? null;
   if (target === undefined) throw new Error("A feed needs a target.");
   const id = feedIdOf(subject);
   const now = new Date();
@@ -77,6 +81,7 @@ export async function saveFeed(
     serverName,
     webhookToken,
     topics,
+    language,
     origin,
     halt: null,
     outages: 0,
@@ -102,7 +107,7 @@ export async function saveFeed(
     // Buttons of the former channel still work, and its messages stay as they are.
     ...(isMoved ? [forgetMessages(id, condition)] : []),
   ];
-  const changes = changesOf(before, { ...target, topics });
+  const changes = changesOf(before, { ...target, topics, language });
   const read = selectFeed({ id });
   if (Object.keys(changes).length === 0) {
     const results = await runBatch(context.db, [...write(sql`true`), read]);
@@ -140,15 +145,20 @@ function forgetMessages(feedId: string, condition: SQL) {
 
 function changesOf(
   before: FeedRow | undefined,
-  after: StoredTarget & { topics: Topic[] },
+  after: StoredTarget & Pick<FeedRow, "topics" | "language">,
 ): Record<string, { from: string | null; to: string | null }> {
   const [fromName, toName] = [before === undefined ? null : nameOf(before), nameOf(after)];
   const [fromTopics, toTopics] = [listOf(before?.topics ?? []), listOf(after.topics)];
+  const fromLanguage = LANGUAGES[before?.language ?? "en"];
+  const toLanguage = LANGUAGES[after.language ?? "en"];
   return {
     ...((fromName !== toName || before?.targetId !== after.targetId) && {
       discordChannel: { from: fromName, to: toName },
     }),
     ...(fromTopics !== toTopics && { discordPosts: { from: fromTopics, to: toTopics } }),
+    ...(fromLanguage !== toLanguage && {
+      discordLanguage: { from: fromLanguage, to: toLanguage },
+    }),
   };
 }
 

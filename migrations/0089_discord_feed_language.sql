@@ -1,0 +1,1 @@
+ALTER TABLE `discord_feeds` ADD `language` text;

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { isLanguage, TRANSLATED } from "#shared/language/languages.ts";
+import { sourcesOf, transformAll } from "./catalogs.ts";
+import { transform } from "./transform.ts";
+import { missingFrom, pick, reasonsOf, translationsOf } from "./translations.ts";
+
+const CATALOG = "virtual:catalog/";
+
+/**
+ * The texts of the Worker in all languages. English stands in its code. Each other language is a file that the Worker imports when
+ * it first speaks it, so that no isolate parses one that it does not use. A build fails if a translation is missing.
+ */
+export function workerTexts({ web, worker }: { web: string; worker: string }): Plugin {
+  let isBuild = false;
+  return {
+    name: "muster:worker-texts",
+    enforce: "pre",
+    applyToEnvironment: (environment) => environment.name === "muster",
+    config: (_, { command }) => {
+      isBuild = command === "build";
+    },
+    resolveId: {
+      filter: { id: new RegExp(`^${CATALOG}`) },
+      handler: (id) => `\0${id}`,
+    },
+    load: {
+      filter: { id: new RegExp(`^\0${CATALOG}`) },
+      async handler(id) {
+        const language = id.slice(CATALOG.length + 1);
+        if (!isLanguage(language)) return undefined;
+        const translations = await translationsOf(web, language);
+        const sources = sourcesOf("worker", transformAll(worker, web));
+        const problem = missingFrom(translations, language, sources);
+        if (problem !== undefined && isBuild) this.error(problem);
+        const ids = [...sources.keys()].map((one): [string, string] => [one, one]);
+        const texts = pick(ids, translations, (one) => one);
+        const catalog = { texts, reasons: reasonsOf(translations) };
+        return `export default JSON.parse(${JSON.stringify(JSON.stringify(catalog))});`;
+      },
+    },
+    transform: {
+      filter: { id: /\/worker\/.*\.ts$/ },
+      handler(code, id) {
+        if (id === join(worker, "language/catalogs.ts")) return catalogs();
+        const transformed = transform(code, id, web);
+        return (
+          transformed && {
+            code: transformed.code,
+            map: transformed.map && JSON.stringify(transformed.map),
+          }
+        );
+      },
+    },
+  };
+}
+
+function catalogs(): string {
+  const loaders = TRANSLATED.map((one) => `${one}: () => import("${CATALOG}${one}")`);
+  return `export const CATALOGS = { ${loaders.join(", ")} };`;
+}

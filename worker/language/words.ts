@@ -1,0 +1,51 @@
+import { bestLanguage } from "#shared/language/languages.ts";
+import type { Language } from "#shared/language/languages.ts";
+import { sayIn } from "#shared/language/messages.ts";
+import type { Message, Translations } from "#shared/language/messages.ts";
+import type { ApiError } from "#worker/http/api-error.ts";
+import { CATALOGS } from "./catalogs.ts";
+import type { Catalog } from "./catalogs.ts";
+
+/** Words what the Worker itself writes for people, in one language. */
+export type Words = {
+  language: Language;
+  say: (message: Message) => string;
+  sayRefusal: (error: ApiError) => string;
+};
+
+const ENGLISH = wordsOf("en", { texts: {}, reasons: {} });
+
+/** The words of the first language that Muster speaks. English without one, and if a catalog cannot be read. */
+export async function wordsIn(...tags: readonly (string | null | undefined)[]): Promise<Words> {
+  const language = bestLanguage(tags.filter((tag) => tag != null));
+  const catalog = await CATALOGS[language]?.();
+  return catalog ? wordsOf(language, catalog.default) : ENGLISH;
+}
+
+/** Texts without values in all languages: undefined where one has no translation. */
+export async function translations() {
+  const loading = Object.entries(CATALOGS).map(async ([language, load]) => {
+    const { texts } = (await load()).default;
+    return [language, texts] as const;
+  });
+  const catalogs = new Map<string, Translations>(await Promise.all(loading));
+  return ({ id }: Message, language: Language): string | undefined => {
+    const text = catalogs.get(language)?.[id];
+    return typeof text === "string" ? text : undefined;
+  };
+}
+
+/** The languages of an `Accept-Language` header, in the order of its author (RFC 9110 §12.5.4): browsers list the best first. */
+export const acceptedLanguages = (header = ""): string[] =>
+  header.split(",").map((one) => one.split(";")[0]?.trim() ?? "");
+
+function wordsOf(language: Language, { texts, reasons }: Catalog): Words {
+  return {
+    language,
+    say: (message) => sayIn({ language, translations: texts }, message),
+    sayRefusal: ({ reason, params, message }) =>
+      reasons[reason] === undefined
+        ? message
+        : sayIn({ language, translations: reasons }, { id: reason, message, values: params }),
+  };
+}
