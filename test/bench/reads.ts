@@ -37,6 +37,9 @@ const OF_APPLICATIONS: Record<string, string> = {
   "/v1/corporations/:id/roster": "/api/v1/corporations/98000001/roster",
 };
 
+/** The request of the caller: in the scenes of the access table, another pilot has asked. */
+const OF_THE_ASKER = "/groups/join-requests/:id/own";
+
 /** The route of a read of calls.ts, whose name may say more in parentheses. */
 const routeOf = (name: string) => `GET /api${name.split(" ")[0]}`;
 
@@ -65,19 +68,33 @@ export async function prepareReads(muster: Community, prefix = ""): Promise<Prep
   const reads: PreparedRead[] = own.filter(({ name }) => name.startsWith(prefix));
   for (const [route, row] of Object.entries(ACCESS)) {
     const name = route.replace("GET ", "").replace("/api", "");
-    if (!route.startsWith("GET ") || known.has(route) || !name.startsWith(prefix)) continue;
+    if (!route.startsWith("GET ") || known.has(route)) continue;
+    const role = ROLES[row.statuses.indexOf(200)];
     const asApplication = OF_APPLICATIONS[name];
+    if (role === undefined && asApplication === undefined && name !== OF_THE_ASKER)
+      throw new Error(`${route} answers nobody, and reads.ts does not say why.`);
+    if (!name.startsWith(prefix)) continue;
     if (asApplication !== undefined) {
       reads.push({ name, path: asApplication, headers: { authorization: `Bearer ${token}` } });
       continue;
     }
-    const role = ROLES[row.statuses.indexOf(200)];
-    if (role === undefined)
-      throw new Error(`${route} answers nobody, and reads.ts does not say why.`);
+    if (role === undefined) {
+      const path = `/api${name.replace(":id", await askToJoin(muster))}`;
+      reads.push({ name, path, headers: headersOf("admin") });
+      continue;
+    }
     const { path, init } = await scenes.prepareCall(route, row, role, "public");
     reads.push({ name, path, headers: Object.fromEntries(new Headers(init.headers)) });
   }
   return reads;
+}
+
+/** The id of a request of the administrator. */
+async function askToJoin(muster: Community): Promise<string> {
+  const { groups } = muster.client(CAST.admin.token, CAST.admin.proof);
+  const asked = await groups[":id"]["join-requests"].$post({ param: { id: "everyone" }, json: {} });
+  if (!asked.ok) throw new Error(await asked.text());
+  return (await asked.json()).id;
 }
 
 /** The secret of a token with all rights, of an application that may read one group. */
