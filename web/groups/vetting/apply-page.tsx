@@ -7,7 +7,6 @@ import type { Answers, Form as GroupFormContent, GroupForm } from "#shared/group
 import type { Group } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { groupQuery } from "#web/groups/group/queries.ts";
-import { messageOf } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -25,6 +24,7 @@ import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { BackToGroup } from "./back-to-group.tsx";
 import { keepDraft, readDraft } from "./draft.ts";
 import type { Draft } from "./draft.ts";
+import { PageFailed } from "./page-failed.tsx";
 import { applyMutation, formQuery, ownValuesQuery } from "./queries.ts";
 import { QuestionField } from "./question-field.tsx";
 import { Readers } from "./readers.tsx";
@@ -39,8 +39,10 @@ export default function ApplyPage() {
   if (group.isPending || form.isPending) return <Loading>{t`Loading the form...`}</Loading>;
   if (!group.data || !form.data) {
     return (
-      <LoadFailed
-        title={messageOf(group.error ?? form.error, t`The form could not be loaded`)}
+      <PageFailed
+        title={t`Form of the group`}
+        failed={t`The form could not be loaded`}
+        error={group.error ?? form.error}
         onRetry={() => Promise.all([group.refetch(), form.refetch()])}
       />
     );

@@ -2,14 +2,13 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { groupQuery } from "#web/groups/group/queries.ts";
-import { messageOf } from "#web/lib/api/api-error.ts";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { BackToGroup } from "./back-to-group.tsx";
 import { FormEditor } from "./form-editor.tsx";
+import { PageFailed } from "./page-failed.tsx";
 import { formQuery } from "./queries.ts";
 
 /** Where an owner writes the form of a group and says who reviews. */
@@ -21,8 +20,10 @@ export default function FormPage() {
   if (group.isPending || form.isPending) return <Loading>{t`Loading the form...`}</Loading>;
   if (!group.data || !form.data) {
     return (
-      <LoadFailed
-        title={messageOf(group.error ?? form.error, t`The form could not be loaded`)}
+      <PageFailed
+        title={t`Form of the group`}
+        failed={t`The form could not be loaded`}
+        error={group.error ?? form.error}
         onRetry={() => Promise.all([group.refetch(), form.refetch()])}
       />
     );

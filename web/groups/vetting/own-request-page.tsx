@@ -4,13 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import type { OwnRequest } from "#shared/groups/request-pages.ts";
 import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
-import { messageOf } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
@@ -19,6 +17,7 @@ import { EveDay } from "#web/ui/time.tsx";
 import { AnswerList } from "./answer-list.tsx";
 import { HistoryOf } from "./history-list.tsx";
 import { changeSharingMutation, formQuery, ownRequestQuery } from "./queries.ts";
+import { PageFailed } from "./page-failed.tsx";
 import { Readers } from "./readers.tsx";
 import { SECTION_LABELS } from "./sections.ts";
 
@@ -30,7 +29,12 @@ export default function OwnRequestPage() {
   if (isPending) return <Loading>{t`Loading your request...`}</Loading>;
   if (!data) {
     return (
-      <LoadFailed title={messageOf(error, t`Your request could not be loaded`)} onRetry={refetch} />
+      <PageFailed
+        title={t`Your request`}
+        failed={t`Your request could not be loaded`}
+        error={error}
+        onRetry={refetch}
+      />
     );
   }
   const looks = data.history.filter(({ kind }) => kind === "sharing_viewed");

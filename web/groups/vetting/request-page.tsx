@@ -9,7 +9,6 @@ import { Portrait } from "#web/eve/images.tsx";
 import { decideRequestsMutation } from "#web/groups/requests/queries.ts";
 import { RejectForm } from "#web/groups/requests/reject-form.tsx";
 import { RequestFacts } from "#web/groups/requests/request-facts.tsx";
-import { messageOf } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -19,7 +18,6 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -30,6 +28,7 @@ import { AnswerList } from "./answer-list.tsx";
 import { BackToGroup } from "./back-to-group.tsx";
 import { HistoryOf } from "./history-list.tsx";
 import { Notes } from "./notes.tsx";
+import { PageFailed } from "./page-failed.tsx";
 import { handleMutation, requestPageQuery } from "./queries.ts";
 import { SharedCard } from "./shared-card.tsx";
 
@@ -42,7 +41,12 @@ export default function RequestPage() {
   if (isPending) return <Loading>{t`Loading the request...`}</Loading>;
   if (!data) {
     return (
-      <LoadFailed title={messageOf(error, t`The request could not be loaded`)} onRetry={refetch} />
+      <PageFailed
+        title={t`Request to join`}
+        failed={t`The request could not be loaded`}
+        error={error}
+        onRetry={refetch}
+      />
     );
   }
   const { reviewer, answered } = data;
