@@ -9,8 +9,13 @@ type Value = string | number | Name | readonly (string | Name)[];
 type Count = number | Record<string, number>;
 type Forms<Form> = { one: Form; other: Form };
 
+/** A text that has another meaning elsewhere, and so other translations: `{ context: "button", message: "Open" }`. */
+export type InContext = { context: string; message: string };
+
 /** A text that is worded later. */
-export function msg(parts: TemplateStringsArray, ...values: Value[]): Message {
+export function msg(parts: TemplateStringsArray | InContext, ...values: Value[]): Message {
+  if ("context" in parts)
+    return { id: `${parts.context} ${parts.message}`, message: parts.message };
   return {
     id: parts.join("{}"),
     message: parts.flatMap((text, index) => (index === 0 ? [text] : [[String(index)], text])),

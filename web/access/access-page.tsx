@@ -53,7 +53,11 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
       <nav aria-label={t`Sections`} className="-mt-2 flex flex-wrap gap-x-5">
         <SectionLink to="have" label={t`What you have`} count={held.length} />
         <SectionLink to="reach" label={t`Within reach`} count={reach.length} />
-        <SectionLink to="lost" label={t`Lost`} count={lost.length} />
+        <SectionLink
+          to="lost"
+          label={t({ context: "what you no longer have", message: "Lost" })}
+          count={lost.length}
+        />
         <SectionLink
           to="views"
           label={t`Who looked`}

@@ -68,7 +68,7 @@ function Waiting({ merge }: { merge: MergeSummary }) {
         </p>
       </div>
       <ButtonLink size="sm" to={paths.mergeAccounts(id)}>
-        {isInto ? t`Open` : t`Read the request`}
+        {isInto ? t({ context: "button", message: "Open" }) : t`Read the request`}
         <VisuallyHidden>
           {" "}
           {isInto ? t`the merge with ${fromMainName}` : t`of ${intoMainName}`}

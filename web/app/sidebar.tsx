@@ -68,7 +68,12 @@ export function Sidebar(props: SidebarProps) {
                 />
               ))}
               {user?.is_admin && (
-                <NavItem to={paths.admin} icon="shield" label={t`Admin`} count={heldCount} />
+                <NavItem
+                  to={paths.admin}
+                  icon="shield"
+                  label={t({ context: "part of Muster", message: "Admin" })}
+                  count={heldCount}
+                />
               )}
             </ul>
           </nav>

@@ -116,7 +116,7 @@ function Row({ application }: { application: ApplicationSummary }) {
       </span>
       {isPublic && (
         <Chip>
-          <Trans>Public</Trans>
+          <Trans context="application">Public</Trans>
         </Chip>
       )}
       <OnChip isOn={isOn} />

@@ -94,7 +94,7 @@ function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corpor
       cell: (row) => <HealthyDirectors corporation={row} />,
     },
     {
-      header: t`Registered`,
+      header: t({ context: "number of pilots", message: "Registered" }),
       sortKey: "coverage",
       cell: (row) => <Coverage corporation={row} />,
     },

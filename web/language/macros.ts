@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formOf, msg } from "#shared/language/macros.ts";
+import type { InContext } from "#shared/language/macros.ts";
 import { say } from "./messages.ts";
 
 export { msg, ph, plural, select } from "#shared/language/macros.ts";
@@ -7,12 +8,12 @@ export { msg, ph, plural, select } from "#shared/language/macros.ts";
 type Forms = { one: ReactNode; other: ReactNode };
 
 /** A text in the language of the moment. It may stand in code that runs when a screen is drawn, not in a module's own code. */
-export function t(parts: TemplateStringsArray, ...values: (string | number)[]): string {
+export function t(parts: TemplateStringsArray | InContext, ...values: (string | number)[]): string {
   return say(msg(parts, ...values));
 }
 
-/** A text with elements in it. */
-export function Trans({ children }: { children: ReactNode }): ReactNode {
+/** A text with elements in it. `context` as `InContext` has it. */
+export function Trans({ children }: { children: ReactNode; context?: string }): ReactNode {
   return children;
 }
 

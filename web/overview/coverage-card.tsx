@@ -20,7 +20,11 @@ const NEW_MS = 7 * DAY_MS;
 
 const COLUMNS: Column<Coverage>[] = [
   { header: msg`Corporation`, isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
-  { header: msg`Registered`, align: "end", cell: (row) => formatInteger(row.registered) },
+  {
+    header: msg({ context: "number of pilots", message: "Registered" }),
+    align: "end",
+    cell: (row) => formatInteger(row.registered),
+  },
   { header: msg`Members`, align: "end", cell: (row) => formatInteger(row.members) },
   {
     header: msg`Before`,

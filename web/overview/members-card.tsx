@@ -22,8 +22,16 @@ const COLUMNS: Column<MembersWeek>[] = [
     align: "end",
     cell: ({ members }) => (members === null ? t`not counted` : formatInteger(members)),
   },
-  { header: msg`Joined`, align: "end", cell: ({ joined }) => formatInteger(joined) },
-  { header: msg`Left`, align: "end", cell: ({ left }) => formatInteger(left) },
+  {
+    header: msg({ context: "number of pilots", message: "Joined" }),
+    align: "end",
+    cell: ({ joined }) => formatInteger(joined),
+  },
+  {
+    header: msg({ context: "number of pilots", message: "Left" }),
+    align: "end",
+    cell: ({ left }) => formatInteger(left),
+  },
 ];
 
 type MembersCardProps = {
@@ -196,11 +204,11 @@ function MembersChart({ weeks }: { weeks: MembersWeek[] }) {
         </li>
         <li>
           <i className="key-main" />
-          <Trans>Joined</Trans>
+          <Trans context="number of pilots">Joined</Trans>
         </li>
         <li>
           <i className="key-hatch" />
-          <Trans>Left</Trans>
+          <Trans context="number of pilots">Left</Trans>
         </li>
       </ul>
     </>

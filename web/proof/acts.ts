@@ -140,11 +140,11 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
 
 function undoneText(undone: number, held: number): string {
   if (undone === 0) {
-    return t`${plural(held, { one: "# removal wait for a decision", other: "# removals wait for a decision" })}`;
+    return t`${plural(held, { one: "# removal waits for a decision", other: "# removals wait for a decision" })}`;
   }
   return held === 0
     ? t`${plural(undone, { one: "# change undone", other: "# changes undone" })}`
-    : t`${plural(undone, { one: "# change undone", other: "# changes undone" })}, ${plural(held, { one: "# removal wait for a decision", other: "# removals wait for a decision" })}`;
+    : t`${plural(undone, { one: "# change undone", other: "# changes undone" })}, ${plural(held, { one: "# removal waits for a decision", other: "# removals wait for a decision" })}`;
 }
 
 /** Characters, groups, invitations: all of it has grown. The query of a sign-in that resumes an act waits for this. */

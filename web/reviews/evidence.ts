@@ -59,7 +59,9 @@ function authorizationFact({ authorization, characters }: ReviewedMember, now: n
   const { count: characterCount, lost, unknown } = characters;
   if (lost.count > 0) {
     const since =
-      lost.since === null ? t`Missing` : t`Lost ${ph({ date: eveDay(lost.since, now) })}`;
+      lost.since === null
+        ? t({ context: "authorization", message: "Missing" })
+        : t`Lost ${ph({ date: eveDay(lost.since, now) })}`;
     const part = t`Lost for ${ph({ count: lost.count })} of ${characterCount}`;
     return { text: lost.count === characterCount ? since : part, tone: "bad" };
   }

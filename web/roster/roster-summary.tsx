@@ -13,12 +13,12 @@ export function RosterSummary({ roster }: { roster: Roster }) {
     <>
       <ListNote roster={roster} />
       <section
-        aria-label={t`Registered`}
+        aria-label={t({ context: "number of pilots", message: "Registered" })}
         className="grid border-b border-line-faint md:grid-cols-[16rem_minmax(0,1fr)]"
       >
         <div className="p-4">
           <p className="text-sm text-text-2">
-            <Trans>Registered</Trans>
+            <Trans context="number of pilots">Registered</Trans>
           </p>
           <p className="font-display text-3xl font-semibold tabular-nums">
             <Trans>
@@ -36,7 +36,7 @@ export function RosterSummary({ roster }: { roster: Roster }) {
           </div>
           <dl className="grid grid-cols-[1fr_auto] gap-y-1 text-sm tabular-nums">
             <dt className="text-text-2">
-              <Trans>Missing</Trans>
+              <Trans context="number of pilots">Missing</Trans>
             </dt>
             <dd>
               {plural({ count: members - registered }, { one: "# member", other: "# members" })}

@@ -32,7 +32,7 @@ export default function UndoPage() {
   return (
     <>
       <PageHeader
-        title={t`Undo`}
+        title={t({ context: "page", message: "Undo" })}
         subtitle={t`Reverts what a pilot has changed in groups, after a preview`}
       />
       <div className="grid grid-cols-1 gap-4">

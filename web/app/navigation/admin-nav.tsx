@@ -11,7 +11,7 @@ const DecisionCount = lazy(() => import("#web/overview/decision-count.tsx"));
 export function AdminNav({ heldCount }: { heldCount: number }) {
   return (
     <nav
-      aria-label={t`Admin`}
+      aria-label={t({ context: "part of Muster", message: "Admin" })}
       className="md:[@media(height<54rem)]:[&_a]:min-h-7 md:[@media(height<54rem)]:[&_p]:mt-1"
     >
       {ADMIN_PLACES.map(({ title, places }) => (

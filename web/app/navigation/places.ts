@@ -99,7 +99,12 @@ export const ADMIN_PLACES: { title: Message; places: Place[] }[] = [
         alias: msg`removals release discard`,
       },
       { to: paths.adminActivity, label: msg`Activity`, icon: "activity", alias: msg`audit log` },
-      { to: paths.adminUndo, label: msg`Undo`, icon: "undo", alias: msg`revert actions` },
+      {
+        to: paths.adminUndo,
+        label: msg({ context: "page", message: "Undo" }),
+        icon: "undo",
+        alias: msg`revert actions`,
+      },
     ],
   },
   {

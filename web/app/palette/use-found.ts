@@ -96,7 +96,10 @@ function useAdminFound(
   return {
     ...state,
     sections: filled([
-      { title: t`Answer`, entries: answer === undefined ? [] : [{ ...answer, isAnswer: true }] },
+      {
+        title: t({ context: "heading", message: "Answer" }),
+        entries: answer === undefined ? [] : [{ ...answer, isAnswer: true }],
+      },
       { title: t`Do`, entries: meant },
       ...sections,
       { title: t`With this pilot`, entries: answer?.subject ? verbsOf(answer) : [] },

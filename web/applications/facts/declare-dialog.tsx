@@ -53,7 +53,7 @@ export default function DeclareDialog({ applicationId, onClose }: DeclareDialogP
       onClose={onClose}
     >
       <TextField
-        label={t`Title`}
+        label={t({ context: "of a fact", message: "Title" })}
         hint={t`As pilots read it, such as Fleets in the last 30 days`}
         required
         autoComplete="off"

@@ -4,7 +4,10 @@ import type { CorporationCategory, CorporationData } from "#shared/corporations/
 import { formatInteger } from "#web/lib/format.ts";
 
 export const CATEGORY_LABELS: Record<CorporationCategory, { label: Message; content: Message }> = {
-  public: { label: msg`Public`, content: msg`Name, ticker, CEO, alliance and member count` },
+  public: {
+    label: msg({ context: "data", message: "Public" }),
+    content: msg`Name, ticker, CEO, alliance and member count`,
+  },
   core: { label: msg`Core`, content: msg`Members, and when each was last online` },
   financial: { label: msg`Financial`, content: msg`Wallets and their journal` },
   assets: { label: msg`Assets`, content: msg`Assets and structures of the corporation` },

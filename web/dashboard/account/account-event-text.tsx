@@ -102,7 +102,7 @@ function subjectOf({
 }: AccountEvent): ReactNode {
   if (moved) return movedInText(moved);
   const name = characterName ?? discordName ?? groupName;
-  if (name === null) return t`A character`;
+  if (name === null) return t({ context: "instead of its name", message: "A character" });
   if (groupId === null) return <bdi>{name}</bdi>;
   return (
     <Link className="underline decoration-1 underline-offset-4" to={paths.group(groupId)}>

@@ -43,7 +43,7 @@ export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRe
         <Loading>{t`Loading names...`}</Loading>
       ) : (
         <ul
-          aria-label={t`Removals held`}
+          aria-label={t({ context: "roles at Discord", message: "Removals held" })}
           className="max-h-72 divide-y divide-line-faint overflow-y-auto"
         >
           {data.map((member) => (

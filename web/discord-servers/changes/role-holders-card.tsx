@@ -75,7 +75,7 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
         <div className="flex flex-wrap items-end gap-2 border-b border-line-faint px-4 py-3 print:hidden">
           <TextField
             type="date"
-            label={t`On`}
+            label={t({ context: "before a day", message: "On" })}
             hint={t`At the end of the day, EVE time`}
             max={new Date(serverNow()).toISOString().slice(0, 10)}
             value={on}

@@ -7,7 +7,10 @@ import { transform } from "./transform.ts";
 import type { Transformed } from "./transform.ts";
 
 /** Texts by their ids, with the files that have them. */
-export type Sources = Map<string, { message: string; files: string[] }>;
+export type Sources = Map<
+  string,
+  { message: string; context?: string | undefined; files: string[] }
+>;
 
 type Catalog = Awaited<ReturnType<typeof po.parse>>;
 
@@ -29,8 +32,8 @@ export function transformAll(folder: string, web: string): Map<string, Transform
 export function sourcesOf(area: "web" | "worker", files: Map<string, Transformed>): Sources {
   const sources: Sources = new Map();
   for (const [file, { texts }] of files) {
-    for (const { id, message } of texts) {
-      const source = sources.get(id) ?? { message, files: [] };
+    for (const { id, message, context } of texts) {
+      const source = sources.get(id) ?? { message, context, files: [] };
       sources.set(id, source);
       if (!source.files.includes(`${area}/${file}`)) source.files.push(`${area}/${file}`);
     }
@@ -48,8 +51,8 @@ export function allSources(root: string): Sources {
     sharedTexts(root),
     refusals(),
   ]) {
-    for (const [id, { message, files }] of some) {
-      all.set(id, { message, files: [...(all.get(id)?.files ?? []), ...files] });
+    for (const [id, { message, context, files }] of some) {
+      all.set(id, { message, context, files: [...(all.get(id)?.files ?? []), ...files] });
     }
   }
   return all;
@@ -99,10 +102,11 @@ export async function writeCatalogs(
   for (const [name, entries] of catalogs) {
     const path = join(folder, `${name}.po`);
     const catalog: Catalog = {};
-    for (const [id, { message, files }] of entries) {
+    for (const [id, { message, context, files }] of entries) {
       const { translation = "", extra } = known[id] ?? {};
       const origin = files.map((file): [string] => [file]);
-      catalog[id] = { message, translation, origin, ...(extra && { extra }) };
+      const more = { ...(context !== undefined && { context }), ...(extra && { extra }) };
+      catalog[id] = { message, translation, origin, ...more };
     }
     const existing = existsSync(path) ? readFileSync(path, "utf8") : undefined;
     const locale = { locale: language, sourceLocale: "en" };

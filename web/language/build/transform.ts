@@ -5,8 +5,8 @@ import linguiMacro from "@lingui/babel-plugin-lingui-macro";
 import { makeConfig } from "@lingui/conf";
 import { compile } from "./compile.ts";
 
-/** A text of the screens in ICU MessageFormat. The id is a hash of it. */
-type Text = { id: string; message: string };
+/** A text of the screens in ICU MessageFormat. The id is a hash of it and its context. */
+type Text = { id: string; message: string; context: string | undefined };
 
 export type Transformed = {
   code: string;
@@ -51,7 +51,7 @@ export function transform(code: string, file: string, web: string): Transformed 
     parserOpts: { plugins: ["typescript", ...(file.endsWith("x") ? (["jsx"] as const) : [])] },
     plugins: [
       refuseTextsOfModules,
-      [linguiMacro, { descriptorFields: "message", linguiConfig: CONFIG }],
+      [linguiMacro, { descriptorFields: "all", linguiConfig: CONFIG }],
       () => ({
         visitor: { Program: { exit: (program: NodePath<types.Program>) => finish(program) } },
       }),
@@ -64,8 +64,10 @@ export function transform(code: string, file: string, web: string): Transformed 
       ObjectExpression: ({ node }) => {
         const text = textOf(node);
         if (!text) return;
-        texts.push({ id: text.id, message: text.message.value });
-        text.property.value = types.valueToNode(compile(text.message.value));
+        const { id, message, context } = text;
+        texts.push({ id: id.value, message: message.value, context: context?.value });
+        text.property.value = types.valueToNode(compile(message.value));
+        node.properties = node.properties.filter((one) => one !== text.unsaid);
       },
       // The macro calls a method of an object of Lingui's.
       MemberExpression: (path) => {
@@ -92,16 +94,20 @@ const importWithTexts = template.statement(
 );
 
 /** A `t` in a module's own code would be worded once, in the first language. */
-const refuseTextsOfModules = (): PluginObject => ({
-  visitor: {
-    TaggedTemplateExpression(path) {
-      if (!types.isIdentifier(path.node.tag, { name: "t" }) || path.getFunctionParent()) return;
-      throw path.buildCodeFrameError(
-        "In a module's own code a text is written with msg, and said where it is shown.",
-      );
+const refuseTextsOfModules = (): PluginObject => {
+  const refuse = (path: NodePath, macro: types.Node) => {
+    if (!types.isIdentifier(macro, { name: "t" }) || path.getFunctionParent()) return;
+    throw path.buildCodeFrameError(
+      "In a module's own code a text is written with msg, and said where it is shown.",
+    );
+  };
+  return {
+    visitor: {
+      TaggedTemplateExpression: (path) => refuse(path, path.node.tag),
+      CallExpression: (path) => refuse(path, path.node.callee),
     },
-  },
-});
+  };
+};
 
 function textOf({ properties }: types.ObjectExpression) {
   const find = (name: string) =>
@@ -113,7 +119,9 @@ function textOf({ properties }: types.ObjectExpression) {
   const property = find("message");
   const message = property?.value;
   if (!property || !types.isStringLiteral(id) || !types.isStringLiteral(message)) return undefined;
-  return { id: id.value, message, property };
+  const unsaid = find("context");
+  const context = types.isStringLiteral(unsaid?.value) ? unsaid.value : undefined;
+  return { id, message, property, context, unsaid };
 }
 
 /** "groups/group-page" for "#web/groups/group-page.tsx". Packages have no texts. */

@@ -29,7 +29,7 @@ export default function OnCard({ userId, on }: Props) {
       className="card flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line-faint bg-surface-1 px-4 py-2.5 print:hidden"
     >
       <label htmlFor={fieldId} className="font-medium">
-        <Trans>On</Trans>
+        <Trans context="before a day">On</Trans>
       </label>
       <span className="flex items-center gap-1">
         <IconButton

@@ -23,7 +23,7 @@ type Command = { name: string; title: Message } & (
 const group = (description: Message, required: boolean): Option => ({
   type: 3,
   name: "group",
-  title: msg`group`,
+  title: msg({ context: "name at Discord", message: "group" }),
   description,
   required,
   autocomplete: true,
@@ -34,27 +34,27 @@ export const COMMANDS: readonly Command[] = [
   {
     type: 1,
     name: "access",
-    title: msg`access`,
+    title: msg({ context: "name at Discord", message: "access" }),
     description: msg`What you have in Muster, and why`,
   },
   {
     type: 1,
     name: "groups",
-    title: msg`groups`,
+    title: msg({ context: "name at Discord", message: "groups" }),
     description: msg`The groups that you can join, or one of them`,
     options: [group(msg`The name of a group`, false)],
   },
   {
     type: 1,
     name: "join",
-    title: msg`join`,
+    title: msg({ context: "name at Discord", message: "join" }),
     description: msg`Join a group, or ask to join it`,
     options: [
       group(msg`The name of the group`, true),
       {
         type: 3,
         name: "reason",
-        title: msg`reason`,
+        title: msg({ context: "name at Discord", message: "reason" }),
         description: msg`Why you want to join, if the group reviews requests`,
         required: false,
         max_length: 1000,
@@ -64,20 +64,20 @@ export const COMMANDS: readonly Command[] = [
   {
     type: 1,
     name: "whois",
-    title: msg`whois`,
+    title: msg({ context: "name at Discord", message: "whois" }),
     description: msg`Who a Discord user or a pilot is, as far as you may see in Muster`,
     options: [
       {
         type: 6,
         name: "user",
-        title: msg`user`,
+        title: msg({ context: "name at Discord", message: "user" }),
         description: msg`A user of this server`,
         required: false,
       },
       {
         type: 3,
         name: "pilot",
-        title: msg`pilot`,
+        title: msg({ context: "name at Discord", message: "pilot" }),
         description: msg`The name of a main character`,
         required: false,
         autocomplete: true,

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { TextField } from "#web/ui/form/field.tsx";
+import { readNumber, typedNumber } from "./typed-number.ts";
 
 type NumberFieldProps = {
   label: string;
@@ -11,18 +12,6 @@ type NumberFieldProps = {
   onChange: (value: number) => void;
 };
 
-const SIZES: Record<string, number> = { "": 1, k: 1e3, m: 1e6, b: 1e9 };
-
-/** A number as it is typed: "5,000,000", "5m", "-2.5". NaN while it is none. */
-function readNumber(text: string): number {
-  const { digits, size = "" } =
-    /^(?<digits>[-+−]?\d+(?:\.\d+)?)(?<size>[kmb]?)$/.exec(
-      text.toLowerCase().replaceAll(/[\s,_]/g, ""),
-    )?.groups ?? {};
-  if (digits === undefined) return Number.NaN;
-  return Number(digits.replace("−", "-")) * (SIZES[size] ?? 1);
-}
-
 export function NumberField({
   value,
   isZeroShown = false,
@@ -32,7 +21,7 @@ export function NumberField({
   hint,
 }: NumberFieldProps) {
   const [text, setText] = useState(() =>
-    Number.isNaN(value) || (value === 0 && !isZeroShown) ? "" : String(value),
+    Number.isNaN(value) || (value === 0 && !isZeroShown) ? "" : typedNumber(value),
   );
   return (
     <TextField

@@ -11,7 +11,11 @@ type Labels = Record<BracketKind, Message>;
 
 const LABELS: Labels = { all: msg`all`, any: msg`any`, none: msg`none` };
 /** At the beginning of a sentence. */
-const FIRST_LABELS: Labels = { all: msg`All`, any: msg`Any`, none: msg`None` };
+const FIRST_LABELS: Labels = {
+  all: msg({ context: "all of these", message: "All" }),
+  any: msg`Any`,
+  none: msg({ context: "none of these", message: "None" }),
+};
 
 const KINDS: readonly BracketKind[] = ["all", "any", "none"];
 
