@@ -84,8 +84,9 @@ export type Fact = DeclareFact & {
   /** The latest time that a value was true at, and when the application last wrote; null before. */
   asOf: string | null;
   writtenAt: string | null;
-  /** Pilots with a value, and all pilots of whom the fact is not known now. */
+  /** Pilots with a value, those whose value is too old, and all pilots of whom the fact is not known now. */
   pilots: number;
+  late: number;
   unknown: number;
   /** The groups whose requirements ask for it. */
   usedBy: { id: string; name: string }[];

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { readNumber, typedNumber } from "#web/groups/requirements/conditions/typed-number.ts";
+import { readNumber, typedNumber } from "#web/lib/form/typed-number.ts";
 import { speak } from "#web/language/messages.ts";
 
 afterEach(() => speak("en", {}));

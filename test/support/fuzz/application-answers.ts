@@ -37,6 +37,7 @@ const fact: z.ZodMiniType<Fact> = z.strictObject({
   asOf: orNull(when),
   writtenAt: orNull(when),
   pilots: count,
+  late: count,
   unknown: count,
   usedBy: z.array(z.strictObject({ id, name: z.string() })),
 });

@@ -15,13 +15,14 @@ import { LastTime } from "#web/ui/time.tsx";
 import { kindText } from "./kind-text.ts";
 import { factsQuery } from "./queries.ts";
 
-const DeclareDialog = lazy(() => import("./declare-dialog.tsx"));
+const FactDialog = lazy(() => import("./fact-dialog.tsx"));
 const RemoveFactDialog = lazy(() => import("./remove-fact-dialog.tsx"));
 
 /** What the application tells about pilots, and of how many it is not known. */
 export default function FactsCard({ application: { id } }: { application: Application }) {
   const { data, isPending, refetch } = useQuery(factsQuery(id));
   const [isDeclaring, setIsDeclaring] = useState(false);
+  const [changed, setChanged] = useState<Fact>();
   const [removed, setRemoved] = useState<Fact>();
   return (
     <Card
@@ -44,12 +45,26 @@ export default function FactsCard({ application: { id } }: { application: Applic
       ) : (
         <ul aria-label={t`Facts`} className="divide-y divide-line-faint">
           {data.items.map((fact) => (
-            <FactRow key={fact.id} fact={fact} onRemove={() => setRemoved(fact)} />
+            <FactRow
+              key={fact.id}
+              fact={fact}
+              onChange={() => setChanged(fact)}
+              onRemove={() => setRemoved(fact)}
+            />
           ))}
         </ul>
       )}
       <Suspense>
-        {isDeclaring && <DeclareDialog applicationId={id} onClose={() => setIsDeclaring(false)} />}
+        {(isDeclaring || changed) && (
+          <FactDialog
+            applicationId={id}
+            fact={changed}
+            onClose={() => {
+              setIsDeclaring(false);
+              setChanged(undefined);
+            }}
+          />
+        )}
         {removed && (
           <RemoveFactDialog
             applicationId={id}
@@ -62,8 +77,10 @@ export default function FactsCard({ application: { id } }: { application: Applic
   );
 }
 
-function FactRow({ fact, onRemove }: { fact: Fact; onRemove: () => void }) {
-  const { title, key, kind, maxAgeHours, asOf, writtenAt, pilots, unknown, usedBy } = fact;
+type FactRowProps = { fact: Fact; onChange: () => void; onRemove: () => void };
+
+function FactRow({ fact, onChange, onRemove }: FactRowProps) {
+  const { title, key, kind, maxAgeHours, asOf, writtenAt, pilots, late, unknown, usedBy } = fact;
   const isLate = asOf !== null && serverNow() - Date.parse(asOf) > maxAgeHours * HOUR_MS;
   const isUsed = usedBy.length > 0;
   return (
@@ -92,11 +109,22 @@ function FactRow({ fact, onRemove }: { fact: Fact; onRemove: () => void }) {
             <LastTime at={writtenAt} never={t`Never written`} />
           </p>
           <p className="text-text-2">
-            <Plural value={{ pilots }} one="# pilot" other="# pilots" />,{" "}
-            <Plural value={{ unknown }} one="# unknown" other="# unknown" />
+            <Plural value={{ pilots }} one="# pilot has a value" other="# pilots have a value" />
+            {late > 0 && (
+              <>
+                {" · "}
+                <Plural value={{ late }} one="# late" other="# late" />
+              </>
+            )}
+          </p>
+          <p className="text-text-2">
+            <Plural value={{ unknown }} one="unknown of # pilot" other="unknown of # pilots" />
           </p>
         </div>
-        <IconButton icon="trash" size="sm" label={t`Delete ${title}`} onClick={onRemove} />
+        <span className="flex gap-1">
+          <IconButton icon="edit" size="sm" label={t`Change ${title}`} onClick={onChange} />
+          <IconButton icon="trash" size="sm" label={t`Delete ${title}`} onClick={onRemove} />
+        </span>
       </div>
     </li>
   );

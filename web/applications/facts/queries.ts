@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { DeclareFact } from "#shared/applications/facts.ts";
+import type { ChangeFact, DeclareFact } from "#shared/applications/facts.ts";
 import { applicationKey } from "#web/applications/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
@@ -13,6 +13,13 @@ export function factsQuery(id: string) {
 export const declareFactMutation = mutationOptions({
   mutationFn: ({ id, ...json }: DeclareFact & { id: string }) =>
     body(api.admin.applications[":id"].facts.$post({ param: { id }, json })),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: factsQuery(id).queryKey }),
+});
+
+export const changeFactMutation = mutationOptions({
+  mutationFn: ({ id, key, ...json }: ChangeFact & { id: string; key: string }) =>
+    body(api.admin.applications[":id"].facts[":key"].$patch({ param: { id, key }, json })),
   onSettled: (_answer, _error, { id }, _rollback, { client }) =>
     client.invalidateQueries({ queryKey: factsQuery(id).queryKey }),
 });

@@ -12,9 +12,9 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 const applicationId = sql.placeholder("applicationId");
 const now = sql.placeholder("now");
 const isOfFact = sql`${factValues.factId} = ${facts.id}`;
+const isRecent = sql`${factValues.asOf} >= ${now} - ${facts.maxAgeHours} * ${sql.raw(String(HOUR_MS))}`;
 /** The value counts now: it is neither too old, nor contradictory, nor over. */
-const isKnown = sql`${factValues.value} is not null
-  and ${factValues.asOf} >= ${now} - ${facts.maxAgeHours} * ${sql.raw(String(HOUR_MS))}
+const isKnown = sql`${factValues.value} is not null and ${isRecent}
   and (${factValues.endsAt} is null or ${factValues.endsAt} > ${now})`;
 
 export type FactRow = RowOfStatement<typeof selectFacts>;
@@ -34,6 +34,7 @@ export const selectFacts = prepare(
     isOn: applications.isOn,
     pilots: sql<number>`(select count(*) from ${factValues} where ${isOfFact})`,
     known: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and ${isKnown})`,
+    late: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and not (${isRecent}))`,
     ended: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and ${factValues.endsAt} <= ${now})`,
     users: sql<number>`(select count(*) from ${users})`,
     usedBy: sql<string>`(select json_group_array(json_object('id', ${groups.id}, 'name', ${groups.name}))

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { TextField } from "#web/ui/form/field.tsx";
-import { readNumber, typedNumber } from "./typed-number.ts";
+import { readNumber, typedNumber } from "#web/lib/form/typed-number.ts";
 
 type NumberFieldProps = {
   label: string;

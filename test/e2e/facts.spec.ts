@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+import * as z from "zod/mini";
+import { signIn } from "./api-session.ts";
+import { call, test } from "./group-pages.ts";
+import { CALLBACK } from "./oidc-client.ts";
+import { expect, expectAccessible, pilotName } from "./product.ts";
+
+const idSchema = z.object({ id: z.string() });
+const addedSchema = z.object({ application: idSchema });
+const categoriesSchema = z.array(idSchema);
+
+const factsOf = (page: Page) => page.getByRole("region", { name: "Facts", exact: true });
+
+async function addApplication(page: Page) {
+  await signIn(page, "Aurelia Voss");
+  const name = pilotName("Pings");
+  const settings = { name, isPublic: false, redirectUris: [CALLBACK] };
+  const added = await call(page, "POST", "/admin/applications", settings);
+  return { name, id: z.parse(addedSchema, added).application.id };
+}
+
+/** A group whose requirements ask for the fact. */
+async function askFor(page: Page, factId: string) {
+  const [category] = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
+  const name = pilotName("Fleet Commanders");
+  const settings = { categoryId: category?.id, name, visibility: "public", joinMode: "open" };
+  const { id } = z.parse(idSchema, await call(page, "POST", "/groups", settings));
+  await call(page, "PUT", `/groups/${id}/requirements`, {
+    version: null,
+    rule: {
+      tree: { type: "fact", factId, test: { compare: "at_least", value: 3 } },
+      enrolment: "manual",
+      listing: "everyone",
+      graceDays: 3,
+    },
+  });
+  return { id, name };
+}
+
+test("an administrator declares a fact, changes it and deletes it with the keyboard alone", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/);
+  const { id } = await addApplication(page);
+  await page.goto(`/admin/applications/${id}`);
+  const facts = factsOf(page);
+  await facts.getByRole("button", { name: "Declare fact" }).press("Enter");
+  const declaring = page.getByRole("dialog", { name: "Declare a fact" });
+  await expect(declaring.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("Rank on the board");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Rank!");
+  await page.keyboard.press("Tab");
+  await declaring.getByLabel("Kind").selectOption("One of some");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Gold");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Silver");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("0");
+  await page.keyboard.press("Enter");
+  await expect(declaring.getByText(/Key must have up to 40 small letters/)).toBeVisible();
+  await expect(declaring.getByText("Must be between one hour and 366 days")).toBeVisible();
+  await expectAccessible(page);
+  await declaring.getByLabel("Key").fill("rank");
+  await declaring.getByLabel("Stale after, in days").fill("1.5");
+  await page.keyboard.press("Enter");
+  await expect(declaring).toBeHidden();
+  await expect(facts.getByRole("button", { name: "Declare fact" })).toBeFocused();
+  const row = facts.getByRole("listitem").filter({ hasText: "Rank on the board" });
+  await expect(row).toContainText("One of some · asked for by no group");
+  await expect(row).toContainText("0 pilots have a value");
+
+  await row.getByRole("button", { name: "Change Rank on the board" }).press("Enter");
+  const changing = page.getByRole("dialog", { name: "Change the fact" });
+  await expect(changing).toContainText("Its key is rank.");
+  await expect(changing.getByLabel("Stale after, in days")).toHaveValue("1.5");
+  await expect(changing.getByLabel("Options")).toHaveValue("Gold\nSilver");
+  await expectAccessible(page);
+  await changing.getByLabel("Title").fill("Rank");
+  await page.keyboard.press("Enter");
+  await expect(changing).toBeHidden();
+  await expect(facts.getByRole("button", { name: "Change Rank", exact: true })).toBeFocused();
+
+  await facts.getByRole("button", { name: "Delete Rank", exact: true }).press("Enter");
+  const removal = page.getByRole("dialog", { name: "Delete the fact?" });
+  await expect(removal).toContainText("No requirements ask for it.");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(removal).toBeHidden();
+  await facts.getByRole("button", { name: "Delete Rank", exact: true }).press("Enter");
+  await removal.getByRole("button", { name: "Delete the fact" }).press("Enter");
+  await expect(facts).toContainText("None.");
+});
+
+test("a fact that requirements ask for names their groups, and stays", async ({ page }) => {
+  const { id, name } = await addApplication(page);
+  const declared = {
+    key: "fleets_30d",
+    title: "Fleets in the last 30 days",
+    kind: "number",
+    options: [],
+    maxAgeHours: 168,
+    missing: "unknown",
+  };
+  const fact = await call(page, "POST", `/admin/applications/${id}/facts`, declared);
+  const group = await askFor(page, z.parse(idSchema, fact).id);
+  await page.goto(`/admin/applications/${id}`);
+  const row = factsOf(page).getByRole("listitem");
+  await expect(row).toContainText("asked for by 1 group");
+  await row.getByRole("button", { name: `Delete ${declared.title}` }).click();
+  const dialog = page.getByRole("dialog", { name: "The fact is in use" });
+  await expect(dialog.getByRole("link", { name: group.name })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(row.getByRole("button", { name: `Delete ${declared.title}` })).toBeFocused();
+
+  const actions = page.getByRole("button", { name: `Actions for ${name}` });
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Switch off" }).click();
+  const consequences = page.getByRole("dialog").getByRole("region", { name: "Consequences" });
+  await expect(consequences).toContainText(group.name);
+  await expect(consequences).toContainText("members stay, and no one else gets in");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Undo changes..." }).click();
+  await expect(page.getByLabel("Actions of")).toHaveValue(name);
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page).toHaveURL(new RegExp(`user=${id}`));
+  await expect(page.getByText(/nothing/i).first()).toBeVisible();
+});
