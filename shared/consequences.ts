@@ -4,12 +4,13 @@ import { idSchema } from "./page.ts";
 /** So many names of a kind are told. The others are counted. */
 export const NAMED = 5;
 
-/** What only system administrators do. The id is the user's, corporation's, director's, application's or server's. */
+/** What only system administrators do; `application_off`: switching it off. The id is the user's, corporation's, director's, application's or server's. */
 export const adminActSchema = z.enum([
   "suspension",
   "corporation",
   "director",
   "application",
+  "application_off",
   "server",
 ]);
 export type AdminAct = z.infer<typeof adminActSchema>;

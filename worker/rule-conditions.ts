@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { ASKED_CONDITIONS, conditionsOn, DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import type { AskedCondition, Source } from "#shared/requirements/dependencies.ts";
+import { facts } from "#worker/db/schema/applications/facts.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import type { EvidenceSection } from "#worker/db/schema/characters.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
@@ -60,6 +61,23 @@ export const selectGroupsAskingLists = prepare({ name: groups.name }, (fields) =
       and(
         eq(corporations.id, sql.placeholder("id")),
         asksLists(sql`cast(${corporations.id} as text)`),
+      ),
+    )
+    .orderBy(groups.nameFolded),
+);
+
+/** The groups whose requirements ask for a fact of this application, by name. */
+export const selectGroupsAskingFacts = prepare({ name: groups.name }, (fields) =>
+  orm
+    .selectDistinct(fields)
+    .from(facts)
+    .crossJoin(ruleConditions)
+    .innerJoin(groups, eq(groups.id, ruleConditions.ruleId))
+    .where(
+      and(
+        eq(facts.applicationId, sql.placeholder("id")),
+        eq(ruleConditions.type, "fact"),
+        eq(ruleConditions.subject, facts.id),
       ),
     )
     .orderBy(groups.nameFolded),

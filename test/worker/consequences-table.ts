@@ -68,7 +68,10 @@ export const CONSEQUENCES: Record<string, Told> = {
   "POST /api/admin/applications/:id/secret": {
     undo: "The former secret works for another day.",
   },
-  "POST /api/admin/applications/:id/switch": { undo: "Switched on again with all settings." },
+  "POST /api/admin/applications/:id/switch": {
+    shows: "application_off",
+    undo: "Switched on again with all settings.",
+  },
   "POST /api/admin/applications/:id/end-sessions": { undo: "The players sign in again." },
   "POST /api/admin/applications/:id/test-sign-in": READS,
   "POST /api/admin/applications/keys/rotate": {

@@ -15,6 +15,12 @@ import {
   buildRequest,
 } from "#test/support/people/group-builders.ts";
 import { inDays, REASON } from "#test/support/people/suspension-builders.ts";
+import {
+  evaluateAll,
+  isMember,
+  ruleOf,
+  saveRule,
+} from "#test/support/requirements/requirement-builders.ts";
 import { setRule } from "#test/support/requirements/rule-builders.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
@@ -22,6 +28,7 @@ import {
   applicationGrants,
   applicationGroups,
 } from "#worker/db/schema/applications/applications.ts";
+import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { apiTokens, webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 
@@ -272,19 +279,37 @@ test("a deleted application takes its sign-ins, tokens and webhooks", async () =
   const [first, second] = [await buildUser(muster), await buildUser(muster)];
   await signedInAt(muster, id, first.userId);
   await signedInAt(muster, id, second.userId);
+  const [fact] = await db.select().from(facts).where(eq(facts.applicationId, id));
+  if (fact === undefined) throw new Error("A program has a fact.");
+  await db
+    .insert(factValues)
+    .values({ userId: first.userId, factId: fact.id, value: "3", asOf: new Date() });
+  const asking = await buildGroup(muster, { owner: admin, name: "Fleet commanders" });
+  const tree = { type: "fact", factId: fact.id, test: { compare: "at_least", value: 3 } } as const;
+  const rule = ruleOf(tree, { enrolment: "automatic", graceDays: 0 });
+  expect((await saveRule(admin, asking.id, rule)).status).toBe(200);
+  await evaluateAll(muster);
+  expect(await isMember(muster, asking.id, first.userId)).toBe(true);
   const said = await ask("application", id);
   expect(said.people?.names).toHaveLength(2);
   expect(listOf(said)).toEqual({
     sign_ins: { count: 2, names: [] },
     tokens: { count: 1, names: ["Wiki"] },
     webhooks: { count: 1, names: ["wiki.example.com"] },
+    unread_rules: { count: 1, names: ["Fleet commanders"] },
   });
+  const off = await ask("application_off", id);
+  expect(off.people).toEqual(said.people);
+  expect(Object.keys(listOf(off))).toEqual(["tokens", "webhooks", "unread_rules"]);
   await admin.api.admin.applications[":id"].$delete({ param: { id } });
   for (const table of [applicationGrants, apiTokens, webhooks]) {
     const left = await db.select().from(table).where(eq(table.applicationId, id));
     expect(left).toEqual([]);
   }
   expect((await get("application", id)).status).toBe(404);
+  await evaluateAll(muster);
+  expect(await isMember(muster, asking.id, first.userId)).toBe(true);
+  expect(await isMember(muster, asking.id, second.userId)).toBe(false);
 });
 
 test("a Discord server that is removed leaves the roles where they are", async () => {
@@ -318,6 +343,7 @@ test("each read takes one round trip and writes nothing", async () => {
     corporation,
     director: `d${corporation}-${admin.mainCharacterId}`,
     application: program.ids.application,
+    application_off: program.ids.application,
     server: server.id,
   };
   const reads = [

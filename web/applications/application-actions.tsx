@@ -1,7 +1,9 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
+import { useNavigate } from "react-router";
 import { useAction } from "#web/lib/form/use-action.ts";
+import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -15,6 +17,7 @@ const ApplicationDialogs = lazy(() => import("./application-dialogs.tsx"));
 export function ApplicationActions({ application }: { application: Application }) {
   const { id, name, isOn, sessions, version } = application;
   const [open, setOpen] = useState<ApplicationDialog>();
+  const navigate = useNavigate();
   const { act, isPending, failure } = useAction(
     switchMutation,
     t`Failed to switch the application on`,
@@ -52,6 +55,12 @@ export function ApplicationActions({ application }: { application: Application }
               icon: <Icon name="logout" />,
               ...(sessions === 0 && { disabledBecause: t`No player is signed in there` }),
               onSelect: () => setOpen("end"),
+            },
+            {
+              label: t`Undo changes...`,
+              icon: <Icon name="undo" />,
+              onSelect: () =>
+                void navigate(`${paths.adminUndo}?${new URLSearchParams({ user: id, name })}`),
             },
             {
               label: t`Delete the application`,

@@ -2,6 +2,7 @@ import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import { COUNT_LIMIT } from "#shared/applications/counts.ts";
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { mostCounted } from "./count-text.ts";
@@ -36,10 +37,11 @@ function OffDialog({ application: { id, version }, onClose }: DialogProps) {
     <ConfirmDialog
       {...dialog}
       title={t`Switch the application off?`}
-      description={t`No player can sign in there with Muster, its API tokens stop working, and no webhook is sent, until you switch it on again.`}
       confirmLabel={t`Switch off`}
       busyLabel={t`Switching off...`}
-    />
+    >
+      <ConsequencesOf act="application_off" id={id} onLeave={onClose} />
+    </ConfirmDialog>
   );
 }
 

@@ -200,6 +200,11 @@ export const WORDS: Record<Act, Words> = {
       to: (id) => `${paths.adminApplication(id)}#application-switch`,
     },
   },
+  application_off: {
+    nobody: msg`No player has signed in`,
+    always: [msg`No player can sign in there with Muster`],
+    undo: msg`It can be switched on again at any time, with all its settings.`,
+  },
   server: {
     nobody: msg`Muster has given no one a role`,
     always: [msg`The bot leaves. Everybody keeps the roles that they have`],

@@ -13,6 +13,7 @@ import { apiTokens, webhooks } from "#worker/db/schema/applications/interfaces.t
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { selectGroupsAskingFacts } from "#worker/rule-conditions.ts";
 import { consequence, counted, namesOf, peopleOf } from "./consequence.ts";
 
 const id = sql.placeholder("id");
@@ -65,6 +66,7 @@ export async function ofApplication(
     people: [selectPeople(values)],
     tokens: [selectTokens(values)],
     webhooks: [selectWebhooks(values)],
+    rules: [selectGroupsAskingFacts(values)],
   });
   const [[application]] = read.application;
   if (application === undefined) throw new ApiError("no_such_application");
@@ -80,6 +82,17 @@ export async function ofApplication(
         "webhooks",
         read.webhooks[0].map(({ url }) => new URL(url).host),
       ),
+      ...consequence("unread_rules", namesOf(read.rules[0])),
     ],
   };
+}
+
+/** The same while it is off. Sessions there last: the application notices when it renews them. */
+export async function ofApplicationOff(
+  context: Context,
+  actor: UserActor,
+  applicationId: string,
+): Promise<Consequences> {
+  const { people, follows } = await ofApplication(context, actor, applicationId);
+  return { people, follows: follows.filter(({ kind }) => kind !== "sign_ins") };
 }

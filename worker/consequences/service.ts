@@ -1,7 +1,7 @@
 import type { AdminAct, Consequences, ConsequencesQuery } from "#shared/consequences.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
-import { ofApplication } from "./application.ts";
+import { ofApplication, ofApplicationOff } from "./application.ts";
 import { ofCorporation, ofDirector } from "./corporation.ts";
 import { ofServer } from "./server.ts";
 import { ofSuspension } from "./suspension.ts";
@@ -14,6 +14,7 @@ const READERS: Record<AdminAct, Reader> = {
   corporation: ofCorporation,
   director: ofDirector,
   application: ofApplication,
+  application_off: ofApplicationOff,
   server: ofServer,
 };
 
