@@ -84,6 +84,8 @@ export type Overview = {
   /** The group that decides who belongs to the community. */
   memberGroup: string | null;
   withoutDirector: { corporationId: number; name: string; since: string | null }[];
+  /** Applications whose facts groups ask for, and which are off or late. `since`: the last time a value was true at. */
+  silent: { applicationId: string; name: string; isOn: boolean; since: string; groups: number }[];
   held: { heldId: string; name: string; count: number; of: number; since: string }[];
   /** Requests that wait for long; `groupId` and `name` are those of the oldest. */
   requests: { count: number; groupId: string; name: string; oldest: string } | null;

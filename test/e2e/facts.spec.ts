@@ -7,7 +7,8 @@ import { expect, expectAccessible, pilotName } from "./product.ts";
 
 const idSchema = z.object({ id: z.string() });
 const addedSchema = z.object({ application: idSchema });
-const categoriesSchema = z.array(idSchema);
+const tokenSchema = z.object({ secret: z.string() });
+const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 
 const factsOf = (page: Page) => page.getByRole("region", { name: "Facts", exact: true });
 
@@ -20,10 +21,11 @@ async function addApplication(page: Page) {
 }
 
 /** A group whose requirements ask for the fact. */
-async function askFor(page: Page, factId: string) {
-  const [category] = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
+async function askFor(page: Page, category: string, factId: string) {
+  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
+  const categoryId = categories.find((one) => one.name === category)?.id;
   const name = pilotName("Fleet Commanders");
-  const settings = { categoryId: category?.id, name, visibility: "public", joinMode: "open" };
+  const settings = { categoryId, name, visibility: "public", joinMode: "open" };
   const { id } = z.parse(idSchema, await call(page, "POST", "/groups", settings));
   await call(page, "PUT", `/groups/${id}/requirements`, {
     version: null,
@@ -35,6 +37,13 @@ async function askFor(page: Page, factId: string) {
     },
   });
   return { id, name };
+}
+
+/** Declares a number, as the key tells it. */
+async function declare(page: Page, applicationId: string, key: string, title: string) {
+  const json = { key, title, kind: "number", options: [], maxAgeHours: 168, missing: "unknown" };
+  const fact = await call(page, "POST", `/admin/applications/${applicationId}/facts`, json);
+  return z.parse(idSchema, fact).id;
 }
 
 test("an administrator declares a fact, changes it and deletes it with the keyboard alone", async ({
@@ -94,27 +103,22 @@ test("an administrator declares a fact, changes it and deletes it with the keybo
   await expect(facts).toContainText("None.");
 });
 
-test("a fact that requirements ask for names their groups, and stays", async ({ page }) => {
+test("a fact that requirements ask for names their groups, and stays", async ({
+  page,
+  category,
+}) => {
   const { id, name } = await addApplication(page);
-  const declared = {
-    key: "fleets_30d",
-    title: "Fleets in the last 30 days",
-    kind: "number",
-    options: [],
-    maxAgeHours: 168,
-    missing: "unknown",
-  };
-  const fact = await call(page, "POST", `/admin/applications/${id}/facts`, declared);
-  const group = await askFor(page, z.parse(idSchema, fact).id);
+  const title = "Fleets in the last 30 days";
+  const group = await askFor(page, category, await declare(page, id, "fleets_30d", title));
   await page.goto(`/admin/applications/${id}`);
   const row = factsOf(page).getByRole("listitem");
   await expect(row).toContainText("asked for by 1 group");
-  await row.getByRole("button", { name: `Delete ${declared.title}` }).click();
+  await row.getByRole("button", { name: `Delete ${title}` }).click();
   const dialog = page.getByRole("dialog", { name: "The fact is in use" });
   await expect(dialog.getByRole("link", { name: group.name })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await expect(row.getByRole("button", { name: `Delete ${declared.title}` })).toBeFocused();
+  await expect(row.getByRole("button", { name: `Delete ${title}` })).toBeFocused();
 
   const actions = page.getByRole("button", { name: `Actions for ${name}` });
   await actions.click();
@@ -130,4 +134,74 @@ test("a fact that requirements ask for names their groups, and stays", async ({ 
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page).toHaveURL(new RegExp(`user=${id}`));
   await expect(page.getByText(/nothing/i).first()).toBeVisible();
+});
+
+test("a pilot reads why a fact is unknown, and administrators which application is late", async ({
+  page,
+  enlist,
+  category,
+}) => {
+  const { id, name } = await addApplication(page);
+  const fleets = await declare(page, id, "fleets", "Fleets");
+  await declare(page, id, "kills", "Kills");
+  await declare(page, id, "leave", "Days of leave");
+  await declare(page, id, "rank", "Rank");
+  const group = await askFor(page, category, fleets);
+  const token = { name: "Counter", rights: ["facts"], days: null };
+  const { secret } = z.parse(
+    tokenSchema,
+    await call(page, "POST", `/admin/applications/${id}/tokens`, token),
+  );
+  const pilot = await enlist("Mira");
+  const me = z.parse(
+    z.object({ user: z.object({ id: z.string() }) }),
+    await call(pilot.page, "GET", "/auth/session"),
+  );
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  async function tell(key: string, value: number, given: object) {
+    const answer = await page.request.put(`/api/v1/facts/${key}`, {
+      headers: { authorization: `Bearer ${secret}` },
+      data: { values: [{ pilot: me.user.id, value, ...given }] },
+    });
+    expect(answer.status()).toBe(200);
+  }
+  await tell("fleets", 4, { asOf: ago(5) });
+  const once = ago(2);
+  await tell("kills", 1, { asOf: once });
+  await tell("kills", 2, { asOf: once });
+  await tell("leave", 9, { asOf: ago(3), endsAt: ago(1) });
+  await tell("rank", 7, { asOf: ago(1) });
+  await call(page, "PATCH", `/admin/applications/${id}/facts/fleets`, { maxAgeHours: 1 });
+
+  const told = pilot.page.getByRole("region", { name: "What applications tell about you" });
+  const row = (title: string) => told.getByRole("listitem").filter({ hasText: `${title}: ` });
+  await pilot.page.goto("/access");
+  await expect(row("Rank")).toContainText("Rank: 7");
+  await expect(row("Fleets")).toContainText(`Fleets: unknown${name} has told nothing newer`);
+  await expect(row("Kills")).toContainText(`${name} told two values for the same time.`);
+  await expect(row("Days of leave")).toContainText("The value has ended.");
+  await expect(told).toContainText("What is unknown takes no group from you");
+  await expectAccessible(pilot.page);
+
+  await page.goto(`/admin/applications/${id}`);
+  await expect(factsOf(page).getByRole("status")).toContainText("Late: last told 5 hours ago.");
+  await expect(factsOf(page).getByRole("listitem").first()).toContainText("1 late");
+  await expectAccessible(page);
+  await page.goto("/admin/overview");
+  const decision = page.getByRole("listitem").filter({ hasText: `${name} tells nothing new` });
+  await expect(decision).toContainText("1 group asks for what only it tells");
+  await expectAccessible(page);
+  await decision.getByRole("link", { name: "Repair" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Switch off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByRole("button", { name: "Switch on" })).toBeVisible();
+  await pilot.page.reload();
+  await expect(row("Rank")).toContainText(`${name} is switched off.`);
+  await pilot.page.goto(`/groups/${group.id}`);
+  await expect(pilot.page.locator("main")).toContainText(
+    `Fleets: unknown, ${name} is switched off`,
+  );
 });

@@ -35,6 +35,7 @@ const NOTHING: Overview = {
   reviews: [],
   administrators: 2,
   hasBot: true,
+  silent: [],
   postsDirectors: true,
 };
 
@@ -147,12 +148,22 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
       reviews: [{ groupId: "g", name: "G", ends: "2026-11-27T00:00:00Z", decided: 1, of: 2 }],
       requests: { count: 1, groupId: "g", name: "G", oldest: "2026-11-20T00:00:00Z" },
       servers: [{ ...server, halt: "no_access", held: { count: 8, since: null } }],
+      silent: [
+        {
+          applicationId: "a",
+          name: "Killboard",
+          isOn: true,
+          since: "2026-11-20T00:00:00Z",
+          groups: 2,
+        },
+      ],
       held: [{ heldId: "h", name: "G", count: 8, of: 9, since: "2026-11-24T00:00:00Z" }],
       withoutDirector: [{ corporationId: 98, name: "Pale Harbor", since: null }],
     }),
   ).toEqual([
     "no_usable_director",
     "server_halted",
+    "application_silent",
     "removals_held",
     "roles_held",
     "requests_wait",

@@ -250,6 +250,33 @@ test("a missing value is a no where it was declared so, and only while the appli
   expect(await state()).toEqual([true, true, false]);
 });
 
+test("the Overview names an application that is late or off with what groups ask for, and for how many groups", async () => {
+  const { ids, tell, asks, switchTo } = await openSource();
+  const unasked = await openSource();
+  const mira = await buildUser(muster);
+  const silent = async () => {
+    const answer = await admin.api.admin.overview.$get();
+    const found = (await answer.json()).silent;
+    const own = new Set([ids.application, unasked.ids.application]);
+    return found.filter(({ applicationId }) => own.has(applicationId));
+  };
+  await openGroup(asks(AT_LEAST_3));
+  await openGroup({ type: "not", of: asks(AT_LEAST_3) });
+  expect(await silent()).toEqual([]);
+  const since = new Date().toISOString();
+  await tell({ [mira.userId]: 3 });
+  await unasked.tell({ [mira.userId]: 3 });
+  expect(await silent()).toEqual([]);
+  const row = { applicationId: ids.application, name: "Wiki", isOn: true, since, groups: 2 };
+  await switchTo(false);
+  expect(await silent()).toEqual([{ ...row, isOn: false }]);
+  await switchTo(true);
+  pass(8 * DAY_MS);
+  expect(await silent()).toEqual([row]);
+  await tell({ [mira.userId]: 3 });
+  expect(await silent()).toEqual([]);
+});
+
 test("nonsense in bulk waits for a person", async () => {
   const { tell, asks } = await openSource();
   const people = await Promise.all(Array.from({ length: 12 }, () => buildUser(muster)));

@@ -1,4 +1,4 @@
-import { t, Trans } from "#web/language/macros.ts";
+import { Trans, t } from "#web/language/macros.ts";
 import type { FactAboutUser } from "#shared/pilots/access.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { eveDay } from "#web/lib/time/time.ts";
@@ -10,21 +10,26 @@ export default function FactsCard({ facts }: { facts: readonly FactAboutUser[] }
   return (
     <Card isFlush title={t`What applications tell about you`}>
       <ul className="divide-y divide-line-faint">
-        {facts.map(({ factId, title, applicationName, value, unknown, asOf, askName }) => (
-          <li key={factId} className="px-4 py-2.5">
+        {facts.map((fact) => (
+          <li key={fact.factId} className="px-4 py-2.5">
             <p className="font-medium wrap-anywhere">
-              <bdi>{title}</bdi>: {unknown === null ? shown(value) : t`unknown`}
+              <bdi>{fact.title}</bdi>: {fact.unknown === null ? shown(fact.value) : t`unknown`}
             </p>
+            {fact.unknown !== null && (
+              <p className="text-sm wrap-anywhere">
+                <WhyUnknown fact={fact} />
+              </p>
+            )}
             <p className="text-sm wrap-anywhere text-text-2">
               <Trans>
-                Says <bdi>{applicationName}</bdi>
+                Says <bdi>{fact.applicationName}</bdi>
               </Trans>
-              , <RelativeTime at={asOf} />
-              {askName !== null && (
+              , <RelativeTime at={fact.asOf} />
+              {fact.askName !== null && (
                 <>
                   {" · "}
                   <Trans>
-                    Ask <bdi>{askName}</bdi>
+                    Ask <bdi>{fact.askName}</bdi>
                   </Trans>
                 </>
               )}
@@ -32,8 +37,39 @@ export default function FactsCard({ facts }: { facts: readonly FactAboutUser[] }
           </li>
         ))}
       </ul>
+      {facts.some(({ unknown }) => unknown !== null) && (
+        <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
+          <Trans>What is unknown takes no group from you, and gives you none.</Trans>
+        </p>
+      )}
     </Card>
   );
+}
+
+/** Why the value does not count now. */
+function WhyUnknown({ fact: { unknown, applicationName } }: { fact: FactAboutUser }) {
+  switch (unknown) {
+    case "source_off":
+      return (
+        <Trans>
+          <bdi>{applicationName}</bdi> is switched off.
+        </Trans>
+      );
+    case "contradictory":
+      return (
+        <Trans>
+          <bdi>{applicationName}</bdi> told two values for the same time. The next value counts.
+        </Trans>
+      );
+    case "value_ended":
+      return t`The value has ended.`;
+    default:
+      return (
+        <Trans>
+          <bdi>{applicationName}</bdi> has told nothing newer, and the last value is too old.
+        </Trans>
+      );
+  }
 }
 
 function shown(value: FactAboutUser["value"]): string {

@@ -56,6 +56,22 @@ export function viewOf(decision: Decision): DecisionView {
         to: paths.adminDiscordServer(decision.serverId),
         action: t`Repair`,
       };
+    case "application_silent":
+      return {
+        icon: "apps",
+        tone: "danger",
+        text: decision.isOn ? (
+          <Trans>
+            <bdi>{ph({ application: decision.name })}</bdi> tells nothing new
+          </Trans>
+        ) : (
+          <Trans>
+            <bdi>{ph({ application: decision.name })}</bdi> is switched off
+          </Trans>
+        ),
+        to: paths.adminApplication(decision.applicationId),
+        action: t`Repair`,
+      };
     case "removals_held":
       return {
         icon: "held",
@@ -180,6 +196,19 @@ export function Facts({ decision }: { decision: Decision }) {
       );
     case "server_halted":
       return say(HALTS[decision.halt]);
+    case "application_silent":
+      return (
+        <>
+          <Trans>
+            Last told <RelativeTime at={decision.since} />.
+          </Trans>{" "}
+          <Plural
+            value={{ groups: decision.groups }}
+            one="# group asks for what only it tells: members stay, and no one else gets in."
+            other="# groups ask for what only it tells: members stay, and no one else gets in."
+          />
+        </>
+      );
     case "removals_held":
     case "roles_held":
       return decision.since === null ? (

@@ -5,6 +5,7 @@ import type { Overview } from "#shared/overview.ts";
 export type Decision =
   | ({ kind: "no_usable_director" } & Overview["withoutDirector"][number])
   | { kind: "server_halted"; serverId: string; name: string; halt: ServerHalt }
+  | ({ kind: "application_silent" } & Overview["silent"][number])
   | ({ kind: "removals_held" } & Overview["held"][number])
   | { kind: "roles_held"; serverId: string; name: string; count: number; since: string | null }
   | ({ kind: "requests_wait" } & NonNullable<Overview["requests"]>)
@@ -23,6 +24,7 @@ export function decisionsOf(overview: Overview): Decision[] {
   const {
     withoutDirector,
     servers,
+    silent,
     held,
     requests,
     reviews,
@@ -38,6 +40,7 @@ export function decisionsOf(overview: Overview): Decision[] {
       decisions.push({ kind: "server_halted", serverId, name, halt });
     }
   }
+  for (const one of silent) decisions.push({ kind: "application_silent", ...one });
   for (const one of held) decisions.push({ kind: "removals_held", ...one });
   for (const { serverId, name, held } of servers) {
     if (held !== null) decisions.push({ kind: "roles_held", serverId, name, ...held });
@@ -71,12 +74,14 @@ export function keyOf(decision: Decision): string {
   const id =
     "corporationId" in decision
       ? decision.corporationId
-      : "serverId" in decision
-        ? decision.serverId
-        : "heldId" in decision
-          ? decision.heldId
-          : "groupId" in decision
-            ? decision.groupId
-            : "";
+      : "applicationId" in decision
+        ? decision.applicationId
+        : "serverId" in decision
+          ? decision.serverId
+          : "heldId" in decision
+            ? decision.heldId
+            : "groupId" in decision
+              ? decision.groupId
+              : "";
   return `${decision.kind} ${id}`.trim();
 }

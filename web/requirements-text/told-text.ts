@@ -76,6 +76,10 @@ export function toldFact(
       ? msg`${factTitle}: ${value}, says ${application}`
       : msg`${factTitle}: ${value}, says ${application}, ${timeAgo}`;
   }
+  // Deleted, or its application.
+  if (names.facts[factId] === undefined) {
+    return msg`unknown: the application that told it no longer does`;
+  }
   switch (unknown) {
     case "source_off":
       return msg`${factTitle}: unknown, ${application} is switched off`;

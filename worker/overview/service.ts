@@ -27,6 +27,7 @@ export async function getOverview({ db, config }: Context): Promise<Overview> {
     health: [store.selectHealth({ from: today - HEALTH_DAYS + 1 })],
     corporations: [store.selectCorporations({ before: today - OVERVIEW_WEEKS * 7 })],
     servers: [store.selectServers()],
+    silent: [store.selectSilent({ now })],
     held: [store.selectHeld(), store.selectAsked()],
     requests: [store.selectOldRequests({ before: now - LONG_WAIT_DAYS * DAY_MS })],
     reviews: [store.selectEndingReviews({ before: now + REVIEW_SOON_DAYS * DAY_MS })],
@@ -47,6 +48,10 @@ export async function getOverview({ db, config }: Context): Promise<Overview> {
     })),
     memberGroup: facts?.memberGroup ?? null,
     withoutDirector: presentWithoutDirector(read.withoutDirector[0]),
+    silent: read.silent[0].map(({ since, ...one }) => ({
+      ...one,
+      since: new Date(since).toISOString(),
+    })),
     held: read.held.flat().map(({ at, ...one }) => ({ ...one, since: at.toISOString() })),
     requests: requests ? { ...requests, oldest: requests.oldest.toISOString() } : null,
     reviews: read.reviews[0].map(({ at, ...review }) => ({ ...review, ends: at.toISOString() })),

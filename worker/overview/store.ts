@@ -1,11 +1,14 @@
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { FEWEST_PILOTS } from "#shared/overview.ts";
+import { HOUR_MS } from "#shared/time.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { facts } from "#worker/db/schema/applications/facts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
-import { rosterCounts } from "#worker/db/schema/evidence.ts";
+import { rosterCounts, ruleConditions } from "#worker/db/schema/evidence.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { countedDays, countedHours, healthDays } from "#worker/db/schema/overview.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
@@ -133,6 +136,33 @@ export const selectServers = prepare(
     at: discordServers.removalsAt,
   },
   (fields) => orm.select(fields).from(discordServers).orderBy(asc(discordServers.name)),
+);
+
+/** Applications that have told a fact for which rules ask, and are off or late with it. */
+export const selectSilent = prepare(
+  {
+    applicationId: applications.id,
+    name: applications.name,
+    isOn: applications.isOn,
+    since: sql<number>`max(${facts.asOf})`,
+    groups: sql<number>`count(distinct ${ruleConditions.ruleId})`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(facts)
+      .innerJoin(applications, eq(applications.id, facts.applicationId))
+      .innerJoin(
+        ruleConditions,
+        and(eq(ruleConditions.type, "fact"), eq(ruleConditions.subject, facts.id)),
+      )
+      .where(
+        sql`${facts.asOf} is not null and (${applications.isOn} = 0
+          or ${facts.asOf} < ${sql.placeholder("now")} - ${facts.maxAgeHours} * ${sql.raw(String(HOUR_MS))})`,
+      )
+      .groupBy(applications.id)
+      .orderBy(asc(sql`max(${facts.asOf})`))
+      .limit(LISTED),
 );
 
 const held = {

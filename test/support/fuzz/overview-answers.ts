@@ -60,6 +60,9 @@ const overview: z.ZodMiniType<Overview> = z.strictObject({
   withoutDirector: z.array(z.strictObject({ corporationId: z.int(), name, since: orNull(when) })),
   held: z.array(z.strictObject({ heldId: id, name, count, of: count, since: when })),
   requests: orNull(z.strictObject({ count, groupId: id, name, oldest: when })),
+  silent: z.array(
+    z.strictObject({ applicationId: id, name, isOn: z.boolean(), since: when, groups: count }),
+  ),
   reviews: z.array(z.strictObject({ groupId: id, name, ends: when, decided: count, of: z.int() })),
   administrators: count,
   hasBot: z.boolean(),

@@ -8,10 +8,11 @@ import { serverNow } from "#web/lib/time/clock.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { LastTime } from "#web/ui/time.tsx";
+import { LastTime, RelativeTime } from "#web/ui/time.tsx";
 import { kindText } from "./kind-text.ts";
 import { factsQuery } from "./queries.ts";
 
@@ -43,16 +44,19 @@ export default function FactsCard({ application: { id } }: { application: Applic
           <Trans>None. A program tells what Muster cannot read, and requirements ask for it.</Trans>
         </p>
       ) : (
-        <ul aria-label={t`Facts`} className="divide-y divide-line-faint">
-          {data.items.map((fact) => (
-            <FactRow
-              key={fact.id}
-              fact={fact}
-              onChange={() => setChanged(fact)}
-              onRemove={() => setRemoved(fact)}
-            />
-          ))}
-        </ul>
+        <>
+          <Late facts={data.items} />
+          <ul aria-label={t`Facts`} className="divide-y divide-line-faint">
+            {data.items.map((fact) => (
+              <FactRow
+                key={fact.id}
+                fact={fact}
+                onChange={() => setChanged(fact)}
+                onRemove={() => setRemoved(fact)}
+              />
+            ))}
+          </ul>
+        </>
       )}
       <Suspense>
         {(isDeclaring || changed) && (
@@ -77,18 +81,40 @@ export default function FactsCard({ application: { id } }: { application: Applic
   );
 }
 
+/** When the application last told one of the facts that are late, and what follows. */
+function Late({ facts }: { facts: readonly Fact[] }) {
+  const since = facts
+    .filter(isLate)
+    .map(({ asOf }) => asOf ?? "")
+    .toSorted()
+    .at(-1);
+  if (since === undefined) return null;
+  return (
+    <div className="px-4 pt-3">
+      <Alert tone="warn">
+        <Trans>
+          Late: last told <RelativeTime at={since} />. Late values are unknown: they let no one in
+          and put no one out.
+        </Trans>
+      </Alert>
+    </div>
+  );
+}
+
+const isLate = ({ asOf, maxAgeHours }: Fact): boolean =>
+  asOf !== null && serverNow() - Date.parse(asOf) > maxAgeHours * HOUR_MS;
+
 type FactRowProps = { fact: Fact; onChange: () => void; onRemove: () => void };
 
 function FactRow({ fact, onChange, onRemove }: FactRowProps) {
-  const { title, key, kind, maxAgeHours, asOf, writtenAt, pilots, late, unknown, usedBy } = fact;
-  const isLate = asOf !== null && serverNow() - Date.parse(asOf) > maxAgeHours * HOUR_MS;
+  const { title, key, kind, writtenAt, pilots, late, unknown, usedBy } = fact;
   const isUsed = usedBy.length > 0;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 pr-2 pl-4">
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
           <bdi>{title}</bdi> <code className="text-sm text-text-2">{key}</code>
-          {isLate && <Chip tone="warn">{t`Late`}</Chip>}
+          {isLate(fact) && <Chip tone="warn">{t`Late`}</Chip>}
         </p>
         <p className="text-sm text-text-2">
           {kindText(kind)} ·{" "}
