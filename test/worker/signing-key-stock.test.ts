@@ -7,6 +7,7 @@ import { readError } from "#test/support/answers/read-error.ts";
 import { CALLBACK, publishedKeysOf } from "#test/support/applications/relying-party.ts";
 import { keepSigningKeys, keyRotation } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { readConfig } from "#worker/config.ts";
+import { wordsIn } from "#worker/language/words.ts";
 import { checkSigningKeys } from "#worker/health/check-signing-keys.ts";
 import { readFacts } from "#worker/health/store.ts";
 
@@ -28,7 +29,12 @@ const published = async () => (await publishedKeysOf(muster)).keys.map(({ n }) =
 
 async function setupLine() {
   const { db, config } = muster.context;
-  return checkSigningKeys(config, await readFacts(db, config, [], Date.now()), Date.now());
+  return checkSigningKeys(
+    config,
+    await readFacts(db, config, [], Date.now()),
+    Date.now(),
+    await wordsIn("en"),
+  );
 }
 
 test("on the free plan, keys come from the deployment, each once; none is made, and Setup says it in time", async () => {

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { FactAboutUser } from "#shared/pilots/access.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { eveDay } from "#web/lib/time/time.ts";
@@ -13,7 +13,10 @@ export default function FactsCard({ facts }: { facts: readonly FactAboutUser[] }
         {facts.map((fact) => (
           <li key={fact.factId} className="px-4 py-2.5">
             <p className="font-medium wrap-anywhere">
-              <bdi>{fact.title}</bdi>: {fact.unknown === null ? shown(fact.value) : t`unknown`}
+              <Trans>
+                <bdi>{fact.title}</bdi>:{" "}
+                {ph({ value: fact.unknown === null ? shown(fact.value) : t`unknown` })}
+              </Trans>
             </p>
             {fact.unknown !== null && (
               <p className="text-sm wrap-anywhere">
@@ -22,9 +25,8 @@ export default function FactsCard({ facts }: { facts: readonly FactAboutUser[] }
             )}
             <p className="text-sm wrap-anywhere text-text-2">
               <Trans>
-                Says <bdi>{fact.applicationName}</bdi>
+                Says <bdi>{fact.applicationName}</bdi>, <RelativeTime at={fact.asOf} />
               </Trans>
-              , <RelativeTime at={fact.asOf} />
               {fact.askName !== null && (
                 <>
                   {" · "}

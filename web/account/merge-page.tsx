@@ -180,7 +180,9 @@ function ConfirmMerge({ preview, onClose }: ConfirmMergeProps) {
       description: isRequest
         ? t`Nothing changes until you log in as ${fromMainName} and accept the request within 7 days.`
         : t`The account of ${fromMainName} ends. This cannot be undone.`,
-      confirmLabel: isRequest ? t`Send request` : t`Merge`,
+      confirmLabel: isRequest
+        ? t({ context: "to merge accounts", message: "Send request" })
+        : t`Merge`,
       busyLabel: isRequest ? t`Sending...` : t`Merging...`,
       isDangerous: !isRequest,
       onClose,

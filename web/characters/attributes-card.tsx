@@ -25,9 +25,9 @@ export function AttributesCard({ attributes, state }: AttributesCardProps) {
     <Card isFlush title={t`Attributes`} actions={<SectionAge state={state} />}>
       <SectionWarning state={state} />
       {attributes ? (
-        <dl className="grid gap-2 p-4">
+        <dl className="grid grid-cols-[minmax(6.5rem,auto)_1fr_auto] gap-x-3 gap-y-2 p-4">
           {NAMES.map(([key, name]) => (
-            <div key={key} className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-3">
+            <div key={key} className="col-span-3 grid grid-cols-subgrid items-center">
               <dt className="text-text-2">{say(name)}</dt>
               <dd aria-hidden="true" className="h-1 rounded-bar bg-surface-3">
                 <span
@@ -40,7 +40,7 @@ export function AttributesCard({ attributes, state }: AttributesCardProps) {
               </dd>
             </div>
           ))}
-          <div className="mt-1 flex justify-between border-t border-line-faint pt-3">
+          <div className="col-span-3 mt-1 flex justify-between border-t border-line-faint pt-3">
             <dt className="text-text-2">
               <Trans>Last remap</Trans>
             </dt>
@@ -49,7 +49,7 @@ export function AttributesCard({ attributes, state }: AttributesCardProps) {
             </dd>
           </div>
           {attributes.bonusRemaps > 0 && (
-            <div className="flex justify-between">
+            <div className="col-span-3 flex justify-between">
               <dt className="text-text-2">
                 <Trans>Bonus remaps</Trans>
               </dt>

@@ -138,7 +138,11 @@ type ShipProps = Pick<PrivateDetail, "ship"> & { state: SectionState | undefined
 
 function Ship({ ship, state }: ShipProps) {
   return (
-    <Reading name={t`Ship`} age={<SectionAge state={state} />} hint={ship && `“${ship.name}”`}>
+    <Reading
+      name={t`Ship`}
+      age={<SectionAge state={state} />}
+      hint={ship && t`“${ph({ shipName: ship.name })}”`}
+    >
       {ship && (ship.typeName ?? t`Type ${ph({ typeId: ship.typeId })}`)}
     </Reading>
   );

@@ -1,4 +1,5 @@
 import { msg } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { Changes, LoggedField } from "#shared/events/details.ts";
@@ -81,12 +82,15 @@ export function changeOf({ field, from, to }: Change): Change {
 
 function labelOf(field: string): string {
   const label = labels.get(field);
-  return label ? say(label) : field;
+  return label ? say(label) : sayShared(field);
 }
 
 function valueOf(field: string, value: string | null): string | null {
-  const label = value === null ? undefined : codes.get(field)?.[value];
-  return label ? say(label) : value;
+  if (value === null) return null;
+  const label = codes.get(field)?.[value];
+  if (label) return say(label);
+  // Values of applications and Discord servers are recorded in words.
+  return labels.has(field) ? value : sayShared(value);
 }
 
 function changesOfRule(rule: GroupEvent["detail"]["rule"]): Changes<string> {

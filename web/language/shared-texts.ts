@@ -5,14 +5,11 @@ import type { SharedWords } from "./shared-words.ts";
 /** The file of these translations, which loads after the first page: nobody is refused anything before. */
 export const SHARED = "shared";
 
-/** By the English text, with "{0}" for its first value, and refusals by their reason. */
+/** By the English text, with "{0}" for its first value or "{groupName}", and refusals by their reason. */
 export type SharedTranslations = { texts: Translations; reasons: Translations };
 
 export function sharedWordsOf({ texts, reasons }: SharedTranslations): SharedWords {
-  const patterns = Object.entries(texts).map(([text, message]): Pattern => [
-    patternOf(text),
-    message,
-  ]);
+  const patterns = Object.entries(texts).map(([text, message]) => patternOf(text, message));
   const words: SharedWords = {
     say: (english) => {
       const whole = translated(english, patterns);
@@ -36,22 +33,27 @@ export function sharedWordsOf({ texts, reasons }: SharedTranslations): SharedWor
   return words;
 }
 
-type Pattern = [pattern: RegExp, message: Compiled];
+type Pattern = { pattern: RegExp; names: readonly string[]; message: Compiled };
 
 function translated(english: string, patterns: readonly Pattern[]): string | undefined {
-  for (const [pattern, message] of patterns) {
-    const found = pattern.exec(english);
+  for (const { pattern, names, message } of patterns) {
+    const found = pattern.exec(english)?.slice(1);
     if (found) {
-      const values = Object.fromEntries(found.slice(1).entries());
+      const values = Object.fromEntries(names.map((name, index) => [name, found[index]]));
       return say({ id: english, message, values });
     }
   }
   return undefined;
 }
 
+const VALUE = /\{(\w+)\}/;
+
 /** "Name must be {0} characters or less" as a regular expression. */
-function patternOf(text: string): RegExp {
-  const plain = text.replaceAll(/'([{}])'/g, "$1");
-  const parts = plain.split(/\{\d+\}/).map((part) => part.replaceAll(/[^\w\s]/g, "\\$&"));
-  return new RegExp(`^${parts.join("(.+)")}$`);
+function patternOf(text: string, message: Compiled): Pattern {
+  // The texts around the values, and the names of the values, in turns.
+  const parts = text.replaceAll(/'([{}])'/g, "$1").split(VALUE);
+  const texts = parts.filter((_, index) => index % 2 === 0);
+  const names = parts.filter((_, index) => index % 2 === 1);
+  const plain = texts.map((part) => part.replaceAll(/[^\w\s]/g, "\\$&"));
+  return { pattern: new RegExp(`^${plain.join("(.+)")}$`), names, message };
 }

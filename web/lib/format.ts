@@ -1,5 +1,5 @@
 import { ph, t } from "#web/language/macros.ts";
-import { perLanguage } from "#web/language/messages.ts";
+import { currentLanguage, perLanguage } from "#web/language/messages.ts";
 
 const decimals = (digits: number, useGrouping: boolean) =>
   perLanguage(
@@ -38,16 +38,29 @@ const ISK_UNITS = [
   { size: 1e3, suffix: "k" },
 ];
 
+/** Elsewhere as the language has it: 48,21 Mrd. in German. */
+const inLanguage = perLanguage(
+  (tag) =>
+    new Intl.NumberFormat(tag, {
+      notation: "compact",
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    }),
+);
+const isEnglish = () => currentLanguage() === "en";
+
 /** As in EVE: 9,999.00 below ten thousand, then 48.21b. Rounds up units: never 1000.00k but 1.00m. */
 export function formatIskShort(amount: number): string {
   const size = Math.abs(amount);
   const unit = ISK_UNITS.find((unit) => size >= unit.size * 0.999_995);
   if (!unit || size < 9_999.995) return twoDecimals().format(amount);
+  if (!isEnglish()) return inLanguage().format(amount);
   return `${twoOfUnit().format(amount / unit.size)}${unit.suffix}`;
 }
 
 /** Skill points: 1.50M, 45.3K, 250. */
 export function formatSp(points: number): string {
+  if (points >= 1000 && !isEnglish()) return inLanguage().format(points);
   if (points >= 1_000_000) return `${twoOfUnit().format(points / 1e6)}M`;
   if (points >= 1000) return `${oneOfUnit().format(points / 1e3)}K`;
   return formatInteger(points);

@@ -84,7 +84,12 @@ function WorkItem({ kind, work }: { kind: Kind; work: WorkDay[] }) {
   const total = numbers.reduce((sum, number) => sum + number, 0);
   const from = work[0]?.day ?? "";
   const query = new URLSearchParams({ ...(event && { kind: event }), from });
-  const days = work.map((day) => `${eveDay(day.day, now)}: ${formatInteger(day[kind])}`).join("\n");
+  const days = work
+    .map((one) => {
+      const [day, count] = [eveDay(one.day, now), formatInteger(one[kind])];
+      return t`${day}: ${count}`;
+    })
+    .join("\n");
   return (
     <li className="work-item">
       <Link to={`${paths.adminActivity}?${query}`} className="work" data-tip={days}>

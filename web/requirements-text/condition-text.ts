@@ -219,7 +219,7 @@ const LABELS: Record<Exclude<Condition["type"], "skills" | "member_of">, Message
   corporation: msg`Corporation`,
   alliance: msg`Alliance`,
   time_in_corporation: msg`Time in corporation`,
-  roles: msg`Roles`,
+  roles: msg({ context: "in a corporation", message: "Roles" }),
   titles: msg`Titles`,
   authorization: msg`Authorization`,
   total_sp: msg`Skill points`,

@@ -1,4 +1,5 @@
 import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link, useParams } from "react-router";
@@ -164,7 +165,7 @@ function ClosedReview({ groupId, review, onStart, onChangeSettings }: ClosedRevi
             </div>
           }
         >
-          {refusal !== null && <>{refusal} </>}
+          {refusal !== null && <>{sayShared(refusal)} </>}
           {last && (
             <>
               {t`${ph({ keptCount: last.kept })} kept, ${ph({ removedCount: last.removed })} removed.`}{" "}

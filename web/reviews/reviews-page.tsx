@@ -1,4 +1,5 @@
 import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -95,7 +96,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
     onDone: ({ started, skipped }) => {
       if (started > 0)
         toast.success(plural(started, { one: "# review opened", other: "# reviews opened" }));
-      for (const { reason } of skipped) toast.error(reason);
+      for (const { reason } of skipped) toast.error(sayShared(reason));
       onClose();
     },
   });

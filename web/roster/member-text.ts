@@ -7,7 +7,11 @@ export function roleName(role: string): string {
   return role.replaceAll("_", " ");
 }
 
-const DEPARTURES = { left: msg`Left`, kicked: msg`Kicked`, unknown: msg`Left or kicked` };
+const DEPARTURES = {
+  left: msg({ context: "a corporation", message: "Left" }),
+  kicked: msg`Kicked`,
+  unknown: msg`Left or kicked`,
+};
 
 export function stateText({ registration, left }: RosterMember): string {
   if (left !== null) return say(DEPARTURES[left.how]);

@@ -29,7 +29,7 @@ import { RosterSummary } from "./roster-summary.tsx";
 import { useRosterFilters } from "./use-roster-filters.ts";
 
 const FILTER_LABELS: Record<RosterFilter, Message> = {
-  missing: msg`Missing`,
+  missing: msg({ context: "number of pilots", message: "Missing" }),
   lost: msg`Authorization lost`,
   offline: msg`Not in game for ${plural(OFFLINE_DAYS, { one: "# day", other: "# days" })}`,
   noDiscord: msg`No Discord`,

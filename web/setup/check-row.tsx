@@ -13,7 +13,7 @@ export function CheckRow({ check }: { check: HealthCheck }) {
   const { title, state, words, fix, values } = check;
   const { word, tone, icon } = STATES[state];
   return (
-    <li className="grid gap-x-4 gap-y-1.5 px-4 py-3 md:grid-cols-[6rem_1fr]">
+    <li className="grid gap-x-4 gap-y-1.5 px-4 py-3 md:col-span-2 md:grid-cols-subgrid">
       <p className="pt-px">
         <Chip tone={tone} icon={icon}>
           {say(word)}

@@ -73,7 +73,7 @@ function Diagnosis({ details }: { details: HealthDetails }) {
       <Summary checks={checks} />
       <WithheldCard withheld={withheldAdministrators} />
       <Card anchor="diagnosis" title={t`Self-diagnosis`} isFlush>
-        <ul className="divide-y divide-line-faint">
+        <ul className="divide-y divide-line-faint md:grid md:grid-cols-[minmax(8rem,auto)_1fr]">
           {worstFirst(checks).map((check) => (
             <CheckRow key={check.id} check={check} />
           ))}

@@ -32,7 +32,7 @@ export function ExampleCard() {
           <Trans>Main</Trans>
         </Chip>
       </div>
-      <dl className="mt-5 grid gap-2.5">
+      <dl className="mt-5 grid grid-cols-[minmax(4.5rem,auto)_1fr] gap-y-2.5">
         <Fact name={t`Training`}>
           <span className="flex items-center justify-between gap-3">
             Caldari Battleship V
@@ -62,8 +62,8 @@ export function ExampleCard() {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[4.5rem_1fr] items-center">
-      <dt className="text-sm text-text-2">{name}</dt>
+    <div className="col-span-2 grid grid-cols-subgrid items-center">
+      <dt className="pr-3 text-sm text-text-2">{name}</dt>
       <dd>{children}</dd>
     </div>
   );

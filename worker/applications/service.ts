@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type {
   Application,
   Applications,
@@ -162,23 +163,23 @@ function inWords(
   const nameOf = (groupId: string) => names.get(groupId) ?? known.get(groupId) ?? groupId;
   const list = (texts: readonly string[]) => texts.join(", ") || null;
   return {
-    Name: settings.name,
-    Description: settings.description,
-    "Redirect URIs": list(settings.redirectUris),
-    "Addresses after signing out": list(settings.postLogoutUris),
-    "Sign-out address": settings.backchannelLogoutUri,
-    "Sign-out after any lost group": settings.tellsLostGroups ? "on" : "off",
-    "Issuer in error answers": settings.errorsNameIssuer ? "on" : "off",
-    "Claims by scope": settings.claimsByScope ? "on" : "off",
-    "Required group": settings.requiredGroupId && nameOf(settings.requiredGroupId),
-    "Granted groups": list(settings.grantedGroupIds.map(nameOf).toSorted()),
-    "Groups it may change": list(
+    [english`Name`]: settings.name,
+    [english`Description`]: settings.description,
+    [english`Redirect URIs`]: list(settings.redirectUris),
+    [english`Addresses after signing out`]: list(settings.postLogoutUris),
+    [english`Sign-out address`]: settings.backchannelLogoutUri,
+    [english`Sign-out after any lost group`]: settings.tellsLostGroups ? english`on` : english`off`,
+    [english`Issuer in error answers`]: settings.errorsNameIssuer ? english`on` : english`off`,
+    [english`Claims by scope`]: settings.claimsByScope ? english`on` : english`off`,
+    [english`Required group`]: settings.requiredGroupId && nameOf(settings.requiredGroupId),
+    [english`Granted groups`]: list(settings.grantedGroupIds.map(nameOf).toSorted()),
+    [english`Groups it may change`]: list(
       settings.writableGroupIds
         .filter((id) => settings.grantedGroupIds.includes(id))
         .map(nameOf)
         .toSorted(),
     ),
-    Claims: list(CLAIMS.filter((claim) => settings.claims.includes(claim))),
+    [english`Claims`]: list(CLAIMS.filter((claim) => settings.claims.includes(claim))),
   };
 }
 

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type {
   CategoryState,
   CorporationCategory,
@@ -107,17 +108,17 @@ function presentRun(run: RunRow, now: number): FetchRun {
 function failureText(failure: RunFailure): string {
   switch (failure) {
     case "no_director":
-      return "There is no healthy director. Verify the directors or add one.";
+      return english`There is no healthy director. Verify the directors or add one.`;
     case "cut_off":
-      return "The fetch was interrupted several times. It is retried automatically.";
+      return english`The fetch was interrupted several times. It is retried automatically.`;
     case "missing_role":
-      return "No director has the in-game role required for this data.";
+      return english`No director has the in-game role required for this data.`;
     case "missing_scope":
-      return "No director has granted the access required for this data. Grant director access again.";
+      return english`No director has granted the access required for this data. Grant director access again.`;
     case "not_in_corporation":
-      return "No director is still in the corporation.";
+      return english`No director is still in the corporation.`;
     case "token_revoked":
-      return "EVE no longer accepts any director's authorization. Grant director access again.";
+      return english`EVE no longer accepts any director's authorization. Grant director access again.`;
     case "deleted":
     case "not_found":
     case "rate_limited":

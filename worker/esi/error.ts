@@ -1,16 +1,17 @@
+import { english } from "#shared/english.ts";
 import { REASONS } from "#shared/errors/reasons.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 const SENTENCES: Record<EsiReason, string> = {
-  token_revoked: "EVE no longer accepts this character's authorization. Sign in with it again.",
-  missing_scope: "This character's authorization does not cover this. Authorize it again.",
-  missing_role: "EVE does not allow this character to read this.",
-  not_in_corporation: "The character is no longer in this corporation.",
-  not_found: "EVE has no such entry.",
-  deleted: "This character has been biomassed.",
-  rate_limited: "EVE is limiting requests. Try again in a few minutes.",
+  token_revoked: english`EVE no longer accepts this character's authorization. Sign in with it again.`,
+  missing_scope: english`This character's authorization does not cover this. Authorize it again.`,
+  missing_role: english`EVE does not allow this character to read this.`,
+  not_in_corporation: english`The character is no longer in this corporation.`,
+  not_found: english`EVE has no such entry.`,
+  deleted: english`This character has been biomassed.`,
+  rate_limited: english`EVE is limiting requests. Try again in a few minutes.`,
   unavailable: REASONS.eve_unavailable.message,
-  bad_answer: "EVE's response could not be read. Try again in a few minutes.",
+  bad_answer: english`EVE's response could not be read. Try again in a few minutes.`,
 };
 
 /** What a failure means to a user. */

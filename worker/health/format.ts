@@ -1,21 +1,54 @@
-const UNITS: [name: string, milliseconds: number][] = [
+import { byLanguage } from "#shared/language/messages.ts";
+import { msg } from "#shared/language/macros.ts";
+import type { Words } from "#worker/language/words.ts";
+
+const UNITS: [name: "day" | "hour" | "minute", milliseconds: number][] = [
   ["day", 24 * 60 * 60 * 1000],
   ["hour", 60 * 60 * 1000],
   ["minute", 60 * 1000],
 ];
 
+const spans = byLanguage((tag) => {
+  const format = (unit: string) =>
+    new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" });
+  return { day: format("day"), hour: format("hour"), minute: format("minute") };
+});
+const times = byLanguage((tag) => new Intl.RelativeTimeFormat(tag));
+const tenths = byLanguage(
+  (tag) =>
+    new Intl.NumberFormat(tag, {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+      useGrouping: false,
+    }),
+);
+const lists = byLanguage((tag) => new Intl.ListFormat(tag, { style: "short", type: "unit" }));
+
+const unitOf = (milliseconds: number) => UNITS.find(([, length]) => milliseconds >= length);
+
 /** "3 hours", whole and rounded down; "a moment" below a minute. */
-export function span(milliseconds: number): string {
-  const unit = UNITS.find(([, length]) => milliseconds >= length);
-  return unit === undefined ? "a moment" : count(Math.floor(milliseconds / unit[1]), unit[0]);
+export function span(milliseconds: number, { language, say }: Words): string {
+  const unit = unitOf(milliseconds);
+  if (unit === undefined) return say(msg`a moment`);
+  return spans(language)[unit[0]].format(Math.floor(milliseconds / unit[1]));
 }
 
-/** "1 token", "1,204 tokens". */
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+/** "3 hours ago". */
+export function ago(milliseconds: number, { language, say }: Words): string {
+  const unit = unitOf(milliseconds);
+  if (unit === undefined) return say(msg`a moment ago`);
+  return times(language).format(-Math.floor(milliseconds / unit[1]), unit[0]);
 }
 
 /** "12.3 MB": millions of bytes, as Cloudflare counts its limits. */
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+export function megabytes(bytes: number, { language }: Words): string {
+  return `${tenths(language).format(bytes / 1e6)} MB`;
 }
+
+/** "a, b" */
+export const listed = (items: string[], { language }: Words): string =>
+  lists(language).format(items);
+
+/** Sentences after one another: Chinese and Japanese have no space between them. */
+export const sentences = (said: string[], { language }: Words): string =>
+  said.join(language === "zh" || language === "ja" ? "" : " ");

@@ -1,3 +1,5 @@
+import { msg } from "#shared/language/macros.ts";
+import type { Words } from "#worker/language/words.ts";
 import type { CheckState, Health, HealthCheck, HealthDetails } from "#shared/health.ts";
 import type { RunFailure } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
@@ -29,8 +31,7 @@ import * as store from "./store.ts";
 const CACHE_MS = 10_000;
 const FAILURE_LENGTH = 200;
 const CUT_OFF: RunFailure = "cut_off";
-const CUT_OFF_WORDS =
-  "Thirty invocations ended before they made progress. The free plan allows 10 ms of processor time: if this comes back, the data needs the paid plan.";
+const CUT_OFF_WORDS = msg`Thirty invocations ended before they made progress. The free plan allows 10 ms of processor time: if this comes back, the data needs the paid plan.`;
 
 /** When the database behind a binding last answered. */
 const answered = new WeakMap<object, number>();
@@ -53,6 +54,7 @@ export async function checkHealth({ db }: Context, binding: object): Promise<Hea
 export async function readDetails(
   { db, config }: Context,
   { origin, version }: { origin: string; version: WorkerVersionMetadata },
+  words: Words,
 ): Promise<HealthDetails> {
   const now = Date.now();
   const [facts, probes] = await Promise.all([
@@ -60,21 +62,21 @@ export async function readDetails(
     probe(config),
   ]);
   const checks = [
-    checkEveApplication(config, origin, probes),
-    checkEsi(probes, now),
-    checkCompatibilityDate(probes),
-    checkErrorBudget(facts, now),
-    checkContact(config),
-    checkDiscord(config, origin, probes),
-    checkDiscordBot(config, probes.bot),
-    checkDiscordCommands(probes.frontDoor, origin),
-    checkEncryptionKey(config, facts),
-    await checkSigningKeys(config, facts, now),
-    checkAdministrators(config, facts),
-    checkCrons(facts, now),
-    checkQueue(facts, now),
-    checkDatabase(facts, now),
-    checkLog(facts, now),
+    checkEveApplication(config, origin, probes, words),
+    checkEsi(probes, now, words),
+    checkCompatibilityDate(probes, words),
+    checkErrorBudget(facts, now, words),
+    checkContact(config, words),
+    checkDiscord(config, origin, probes, words),
+    checkDiscordBot(config, probes.bot, words),
+    checkDiscordCommands(probes.frontDoor, origin, words),
+    checkEncryptionKey(config, facts, words),
+    await checkSigningKeys(config, facts, now, words),
+    checkAdministrators(config, facts, words),
+    checkCrons(facts, now, words),
+    checkQueue(facts, now, words),
+    checkDatabase(facts, now, words),
+    checkLog(facts, now, words),
   ];
   const deployedAt = Date.parse(version.timestamp);
   return {
@@ -88,9 +90,9 @@ export async function readDetails(
         heldBy,
         since: withheldSince && withheldSince.toISOString(),
       })),
-    failures: facts.failures.map(({ at, words, ...failure }) => ({
+    failures: facts.failures.map(({ at, words: said, ...failure }) => ({
       ...failure,
-      words: (words === CUT_OFF ? CUT_OFF_WORDS : words).slice(0, FAILURE_LENGTH),
+      words: said === CUT_OFF ? words.say(CUT_OFF_WORDS) : said.slice(0, FAILURE_LENGTH),
       at: new Date(at).toISOString(),
     })),
     version: {

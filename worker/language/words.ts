@@ -11,9 +11,11 @@ export type Words = {
   language: Language;
   say: (message: Message) => string;
   sayRefusal: (error: ApiError) => string;
+  /** A sentence without values that `english` marks, by its text. */
+  sayShared: (english: string) => string;
 };
 
-const ENGLISH = wordsOf("en", { texts: {}, reasons: {} });
+const ENGLISH = wordsOf("en", { texts: {}, reasons: {}, sentences: {} });
 
 /** The words of the first language that Muster speaks. English without one, and if a catalog cannot be read. */
 export async function wordsIn(...tags: readonly (string | null | undefined)[]): Promise<Words> {
@@ -39,7 +41,7 @@ export async function translations() {
 export const acceptedLanguages = (header = ""): string[] =>
   header.split(",").map((one) => one.split(";")[0]?.trim() ?? "");
 
-function wordsOf(language: Language, { texts, reasons }: Catalog): Words {
+function wordsOf(language: Language, { texts, reasons, sentences }: Catalog): Words {
   return {
     language,
     say: (message) => sayIn({ language, translations: texts }, message),
@@ -47,5 +49,9 @@ function wordsOf(language: Language, { texts, reasons }: Catalog): Words {
       reasons[reason] === undefined
         ? message
         : sayIn({ language, translations: reasons }, { id: reason, message, values: params }),
+    sayShared: (english) => {
+      const sentence = sentences[english];
+      return typeof sentence === "string" ? sentence : english;
+    },
   };
 }

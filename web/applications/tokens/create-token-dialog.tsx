@@ -19,7 +19,7 @@ const EXPIRIES = [
   { value: "30", label: msg`In 30 days` },
   { value: "90", label: msg`In 90 days` },
   { value: "365", label: msg`In a year` },
-  { value: "", label: msg`Never` },
+  { value: "", label: msg({ context: "has no end", message: "Never" }) },
 ];
 
 type Input = { name: string; rights: Right[]; days: string };

@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import type { ReactNode } from "react";
 import type { SectionState } from "#shared/characters.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -34,7 +35,7 @@ export function StaleNote({ what, state }: { what?: string; state: SectionState 
       <span className="mt-0.5">
         <Icon name="alert" size={12} />
       </span>
-      <span title={state.error ?? undefined}>
+      <span title={state.error === null ? undefined : sayShared(state.error)}>
         <StaleText what={what} updatedAt={state.updatedAt} />
       </span>
     </p>

@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type {
@@ -79,7 +80,7 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
             <Trans>None</Trans>
           </span>
         ) : (
-          <span className="block max-w-72 py-1 text-sm text-text-2">{error}</span>
+          <span className="block max-w-72 py-1 text-sm text-text-2">{sayShared(error)}</span>
         ),
     },
   ];

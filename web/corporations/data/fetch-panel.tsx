@@ -1,4 +1,5 @@
 import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -168,7 +169,7 @@ function FetchProgress({ state: { state, lastRun, error } }: { state: CategorySt
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2 max-sm:order-last max-sm:basis-full md:justify-end">
       <output className="tabular-nums empty:absolute">
         {lastRun?.finishedAt === null && (state === "stalled" ? say(STALLED) : progressOf(lastRun))}
-        {error !== null && <span className="block max-w-80">{error}</span>}
+        {error !== null && <span className="block max-w-80">{sayShared(error)}</span>}
       </output>
       {error === null && lastRun?.finishedAt && (
         <span className="text-text-2">

@@ -1,4 +1,5 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import type { Director, DirectorHealth } from "#shared/corporations/corporations.ts";
 import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
@@ -168,7 +169,7 @@ function Health({ director }: { director: Director }) {
 function reasonOf(director: Director): string | null {
   const { problemText, lastHealthCheck, missingScopes, characterName } = director;
   if (problemText !== null || lastHealthCheck !== null || missingScopes.length === 0) {
-    return problemText;
+    return problemText && sayShared(problemText);
   }
   return t`${characterName} has not granted director access.`;
 }

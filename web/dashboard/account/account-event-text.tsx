@@ -60,7 +60,10 @@ export function AccountEventText({ event }: { event: AccountEvent }) {
       {suspensionOf(event) ?? endOf(event) ?? SENTENCES[event.kind](subjectOf(event))}
       {event.reason !== null && (
         <>
-          : “<bdi>{event.reason}</bdi>”
+          {": "}
+          <Trans>
+            “<bdi>{event.reason}</bdi>”
+          </Trans>
         </>
       )}
       {event.causes.length > 0 && (

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ActiveSession, ActiveSessions } from "#shared/session.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
@@ -67,7 +67,8 @@ export function SessionsCard() {
 }
 
 function SessionRow({ session }: { session: ActiveSession }) {
-  const { id, device, isCurrent, lastSeenAt } = session;
+  const { id, isCurrent, lastSeenAt } = session;
+  const device = deviceText(session.device);
   const end = useMutation(endSessionMutation);
   const endIt = () =>
     end.mutate(id, {
@@ -135,4 +136,11 @@ function ApplicationRow({
       </Button>
     </>
   );
+}
+
+/** "Firefox on Windows", as the Worker describes a browser (worker/auth/sessions/device.ts). */
+function deviceText(device: string): string {
+  const [browser, system] = device.split(" on ");
+  if (system !== undefined) return t`${ph({ browser: browser ?? "" })} on ${system}`;
+  return device === "Unknown device" ? t`Unknown device` : device;
 }

@@ -9,14 +9,14 @@ import { formatInteger, formatSp } from "#web/lib/format.ts";
 export function CharacterFacts({ overview }: { overview: OverviewCharacter }) {
   const { location, ship, walletBalance, totalSp } = overview;
   return (
-    <dl className="grid gap-1">
+    <dl className="grid grid-cols-[minmax(5.5rem,auto)_minmax(0,1fr)] gap-x-2 gap-y-1">
       <Fact name={t`Location`}>
         {location && <Place location={location} shipName={ship?.typeName ?? null} />}
       </Fact>
       <Fact name={t`Wallet`}>
         {walletBalance !== null && <Isk isShort amount={walletBalance} />}
       </Fact>
-      <Fact name={t`Skill points`}>
+      <Fact name={t({ context: "on a card", message: "Skill points" })}>
         {totalSp !== null && (
           <data
             value={totalSp}
@@ -33,7 +33,7 @@ export function CharacterFacts({ overview }: { overview: OverviewCharacter }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-2">
+    <div className="col-span-2 grid grid-cols-subgrid items-center">
       <dt className="text-text-2">{name}</dt>
       <dd className="truncate">
         {children || (

@@ -63,7 +63,7 @@ export function CodeForm({ group }: { group: Group }) {
             value: String(days),
             label: plural(days, { one: "# day", other: "# days" }),
           })),
-          { value: NEVER, label: t`Never` },
+          { value: NEVER, label: t({ context: "has no end", message: "Never" }) },
         ]}
         className="self-start"
         onChange={(event) => set({ term: event.target.value })}

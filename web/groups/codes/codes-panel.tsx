@@ -72,7 +72,7 @@ function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
       header: t`Expires`,
       cell: ({ expiresAt }) =>
         expiresAt === null ? (
-          t`Never`
+          t({ context: "has no end", message: "Never" })
         ) : (
           <span className="whitespace-nowrap">
             <RelativeTime at={expiresAt} />

@@ -44,7 +44,7 @@ export function RequestsHeader(props: RequestsHeaderProps) {
           className="flex min-w-0 gap-2 overflow-x-auto border-b border-line-faint px-4 py-2.5"
         >
           <FilterChip
-            name={t`All`}
+            name={t({ context: "requests", message: "All" })}
             count={total}
             isPressed={corporation === undefined}
             onClick={() => onCorporation(undefined)}

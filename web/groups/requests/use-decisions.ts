@@ -1,4 +1,5 @@
 import { plural } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
@@ -29,7 +30,7 @@ export function useDecisions(groupId: string) {
   const forget = (ids: readonly string[]) =>
     setDecided((others) => new Map([...others].filter(([id]) => !ids.includes(id))));
   const failAll = (refused: DecisionResult["refused"]) => {
-    for (const { id, message } of refused) fail(id, message);
+    for (const { id, message } of refused) fail(id, sayShared(message));
   };
   const clearFailures = (ids: readonly string[]) => {
     for (const id of ids) fail(id, undefined);

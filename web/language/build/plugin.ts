@@ -122,7 +122,11 @@ function pseudoTranslations(sources: Sources): Translations {
 
 /** Translations of what both sides of the API say. */
 function sharedTranslations(translations: Translations): SharedTranslations {
-  const texts = [...sharedTexts(".")].map(([id, { message }]): [string, string] => [message, id]);
+  // Some answers have the sentence of a refusal without its reason.
+  const sources = [...refusals(), ...sharedTexts(".")].filter(
+    ([, { message }]) => !/\{\w+, /.test(message),
+  );
+  const texts = sources.map(([id, { message }]): [string, string] => [message, id]);
   return {
     texts: pick(texts, translations, (id) => id),
     reasons: reasonsOf(translations),

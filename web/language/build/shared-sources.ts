@@ -4,10 +4,10 @@ import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import { REASONS } from "#shared/errors/reasons.ts";
 import type { Sources } from "./catalogs.ts";
 
-/** What `english` of `shared/` marks. Its values are numbered, as Lingui does: "Name must be {0} characters or less". */
+/** What `english` marks in `shared/` and in the Worker. Its values are numbered, as Lingui does: "Name must be {0} characters or less". */
 export function sharedTexts(root: string): Sources {
   const sources: Sources = new Map();
-  for (const file of globSync("shared/**/*.ts", { cwd: root }).toSorted()) {
+  for (const file of globSync("{shared,worker}/**/*.ts", { cwd: root }).toSorted()) {
     const code = readFileSync(`${root}/${file}`, "utf8");
     if (!code.includes("english`")) continue;
     const program = parseSync(code, {

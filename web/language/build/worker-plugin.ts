@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 import { isLanguage, TRANSLATED } from "#shared/language/languages.ts";
 import { sourcesOf, transformAll } from "./catalogs.ts";
+import { sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";
 import { missingFrom, pick, reasonsOf, translationsOf } from "./translations.ts";
 
@@ -35,7 +36,14 @@ export function workerTexts({ web, worker }: { web: string; worker: string }): P
         if (problem !== undefined && isBuild) this.error(problem);
         const ids = [...sources.keys()].map((one): [string, string] => [one, one]);
         const texts = pick(ids, translations, (one) => one);
-        const catalog = { texts, reasons: reasonsOf(translations) };
+        const sentences = [...sharedTexts(".")]
+          .filter(([, { files }]) => files.some((file) => file.startsWith("worker/")))
+          .map(([one, { message }]): [string, string] => [message, one]);
+        const catalog = {
+          texts,
+          reasons: reasonsOf(translations),
+          sentences: pick(sentences, translations, (one) => one),
+        };
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(catalog))});`;
       },
     },

@@ -19,7 +19,7 @@ import { TOKEN_WORDS, TokenMarks, TokenSquare } from "./token-marks.tsx";
 const EVIDENCE: Record<EvidenceName, { label: Message; limit: Message }> = {
   corporation: { label: msg`Corporation`, limit: msg`24 h` },
   skills: { label: msg`Skills`, limit: msg`7 days` },
-  roles: { label: msg`Roles`, limit: msg`48 h` },
+  roles: { label: msg({ context: "in a corporation", message: "Roles" }), limit: msg`48 h` },
   titles: { label: msg`Titles`, limit: msg`48 h` },
 };
 

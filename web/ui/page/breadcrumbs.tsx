@@ -7,7 +7,7 @@ import { cx } from "#web/lib/cx.ts";
 
 /** Labels by path segment. An id gets its label from its page, see `useBreadcrumb`. */
 const LABELS: Record<string, Message> = {
-  admin: msg`Admin`,
+  admin: msg({ context: "part of Muster", message: "Admin" }),
   overview: msg`Overview`,
   categories: msg`Categories`,
   groups: msg`Groups`,
@@ -19,7 +19,7 @@ const LABELS: Record<string, Message> = {
   deliveries: msg`Deliveries`,
   held: msg`Held changes`,
   activity: msg`Activity`,
-  undo: msg`Undo`,
+  undo: msg({ context: "page", message: "Undo" }),
   community: msg`Community`,
   setup: msg`Setup`,
 };

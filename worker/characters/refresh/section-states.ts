@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import { privateSectionSchema, publicSectionSchema } from "#shared/characters.ts";
 import type { Section, SectionState, SectionStates } from "#shared/characters.ts";
 import type { TokenState } from "#shared/session.ts";
@@ -8,8 +9,7 @@ import { scopeOf } from "./section-sources.ts";
 import { rounded } from "#worker/precision.ts";
 
 const PUBLIC_SECTIONS: readonly Section[] = publicSectionSchema.options;
-const SIGN_IN_UNREACHABLE =
-  "EVE's sign-in service could not be reached. Try again in a few minutes.";
+const SIGN_IN_UNREACHABLE = english`EVE's sign-in service could not be reached. Try again in a few minutes.`;
 
 /** A character's authorization: `revoked` and without scopes if there is none. */
 export type Authorization = { tokenState: TokenState; scopes: string[] };

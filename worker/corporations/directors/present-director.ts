@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { Director, DirectorProblem } from "#shared/corporations/corporations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { judgeRoles, missingDirectorScopes } from "./requirements.ts";
@@ -23,7 +24,7 @@ export function presentDirector(row: DirectorRow): Director {
     isAssigned: row.isAssigned === 1,
     problem,
     problemText: isGrantUnchecked
-      ? `${characterName} has granted director access since the last check.`
+      ? english`${characterName} has granted director access since the last check.`
       : problem && problemText(problem, characterName, roles),
     isGrantUnchecked,
     roles,
@@ -38,20 +39,22 @@ export function problemText(problem: DirectorProblem, name: string, roles: strin
   const hadAccess = roles.length > 0;
   switch (problem) {
     case "token_revoked":
-      return `EVE no longer accepts ${name}'s authorization.`;
+      return english`EVE no longer accepts ${name}'s authorization.`;
     case "missing_scope":
       return hadAccess
-        ? `${name} signed in without director access.`
-        : `${name} has not granted director access.`;
+        ? english`${name} signed in without director access.`
+        : english`${name} has not granted director access.`;
     case "missing_role": {
       const { missingRoles } = judgeRoles(roles);
       // EVE's client writes "Station Manager" where ESI has "Station_Manager".
       const names = missingRoles.map((role) => role.replaceAll("_", " "));
       return names.length === 0
-        ? `EVE refused ${name}'s access because of a missing role. The next check reads the roles again.`
-        : `${name} lacks in-game roles: ${names.join(", ")}.`;
+        ? english`EVE refused ${name}'s access because of a missing role. The next check reads the roles again.`
+        : english`${name} lacks in-game roles: ${names.join(", ")}.`;
     }
     case "not_in_corporation":
-      return `${name} is ${hadAccess ? "no longer" : "not"} in this corporation.`;
+      return hadAccess
+        ? english`${name} is no longer in this corporation.`
+        : english`${name} is not in this corporation.`;
   }
 }

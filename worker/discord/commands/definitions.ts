@@ -91,7 +91,7 @@ export const COMMANDS: readonly Command[] = [
 export type Translate = (message: Message, language: Language) => string | undefined;
 
 /** Discord's tags of languages where they have a country: https://discord.com/developers/docs/reference#locales */
-const LOCALES: Partial<Record<Language, string>> = { es: "es-ES", zh: "zh-CN" };
+const LOCALES: Partial<Record<Language, string[]>> = { es: ["es-ES", "es-419"], zh: ["zh-CN"] };
 
 /** The commands as Discord takes them, in all languages. */
 export function presentCommands(translate: Translate) {
@@ -99,7 +99,8 @@ export function presentCommands(translate: Translate) {
     Object.fromEntries(
       TRANSLATED.flatMap((language) => {
         const text = translate(message, language);
-        return text === undefined ? [] : [[LOCALES[language] ?? language, shape(text)]];
+        if (text === undefined) return [];
+        return (LOCALES[language] ?? [language]).map((locale) => [locale, shape(text)]);
       }),
     );
   const name = (one: { name: string; title: Message }) => ({

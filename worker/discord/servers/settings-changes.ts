@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { ServerSettings } from "#shared/discord/servers.ts";
 import { settingsOf } from "./present-server.ts";
 import type { MappingRow, ServerRow } from "./store.ts";
@@ -38,21 +39,24 @@ function inWords(
     ids
       .map((id) => names.get(id) ?? id)
       .toSorted()
-      .join(", ") || "no group";
+      .join(", ") || english`no group`;
   return new Map([
     ...roles.map(({ roleId, groupIds }): [string, string] => [
-      `Role ${roleName(roleId)}`,
+      english`Role ${roleName(roleId)}`,
       groupNames(groupIds),
     ]),
     ...(nickname === null
       ? []
       : ([
-          ["Nicknames", nickname.template],
-          ["Own part", nickname.keepsOwnPart ? "kept" : "removed"],
+          [english`Nicknames`, nickname.template],
+          [english`Own part`, nickname.keepsOwnPart ? english`kept` : english`removed`],
         ] satisfies [string, string][])),
     ...(joinGroupId === null
       ? []
-      : ([["Joining", groupNames([joinGroupId])]] satisfies [string, string][])),
-    ["Roles given by hand", drift === "list" ? "listed" : drift === "remove" ? "removed" : "kept"],
+      : ([[english`Joining`, groupNames([joinGroupId])]] satisfies [string, string][])),
+    [
+      english`Roles given by hand`,
+      drift === "list" ? english`listed` : drift === "remove" ? english`removed` : english`kept`,
+    ],
   ]);
 }

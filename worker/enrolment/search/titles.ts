@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import type { CorporationTitles } from "#shared/requirements/search.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
@@ -43,7 +44,7 @@ export async function readTitles(
   if (token.state !== "ok") {
     return failed(
       token.state === "revoked"
-        ? `EVE no longer accepts the authorization of ${characterName}.`
+        ? english`EVE no longer accepts the authorization of ${characterName}.`
         : esiSentence("unavailable"),
     );
   }

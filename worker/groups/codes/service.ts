@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/groups/invitations.ts";
 import type {
   CreateInviteCode,
@@ -152,7 +153,7 @@ export function redeemCode(
       ? undefined
       : await encryptCode(config, code.id, typed);
     const isRedeemed = await store.redeemCode(context, actor, group.id, code, encrypted);
-    return isRedeemed && { message: `Successfully joined ${group.name}!`, group };
+    return isRedeemed && { message: english`Successfully joined ${group.name}!`, group };
   });
 }
 

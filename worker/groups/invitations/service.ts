@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import type { JoinedGroup, GroupInvitation, Invite } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
@@ -96,7 +97,7 @@ export async function acceptInvitation(
     await requireMet(context, found, actor.userId);
     const group = { id: found.id, name: found.name };
     const isAccepted = await settle.acceptInvitation(context, actor, invitation);
-    return isAccepted && { message: `Successfully joined ${group.name}!`, group };
+    return isAccepted && { message: english`Successfully joined ${group.name}!`, group };
   });
 }
 

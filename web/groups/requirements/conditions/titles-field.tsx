@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
@@ -35,7 +36,9 @@ function Titles({ condition, onChange, learn, problems }: ValueProps<"titles">) 
   if (!data) return <LoadFailed title={t`The titles could not be loaded`} onRetry={refetch} />;
   if (data.titles.length === 0) {
     return (
-      <p className="text-sm text-text-2">{data.problem ?? t`The corporation has no titles.`}</p>
+      <p className="text-sm text-text-2">
+        {data.problem === null ? t`The corporation has no titles.` : sayShared(data.problem)}
+      </p>
     );
   }
   return (

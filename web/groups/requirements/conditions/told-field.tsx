@@ -34,7 +34,7 @@ export default function ToldField(props: ValueProps<"fact">) {
   const chosen = data.facts.find(({ id }) => id === factId);
   const options = data.facts.map(({ id, application, title }) => ({
     value: id,
-    label: `${application}: ${title}`,
+    label: t`${application}: ${title}`,
   }));
   const isListed = factId === "" || chosen !== undefined;
   const unlisted = { value: factId, label: names.facts[factId]?.title ?? t`A removed fact` };

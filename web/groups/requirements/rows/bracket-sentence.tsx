@@ -9,7 +9,11 @@ import { WordSelect } from "./word.tsx";
 
 type Labels = Record<BracketKind, Message>;
 
-const LABELS: Labels = { all: msg`all`, any: msg`any`, none: msg`none` };
+const LABELS: Labels = {
+  all: msg`all`,
+  any: msg`any`,
+  none: msg({ context: "none of these", message: "none" }),
+};
 /** At the beginning of a sentence. */
 const FIRST_LABELS: Labels = {
   all: msg({ context: "all of these", message: "All" }),
