@@ -72,11 +72,12 @@ const LIBRARIES = new Set(["router", "react-dom"]);
  */
 const CODE_FOLDER = `assets/${versionOf(["web", "shared", "docs"])}`;
 
+/** The entry names all others, and hashes do not compress: within the folder of a version, the shortest tell files apart. */
 const FILES = {
   codeSplitting: CHUNKS,
-  entryFileNames: `${CODE_FOLDER}/[name]-[hash].js`,
+  entryFileNames: `${CODE_FOLDER}/[name]-[hash:6].js`,
   chunkFileNames: ({ name }: { name: string }) =>
-    `${LIBRARIES.has(name) ? "assets" : CODE_FOLDER}/[name]-[hash].js`,
+    LIBRARIES.has(name) ? "assets/[name]-[hash].js" : `${CODE_FOLDER}/[name]-[hash:6].js`,
 };
 
 /** The notices of the packages whose code, styles and fonts are in the bundle. */

@@ -1,5 +1,5 @@
 import type { Language } from "#shared/language/languages.ts";
-import { bestLanguage, isSpoken } from "#shared/language/languages.ts";
+import { bestLanguage, isSpoken } from "#shared/language/spoken.ts";
 import { addTranslations, currentLanguage, speak } from "./messages.ts";
 import type { Translations } from "#shared/language/messages.ts";
 import type { SharedTranslations } from "./shared-texts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allSources, readTranslations } from "#web/language/build/catalogs.ts";
 import { problemsOf } from "#web/language/build/problems.ts";
-import { TRANSLATED } from "#shared/language/languages.ts";
+import { TRANSLATED } from "#shared/language/spoken.ts";
 
 const sources = allSources(".");
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import { isLanguage, TRANSLATED } from "#shared/language/languages.ts";
+import { isLanguage } from "#shared/language/languages.ts";
+import { TRANSLATED } from "#shared/language/spoken.ts";
 import { sourcesOf, transformAll } from "./catalogs.ts";
 import { sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";

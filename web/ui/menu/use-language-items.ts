@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { LANGUAGES, SPOKEN } from "#shared/language/languages.ts";
+import { LANGUAGES } from "#shared/language/languages.ts";
+import { SPOKEN } from "#shared/language/spoken.ts";
 import { t } from "#web/language/macros.ts";
 import { useLanguage } from "#web/language/use-language.ts";
 import { chooseLanguage } from "#web/lib/api/session.ts";

@@ -1,5 +1,5 @@
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
-import { TRANSLATED } from "#shared/language/languages.ts";
+import { TRANSLATED } from "#shared/language/spoken.ts";
 import { inEnglish } from "#worker/discord/commands/definitions.ts";
 import type { Translate } from "#worker/discord/commands/definitions.ts";
 import { readTranslations } from "#web/language/build/catalogs.ts";
