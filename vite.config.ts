@@ -72,12 +72,12 @@ const LIBRARIES = new Set(["router", "react-dom"]);
  */
 const CODE_FOLDER = `assets/${versionOf(["web", "shared", "docs"])}`;
 
-/** The entry names all others, and hashes do not compress: within the folder of a version, the shortest tell files apart. */
+/** The entry names all others, and hashes do not compress: within the folder of a version, the shortest that Rolldown makes tell files apart. */
 const FILES = {
   codeSplitting: CHUNKS,
-  entryFileNames: `${CODE_FOLDER}/[name]-[hash:6].js`,
+  entryFileNames: `${CODE_FOLDER}/[name]-[hash:7].js`,
   chunkFileNames: ({ name }: { name: string }) =>
-    LIBRARIES.has(name) ? "assets/[name]-[hash].js" : `${CODE_FOLDER}/[name]-[hash:6].js`,
+    LIBRARIES.has(name) ? "assets/[name]-[hash].js" : `${CODE_FOLDER}/[name]-[hash:7].js`,
 };
 
 /** The notices of the packages whose code, styles and fonts are in the bundle. */

@@ -8,6 +8,7 @@ import { transform } from "./transform.ts";
 import { missingFrom, pick, reasonsOf, translationsOf } from "./translations.ts";
 
 const CATALOG = "virtual:catalog/";
+const NO_MAP = { mappings: "" } as const;
 
 /**
  * The texts of the Worker in all languages. English stands in its code. Each other language is a file that the Worker imports when
@@ -51,7 +52,7 @@ export function workerTexts({ web, worker }: { web: string; worker: string }): P
     transform: {
       filter: { id: /\/worker\/.*\.ts$/ },
       handler(code, id) {
-        if (id === join(worker, "language/catalogs.ts")) return catalogs();
+        if (id === join(worker, "language/catalogs.ts")) return { code: catalogs(), map: NO_MAP };
         const transformed = transform(code, id, web);
         return (
           transformed && {
