@@ -277,6 +277,54 @@ test("the Overview names an application that is late or off with what groups ask
   expect(await silent()).toEqual([]);
 });
 
+test("a past day of the group and of the pilot knows who was in by a fact, and why that ended", async () => {
+  const { tell, asks, fact } = await openSource();
+  const mira = await buildUser(muster, { name: "Mira Tal" });
+  const groupId = await openGroup(asks(AT_LEAST_3));
+  await tell({ [mira.userId]: 3 });
+  await evaluateAll(muster);
+  const today = () => new Date().toISOString().slice(0, 10);
+  const inside = today();
+  pass(3 * DAY_MS);
+  await tell({ [mira.userId]: 1 });
+  await evaluateAll(muster);
+  pass(DAY_MS);
+  const outside = today();
+  pass(DAY_MS);
+  const couldRead = async (on: string) => {
+    const answer = await admin.api.groups[":id"]["who-can"].$get({
+      param: { id: groupId },
+      query: { on },
+    });
+    const { items } = await answer.json();
+    return items.filter(({ name }) => name === "Mira Tal").map(({ wayIn }) => wayIn?.kind);
+  };
+  expect(await couldRead(inside)).toEqual(["rule"]);
+  expect(await couldRead(outside)).toEqual([]);
+  const pastOf = async (on: string) => {
+    const param = { id: mira.userId };
+    const answer = await admin.api.admin.pilots[":id"].past.$get({ param, query: { on } });
+    const { groups } = await answer.json();
+    return groups
+      .filter((one) => one.groupId === groupId)
+      .map(({ wayIn, sinceThen }) => [wayIn?.kind, sinceThen?.kind]);
+  };
+  expect(await pastOf(inside)).toEqual([["rule", "rule"]]);
+  expect(await pastOf(outside)).toEqual([]);
+  // The value of then, with its names, also after the application is gone.
+  await db.delete(applications).where(eq(applications.id, fact.applicationId));
+  const [removal] = await db
+    .select({ detail: auditEvents.detail })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.kind, "member_removed"), eq(auditEvents.groupId, groupId)));
+  expect(removal?.detail.causes).toMatchObject([
+    {
+      reading: { fact: { value: 1 }, unknown: null },
+      names: { facts: { [fact.id]: { title: fact.title, application: "Wiki" } } },
+    },
+  ]);
+});
+
 test("nonsense in bulk waits for a person", async () => {
   const { tell, asks } = await openSource();
   const people = await Promise.all(Array.from({ length: 12 }, () => buildUser(muster)));

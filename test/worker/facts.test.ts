@@ -12,11 +12,15 @@ import type { DeclareFact } from "#shared/applications/facts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
+import worker from "#worker/index.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -48,7 +52,38 @@ async function openProgram(given: Parameters<typeof prepareProgram>[1] = { right
     const response = await muster.send("/api/v1/facts", { headers });
     return z.parse(factsSchema, await response.json()).items;
   };
-  return { ids, send, put, list };
+  /** The same request in an environment of its own. */
+  async function sendIn(env: Env, body: object, idempotencyKey: string) {
+    const background: Promise<unknown>[] = [];
+    const request = new Request(`https://muster.test/api/v1/facts/${FLEETS}`, {
+      method: "PUT",
+      headers: {
+        authorization: `Bearer ${secret}`,
+        "content-type": "application/json",
+        "idempotency-key": idempotencyKey,
+      },
+      body: JSON.stringify(body),
+    });
+    const response = await worker.fetch(request, env, {
+      waitUntil: (promise: Promise<unknown>) => background.push(promise),
+      passThroughOnException: () => {},
+      props: {},
+    });
+    await Promise.all(background);
+    return response;
+  }
+  return { ids, send, sendIn, put, list };
+}
+
+/** The values that an application has told, and for how many of them it was charged today. */
+async function toldBy(applicationId: string) {
+  const values = await db
+    .select({ userId: factValues.userId, value: factValues.value })
+    .from(factValues)
+    .innerJoin(facts, eq(facts.id, factValues.factId))
+    .where(eq(facts.applicationId, applicationId));
+  const [fact] = await db.select().from(facts).where(eq(facts.applicationId, applicationId));
+  return { values, charged: fact?.writtenValues };
 }
 
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
@@ -226,6 +261,78 @@ test("two programs' runs at once leave the later value, whichever is written fir
     .where(eq(facts.applicationId, ids.application));
   expect(stored).toEqual({ value: "2" });
 });
+
+test("a request that dies between any two of its calls is repeated with its key, and counts once", async () => {
+  const asOf = ago(MINUTE_MS);
+  const body = { asOf, values: [{ pilot: mira.userId, value: 3 }] };
+  let deaths = 0;
+  for (let after = 1; ; after += 1) {
+    const { ids, sendIn, put } = await openProgram();
+    const life = killAfter(muster.env, after);
+    const end = await Promise.race([life.died, sendIn(life.env, body, "killed")]);
+    life.restore();
+    if (end !== "killed") break;
+    deaths += 1;
+    expect(await put(body, { "idempotency-key": "killed" })).toEqual(["set"]);
+    expect(await toldBy(ids.application)).toEqual({
+      values: [{ userId: mira.userId, value: "3" }],
+      charged: 1,
+    });
+    expect(await put(body)).toEqual(["kept"]);
+  }
+  expect(deaths).toBeGreaterThanOrEqual(2);
+});
+
+/** What may happen between two calls of a request that tells 3, and what may be answered and stored then. */
+const MEANWHILE: Record<
+  string,
+  {
+    act: (program: Awaited<ReturnType<typeof openProgram>>) => Promise<unknown>;
+    ends: [status: number, stored: string | undefined][];
+  }
+> = {
+  "another run tells a later value": {
+    act: ({ put }) => put({ asOf: ago(0), values: [{ pilot: mira.userId, value: 9 }] }),
+    ends: [[200, "9"]],
+  },
+  "another run tells an earlier value": {
+    act: ({ put }) => put({ asOf: ago(HOUR_MS), values: [{ pilot: mira.userId, value: 1 }] }),
+    ends: [[200, "3"]],
+  },
+  "an administrator deletes the fact": {
+    act: ({ ids }) =>
+      administrator.api.admin.applications[":id"].facts[":key"].$delete({
+        param: { id: ids.application, key: FLEETS },
+      }),
+    ends: [
+      [404, undefined],
+      [200, undefined],
+    ],
+  },
+  "an administrator revokes the token": {
+    act: ({ ids }) => db.delete(apiTokens).where(eq(apiTokens.id, ids.apiToken)),
+    ends: [
+      [401, undefined],
+      [200, "3"],
+    ],
+  },
+};
+
+test.for(Object.entries(MEANWHILE))(
+  "whenever %s during a request, it is as before or after it",
+  async ([, { act, ends }]) => {
+    for (let at = 0; at < 4; at += 1) {
+      const program = await openProgram();
+      const { env, finish } = interleave(muster.env, at, async () => void (await act(program)));
+      const body = { asOf: ago(MINUTE_MS), values: [{ pilot: mira.userId, value: 3 }] };
+      const { status } = await program.sendIn(env, body, "meanwhile");
+      await finish();
+      const { values } = await toldBy(program.ids.application);
+      expect(values.length).toBeLessThan(2);
+      expect(ends).toContainEqual([status, values[0]?.value]);
+    }
+  },
+);
 
 test("a changed value is one written row, an unchanged one none, and a request is one batch after one read", async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => buildUser(muster)));
