@@ -8,6 +8,7 @@ import {
   pyfaText,
   sectionSkills,
 } from "#web/characters/skills/skill-book.ts";
+import { speakEveNames } from "#web/language/eve-names.ts";
 
 const catalogue: SkillCategory[] = [
   {
@@ -83,4 +84,17 @@ test("the Pyfa export has one line per skill and level, sorted, without unknown 
   const withNew = sectionSkills([...SKILLS, trained(91_234, 1, 250)], catalogue);
   expect(pyfaText(withNew)).toBe("Gunnery 5\nHull Upgrades 4\nMechanics 5");
   expect(pyfaText([])).toBe("");
+});
+
+test("skills have EVE's names of the language, are found in English too, and Pyfa gets English", () => {
+  speakEveNames({ types: { 11: "Механика" }, skillGroups: { 1: "Броня" } });
+  const mechanics = { skill_id: 11, trained_skill_level: 5, active_skill_level: 5 };
+  const sections = sectionSkills([{ ...mechanics, skillpoints_in_skill: 1 }], catalogue);
+  expect(sections.map(({ name }) => name)).toEqual(["Броня"]);
+  expect(nameSkills(catalogue)(11)).toBe("Механика");
+  for (const text of ["механ", "mechan", "armor"]) {
+    expect(filterSections(sections, { ...NO_FILTER, text })).toHaveLength(1);
+  }
+  expect(pyfaText(sections)).toBe("Mechanics 5");
+  speakEveNames(undefined);
 });

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { startTransition, StrictMode, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
-import { useLanguage } from "#web/language/use-language.ts";
+import { useWords } from "#web/language/use-language.ts";
 import { onSessionTokenChange } from "#web/lib/api/session-token.ts";
 import { Toasts } from "#web/ui/feedback/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
@@ -25,7 +25,7 @@ export function mount(client: QueryClient): void {
 
 /** The pages and what all of them rely on. When the language changes everything is drawn again, and nothing is mounted again. */
 function App({ client }: { client: QueryClient }) {
-  useLanguage();
+  useWords();
   // Another tab has signed in or out: what this tab has loaded belongs to another session.
   useEffect(() => onSessionTokenChange(() => void client.resetQueries()), [client]);
   return (

@@ -1,4 +1,5 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { shipType } from "#web/eve/ship-type.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type {
@@ -143,7 +144,7 @@ function Ship({ ship, state }: ShipProps) {
       age={<SectionAge state={state} />}
       hint={ship && t`“${ph({ shipName: ship.name })}”`}
     >
-      {ship && (ship.typeName ?? t`Type ${ph({ typeId: ship.typeId })}`)}
+      {ship && shipType(ship)}
     </Reading>
   );
 }

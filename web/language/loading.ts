@@ -3,7 +3,6 @@ import { bestLanguage, isSpoken } from "#shared/language/spoken.ts";
 import { addTranslations, currentLanguage, speak } from "./messages.ts";
 import type { Translations } from "#shared/language/messages.ts";
 import type { SharedTranslations } from "./shared-texts.ts";
-import { speakShared } from "./shared-words.ts";
 
 const STORED = "muster.screen.language";
 
@@ -30,14 +29,17 @@ export async function startLanguage(): Promise<void> {
   document.documentElement.lang = language;
   speak(language, {});
   await translate("main");
-  if (language !== "en") void translateShared(language);
+  if (language !== "en") void translateShared(language).then(() => speak());
 }
 
 /** Words everything in another language, from the moment when all translations that this page needs are here. */
 export async function changeLanguage(language: Language): Promise<void> {
   const loaded = new Map<string, Translations>();
-  // A set also gives what is added meanwhile: a page may ask for more parts.
-  for (const part of parts) loaded.set(part, await load(language, part));
+  // A page may ask for more parts meanwhile.
+  while (loaded.size < parts.size) {
+    const missing = [...parts].filter((part) => !loaded.has(part));
+    await Promise.all(missing.map(async (part) => loaded.set(part, await load(language, part))));
+  }
   await translateShared(language);
   document.documentElement.lang = language;
   speak(language, Object.assign({}, ...loaded.values()));
@@ -45,11 +47,11 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 /** What is said after the first page: its code and its translations come when they are needed. */
 async function translateShared(language: Language): Promise<void> {
-  const [translations, { sharedWordsOf }] = await Promise.all([
+  const [translations, { speakAll }] = await Promise.all([
     read<SharedTranslations>(language, "shared"),
     import("./shared-texts.ts"),
   ]);
-  speakShared(translations && sharedWordsOf(translations));
+  speakAll(translations);
 }
 
 export function keepLanguage(language: Language): void {

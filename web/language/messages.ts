@@ -9,8 +9,11 @@ const listeners = new Set<() => void>();
 /** A BCP 47 tag. */
 export const currentLanguage = (): string => words.language;
 
-/** Words everything in a language from now on. */
-export function speak(language: string, translations: Translations): void {
+/** Another object whenever something is worded in another way. */
+export const currentWords = (): Words => words;
+
+/** Words everything in a language from now on. Without arguments, everything is worded once more. */
+export function speak(language = words.language, translations = words.translations): void {
   words = { language, translations };
   for (const listener of listeners) listener();
 }

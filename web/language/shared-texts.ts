@@ -1,14 +1,27 @@
 import { say } from "./messages.ts";
 import type { Compiled, Translations } from "#shared/language/messages.ts";
+import { speakEveNames } from "./eve-names.ts";
+import type { EveNames } from "./eve-names.ts";
+import { speakShared } from "./shared-words.ts";
 import type { SharedWords } from "./shared-words.ts";
 
 /** The file of these translations, which loads after the first page: nobody is refused anything before. */
 export const SHARED = "shared";
 
-/** By the English text, with "{0}" for its first value or "{groupName}", and refusals by their reason. */
-export type SharedTranslations = { texts: Translations; reasons: Translations };
+/** Speaks another language in what both sides of the API say, and in EVE's names. Undefined: English. */
+export function speakAll(translations: SharedTranslations | undefined): void {
+  speakShared(translations && sharedWordsOf(translations));
+  speakEveNames(translations?.names);
+}
 
-export function sharedWordsOf({ texts, reasons }: SharedTranslations): SharedWords {
+/** By the English text, with "{0}" for its first value or "{groupName}", and refusals by their reason. */
+export type SharedTranslations = {
+  texts: Translations;
+  reasons: Translations;
+  names: EveNames;
+};
+
+function sharedWordsOf({ texts, reasons }: SharedTranslations): SharedWords {
   const patterns = Object.entries(texts).map(([text, message]) => patternOf(text, message));
   const words: SharedWords = {
     say: (english) => {

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { currentLanguage, onLanguageChange } from "./messages.ts";
+import { currentWords, onLanguageChange } from "./messages.ts";
 
-/** The language of the moment. The component is drawn again when it changes. */
-export const useLanguage = (): string =>
-  useSyncExternalStore(onLanguageChange, currentLanguage, currentLanguage);
+/** What words everything at the moment. The component is drawn again when it changes. */
+export const useWords = () => useSyncExternalStore(onLanguageChange, currentWords, currentWords);

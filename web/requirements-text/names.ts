@@ -1,4 +1,5 @@
 import { t } from "#web/language/macros.ts";
+import { typeName } from "#web/language/eve-names.ts";
 import { perLanguage } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 
@@ -24,7 +25,8 @@ const ROMAN = ["I", "II", "III", "IV", "V"];
 
 /** "Jump Drive Calibration V" */
 export function skillName(names: RuleNames, skillId: number, level: number): string {
-  const skill = names.skills[skillId] ?? noName();
+  const english = names.skills[skillId];
+  const skill = english === undefined ? noName() : typeName(skillId, english);
   return level === 0 ? t`${skill} untrained` : `${skill} ${ROMAN[level - 1] ?? level}`;
 }
 

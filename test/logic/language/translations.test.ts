@@ -1,9 +1,15 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { allSources, readTranslations } from "#web/language/build/catalogs.ts";
 import { problemsOf } from "#web/language/build/problems.ts";
+import { TAGS } from "#shared/language/languages.ts";
 import { TRANSLATED } from "#shared/language/spoken.ts";
+import { readCatalogue } from "#worker/skills/catalogue.ts";
 
 const sources = allSources(".");
+const names = z.record(z.string(), z.string().check(z.minLength(1)));
+const namesSchema = z.strictObject({ types: names, skillGroups: names });
 
 describe.each(TRANSLATED)("%s", (language) => {
   test("each text has a translation with its values, its elements and all plural forms", async () => {
@@ -42,3 +48,15 @@ test.each([
 ])("%s as %s in %s", (text, translation, language, problems) => {
   expect(problemsOf(text, translation, language)).toEqual(problems);
 });
+
+test.each(TAGS.filter((tag) => tag !== "en"))(
+  "EVE's names in %s are of skills and types",
+  (language) => {
+    const file = readFileSync(`web/language/names/${language}.json`, "utf8");
+    const { types, skillGroups } = namesSchema.parse(JSON.parse(file));
+    const groups = readCatalogue().flatMap((category) => category.groups);
+    const known = new Set(groups.map(({ groupId }) => String(groupId)));
+    expect(Object.keys(skillGroups).filter((id) => !known.has(id))).toEqual([]);
+    for (const id of Object.keys(types)) expect(Number(id)).toBeGreaterThan(0);
+  },
+);

@@ -1,10 +1,14 @@
-import { ph, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
+import { skillGroupName, typeName } from "#web/language/eve-names.ts";
+import { perLanguage } from "#web/language/messages.ts";
 import type { TrainedSkills } from "#shared/characters.ts";
 import type { SkillCategory } from "#shared/skills.ts";
 import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 
-export type KnownSkill = { id: number; name: string; rank: number; level: number; points: number };
-export type SkillSection = { id: number; name: string; skills: KnownSkill[]; points: number };
+/** A name in the language of the moment, and in English. */
+type Named = { name: string; english: string };
+export type KnownSkill = Named & { id: number; rank: number; level: number; points: number };
+export type SkillSection = Named & { id: number; skills: KnownSkill[]; points: number };
 
 /** Not a group id in EVE. */
 const UNKNOWN_GROUP = 0;
@@ -17,7 +21,10 @@ export function nameSkills(catalogue: readonly SkillCategory[]): SkillName {
   const names = new Map(
     catalogue.flatMap(({ groups }) => groups.flatMap(({ skills }) => skills.map((s) => [s.id, s]))),
   );
-  return (id) => names.get(id)?.name ?? t`Skill ${id}`;
+  return (id) => {
+    const skill = names.get(id);
+    return skill ? typeName(id, skill.name) : t`Skill ${id}`;
+  };
 }
 
 /** Trained skills by group; groups and skills sorted by name. */
@@ -35,33 +42,49 @@ export function sectionSkills(
       left.delete(id);
       skills.push({
         id,
-        name,
+        name: typeName(id, name),
+        english: name,
         rank,
         level: skill.trained_skill_level,
         points: skill.skillpoints_in_skill,
       });
     }
-    if (skills.length > 0) sections.push(section(group.groupId, group.groupName, skills));
+    if (skills.length > 0) {
+      const { groupId, groupName: english } = group;
+      const name = skillGroupName(groupId, english);
+      sections.push(section(groupId, { name, english }, skills));
+    }
   }
-  sections.sort((a, b) => a.name.localeCompare(b.name));
+  sections.sort(byName);
   if (left.size > 0)
-    sections.push(section(UNKNOWN_GROUP, t`Other`, [...left.values()].map(nameless)));
+    sections.push(
+      section(
+        UNKNOWN_GROUP,
+        { name: t`Other`, english: "Other" },
+        [...left.values()].map(nameless),
+      ),
+    );
   return sections;
 }
 
-function section(id: number, name: string, skills: KnownSkill[]): SkillSection {
+const collator = perLanguage((tag) => new Intl.Collator(tag));
+const byName = (a: Named, b: Named) => collator().compare(a.name, b.name);
+
+function section(id: number, named: Named, skills: KnownSkill[]): SkillSection {
   return {
     id,
-    name,
-    skills: skills.toSorted((a, b) => a.name.localeCompare(b.name)),
+    ...named,
+    skills: skills.toSorted(byName),
     points: skills.reduce((sum, { points }) => sum + points, 0),
   };
 }
 
 function nameless(skill: TrainedSkills["skills"][number]): KnownSkill {
+  const id = skill.skill_id;
   return {
-    id: skill.skill_id,
-    name: t`Skill ${ph({ skill_id: skill.skill_id })}`,
+    id,
+    name: t`Skill ${id}`,
+    english: `Skill ${id}`,
     rank: 1,
     level: skill.trained_skill_level,
     points: skill.skillpoints_in_skill,
@@ -71,16 +94,17 @@ function nameless(skill: TrainedSkills["skills"][number]): KnownSkill {
 export type SkillFilter = { text: string; isMaxedOnly: boolean };
 export const NO_FILTER: SkillFilter = { text: "", isMaxedOnly: false };
 
-/** Skills whose name or group name contains the text. */
+/** Skills whose name or group name contains the text, also in English. */
 export function filterSections(sections: SkillSection[], filter: SkillFilter): SkillSection[] {
   const text = filter.text.trim().toLowerCase();
   if (text === "" && !filter.isMaxedOnly) return sections;
   return sections.flatMap((section) => {
-    const isNamed = section.name.toLowerCase().includes(text);
+    const hasText = ({ name, english }: Named) =>
+      name.toLowerCase().includes(text) || english.toLowerCase().includes(text);
+    const isNamed = hasText(section);
     const skills = section.skills.filter(
-      ({ name, level }) =>
-        (isNamed || name.toLowerCase().includes(text)) &&
-        (!filter.isMaxedOnly || level === MAX_SKILL_LEVEL),
+      (skill) =>
+        (isNamed || hasText(skill)) && (!filter.isMaxedOnly || skill.level === MAX_SKILL_LEVEL),
     );
     if (skills.length === 0) return [];
     return { ...section, skills, points: skills.reduce((sum, { points }) => sum + points, 0) };
@@ -88,14 +112,14 @@ export function filterSections(sections: SkillSection[], filter: SkillFilter): S
 }
 
 /**
- * One line per skill, "Hull Upgrades 5", sorted by name: the format of Pyfa's "Import skills from clipboard". Pyfa stops
+ * One line per skill, "Hull Upgrades 5", sorted by their English names: the format of Pyfa's "Import skills from clipboard". Pyfa stops
  * at the first name it does not know.
  */
 export function pyfaText(sections: SkillSection[]): string {
   return sections
     .filter(({ id }) => id !== UNKNOWN_GROUP)
     .flatMap(({ skills }) => skills)
-    .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map(({ name, level }) => `${name} ${level}`)
+    .toSorted((a, b) => a.english.localeCompare(b.english))
+    .map(({ english, level }) => `${english} ${level}`)
     .join("\n");
 }

@@ -52,7 +52,7 @@ type ProgressProps = { skill: KnownSkill; training: SkillQueueEntry | undefined 
 
 /** The progress to the next level. Only the skill in training is extrapolated; the others show ESI's last value. */
 function Progress({ skill, training }: ProgressProps) {
-  const label = `${skill.name}, on the way to the next level`;
+  const label = t`${ph({ skill: skill.name })}, on the way to the next level`;
   if (training) return <TrainingBar label={label} entry={training} />;
   const trained = { trained_skill_level: skill.level, skillpoints_in_skill: skill.points };
   return <ProgressBar isStill label={label} percent={skillProgress(trained, skill.rank)} />;

@@ -1,4 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { typeName } from "#web/language/eve-names.ts";
 import type { ReactNode } from "react";
 import type { CharacterLocation, OverviewCharacter } from "#shared/characters.ts";
 import { Isk } from "#web/eve/isk.tsx";
@@ -11,7 +12,12 @@ export function CharacterFacts({ overview }: { overview: OverviewCharacter }) {
   return (
     <dl className="grid grid-cols-[minmax(5.5rem,auto)_minmax(0,1fr)] gap-x-2 gap-y-1">
       <Fact name={t`Location`}>
-        {location && <Place location={location} shipName={ship?.typeName ?? null} />}
+        {location && (
+          <Place
+            location={location}
+            shipName={ship && typeName(ship.typeId, ship.typeName ?? "")}
+          />
+        )}
       </Fact>
       <Fact name={t`Wallet`}>
         {walletBalance !== null && <Isk isShort amount={walletBalance} />}

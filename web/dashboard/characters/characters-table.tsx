@@ -1,4 +1,6 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { typeName } from "#web/language/eve-names.ts";
+import { shipType } from "#web/eve/ship-type.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { useState } from "react";
@@ -167,8 +169,8 @@ function Row({ character, isMain }: RowProps) {
       </Cell>
       <Cell className="@max-[56rem]:order-3" isHidden={ship === null}>
         {ship ? (
-          <span className="block truncate" title={ship.typeName ?? undefined}>
-            {ship.typeName ?? t`Type ${ph({ typeId: ship.typeId })}`}
+          <span className="block truncate" title={shipType(ship)}>
+            {shipType(ship)}
           </span>
         ) : (
           <None />
@@ -259,7 +261,9 @@ function Training({
       </span>
     );
   if (training) {
-    const skill = training.skillName ?? t`Skill ${ph({ skill_id: training.skill_id })}`;
+    const { skill_id: skillId, skillName } = training;
+    const skill =
+      skillName === null ? t`Skill ${ph({ skill_id: skillId })}` : typeName(skillId, skillName);
     const label = `${skill} ${romanLevel(training.finished_level)}`;
     return (
       <div className="grid gap-1">

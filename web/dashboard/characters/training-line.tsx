@@ -1,4 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { typeName } from "#web/language/eve-names.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import { Countdown } from "#web/eve/skills/countdown.tsx";
 import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
@@ -10,7 +11,9 @@ import { Chip } from "#web/ui/chip.tsx";
 export function TrainingLine({ overview }: { overview: OverviewCharacter }) {
   const { training, queueState } = overview;
   if (training) {
-    const skill = training.skillName ?? t`Skill ${ph({ skill_id: training.skill_id })}`;
+    const { skill_id: skillId, skillName } = training;
+    const skill =
+      skillName === null ? t`Skill ${ph({ skill_id: skillId })}` : typeName(skillId, skillName);
     const label = `${skill} ${romanLevel(training.finished_level)}`;
     return (
       <div className="grid gap-2">

@@ -1,4 +1,5 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { typeName } from "#web/language/eve-names.ts";
 import type { Shared } from "#shared/groups/shared-values.ts";
 import { formatInteger, formatIsk } from "#web/lib/format.ts";
 import { formatDate } from "#web/lib/time/time.ts";
@@ -40,7 +41,10 @@ function skillsText({ total_sp, skills }: NonNullable<Of<"skills">>): string {
 
 function trainingText({ training, queueState }: NonNullable<Of<"training">>): string {
   if (training === null) return queueState === "paused" ? t`Paused` : t`Nothing is training`;
-  const skillName = training.skillName ?? t`Unknown skill`;
+  const skillName =
+    training.skillName === null
+      ? t`Unknown skill`
+      : typeName(training.skill_id, training.skillName);
   const level = training.finished_level;
   if (training.finish_date === null) return t`${skillName} ${level}`;
   return t`${skillName} ${level}, ends ${ph({ date: formatDate(training.finish_date) })}`;

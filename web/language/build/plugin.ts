@@ -1,5 +1,7 @@
-import { relative } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import type { Plugin, Rolldown } from "vite";
+import type { EveNames } from "#web/language/eve-names.ts";
 import { SHARED } from "#web/language/shared-texts.ts";
 import type { SharedTranslations } from "#web/language/shared-texts.ts";
 import { isLanguage } from "#shared/language/languages.ts";
@@ -82,7 +84,7 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
         this.emitFile({
           type: "asset",
           fileName: `${folder}/${language}/${SHARED}.json`,
-          source: JSON.stringify(sharedTranslations(translations)),
+          source: JSON.stringify(sharedTranslations(translations, namesIn(web, language))),
         });
         for (const [part, ids] of parts) {
           const entries = [...ids].map((id) => [shortIds.get(id), translations[id]]);
@@ -99,7 +101,7 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
         void reading.then((translations) => {
           const all: Record<string, unknown> = {
             "main.json": translations,
-            [`${SHARED}.json`]: sharedTranslations(translations),
+            [`${SHARED}.json`]: sharedTranslations(translations, namesIn(web, language)),
           };
           return response.end(JSON.stringify(all[part ?? ""] ?? {}));
         });
@@ -122,7 +124,7 @@ function pseudoTranslations(sources: Sources): Translations {
 }
 
 /** Translations of what both sides of the API say. */
-function sharedTranslations(translations: Translations): SharedTranslations {
+function sharedTranslations(translations: Translations, names: EveNames): SharedTranslations {
   // Some answers have the sentence of a refusal without its reason.
   const sources = [...refusals(), ...sharedTexts(".")].filter(
     ([, { message }]) => !/\{\w+, /.test(message),
@@ -131,7 +133,16 @@ function sharedTranslations(translations: Translations): SharedTranslations {
   return {
     texts: pick(texts, translations, (id) => id),
     reasons: reasonsOf(translations),
+    names,
   };
+}
+
+/** EVE's names in a language (CCP's static data export). */
+function namesIn(web: string, language: string): EveNames {
+  const file = join(web, `language/names/${language}.json`);
+  if (!existsSync(file)) return { types: {}, skillGroups: {} };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of this checkout, which a test checks
+  return JSON.parse(readFileSync(file, "utf8")) as EveNames;
 }
 
 /** The texts that each part needs before it is drawn: its own, and those of what it imports with it. */

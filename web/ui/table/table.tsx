@@ -1,7 +1,8 @@
 import { memo } from "react";
+import type { Words } from "#shared/language/messages.ts";
 import type { ReactNode } from "react";
 import type { Message } from "#shared/language/messages.ts";
-import { useLanguage } from "#web/language/use-language.ts";
+import { useWords } from "#web/language/use-language.ts";
 import { cx } from "#web/lib/cx.ts";
 import { headerOf } from "./header-of.ts";
 import { followRowLink } from "./row-links.ts";
@@ -50,7 +51,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowClassName, isCompact = false, sorting } = props;
   const { hasRowLinks = false, isWide = false } = props;
   const renderedRows = useProgressiveRows(rows);
-  const language = useLanguage();
+  const words = useWords();
   const table = (
     <table
       className={cx(
@@ -102,7 +103,7 @@ export function Table<Row>(props: TableProps<Row>) {
             row={row}
             columns={columns}
             className={rowClassName?.(row)}
-            language={language}
+            words={words}
           />
         ))}
       </tbody>
@@ -121,7 +122,7 @@ type TableRowProps<Row> = {
   columns: readonly Column<Row>[];
   className: string | undefined;
   /** When it changes, the row is drawn again. */
-  language: string;
+  words: Words;
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` loses the type parameter

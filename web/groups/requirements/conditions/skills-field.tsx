@@ -1,4 +1,5 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
+import { typeName } from "#web/language/eve-names.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
@@ -24,10 +25,18 @@ export default function SkillsField(props: ValueProps<"skills">) {
   const { data, isPending, refetch } = useQuery(skillCatalogueQuery);
   if (isPending) return <Loading>{t`Loading skills...`}</Loading>;
   if (!data) return <LoadFailed title={t`The skills could not be loaded`} onRetry={refetch} />;
-  return <LoadedSkills {...props} catalogue={data} />;
+  return <LoadedSkills {...props} catalogue={data.map(inLanguage)} />;
 }
 
-type LoadedSkillsProps = ValueProps<"skills"> & { catalogue: SkillMetadata[] };
+/** A skill under the name of the language of the moment. It is found by its English name too. */
+type NamedSkill = { id: number; name: string; english: string };
+const inLanguage = ({ id, name }: SkillMetadata): NamedSkill => ({
+  id,
+  name: typeName(id, name),
+  english: name,
+});
+
+type LoadedSkillsProps = ValueProps<"skills"> & { catalogue: NamedSkill[] };
 
 function LoadedSkills({ condition, onChange, problems, catalogue }: LoadedSkillsProps) {
   const { name, skills } = condition;
@@ -118,7 +127,7 @@ function SkillRow({ name, level, onLevel, onRemove }: SkillRowProps) {
   );
 }
 
-type AddSkillProps = { catalogue: SkillMetadata[]; onAdd: (skillId: number) => void };
+type AddSkillProps = { catalogue: NamedSkill[]; onAdd: (skillId: number) => void };
 
 function AddSkill({ catalogue, onAdd }: AddSkillProps) {
   const [typed, setTyped] = useState("");
@@ -126,7 +135,9 @@ function AddSkill({ catalogue, onAdd }: AddSkillProps) {
   const hits =
     words.length === 0
       ? []
-      : catalogue.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+      : catalogue.filter(({ name, english }) =>
+          [name, english].some((one) => words.every((word) => one.toLowerCase().includes(word))),
+        );
   return (
     <SuggestField
       label={t`Add a skill`}
@@ -146,14 +157,19 @@ function AddSkill({ catalogue, onAdd }: AddSkillProps) {
   );
 }
 
-type PasteSkillsProps = { catalogue: SkillMetadata[]; onAdd: (skills: SkillLevel[]) => void };
+type PasteSkillsProps = { catalogue: NamedSkill[]; onAdd: (skills: SkillLevel[]) => void };
 
 function PasteSkills({ catalogue, onAdd }: PasteSkillsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState("");
   const [result, setResult] = useState<{ added: number; unknown: string[] }>();
   const ids = useMemo(
-    () => new Map(catalogue.map(({ id, name }) => [name.toLowerCase(), id])),
+    () =>
+      new Map(
+        catalogue.flatMap(({ id, name, english }) =>
+          [english, name].map((one): [string, number] => [one.toLowerCase(), id]),
+        ),
+      ),
     [catalogue],
   );
   function add(list: string) {
