@@ -46,6 +46,8 @@ export const userSchema = z.object({
   discord: z.optional(discordAccountSchema),
   /** Another account asks to merge this one into it. */
   hasMergeRequest: z.optional(z.boolean()),
+  /** The user keeps the watchlist, and so many of its hits no keeper has seen. Missing for everybody else. */
+  unseenHits: z.optional(z.int()),
   guest: z.optional(z.custom<Guest>()),
   /** What the user has chosen; missing before. */
   language: z.optional(languageSchema),

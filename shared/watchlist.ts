@@ -16,6 +16,10 @@ const MAX_MONTHS = 120;
 export const watchSubjectSchema = z.enum(["pilot", "corporation", "alliance"]);
 export type WatchSubject = z.infer<typeof watchSubjectSchema>;
 
+/** Keepers are told of the hits of both. A hit of `refuse` makes the condition `not_on_watchlist` false. */
+export const watchLevelSchema = z.enum(["watch", "refuse"]);
+export type WatchLevel = z.infer<typeof watchLevelSchema>;
+
 const linkSchema = z.nullable(
   z
     .url({ protocol: /^https$/, error: english`Link must be a whole https address` })
@@ -36,6 +40,7 @@ export const addWatchEntrySchema = z.object({
     NAME_MAX,
     english`Name must be ${NAME_MAX} characters or less`,
   ),
+  level: z._default(watchLevelSchema, "watch"),
   reason: reasonSchema,
   link: linkSchema,
   /** For a corporation: former members count who have left within these months; null for all. */
@@ -47,6 +52,7 @@ export type AddWatchEntry = z.infer<typeof addWatchEntrySchema>;
 
 /** `days` from now confirms the entry. */
 export const changeWatchEntrySchema = z.object({
+  level: z.optional(watchLevelSchema),
   reason: z.optional(reasonSchema),
   link: z.optional(linkSchema),
   days: z.optional(daysSchema),
@@ -54,6 +60,7 @@ export const changeWatchEntrySchema = z.object({
 export type ChangeWatchEntry = z.infer<typeof changeWatchEntrySchema>;
 
 export const previewWatchSchema = z.object({
+  level: z.optional(watchLevelSchema),
   subject: watchSubjectSchema,
   eveId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
   months: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_MONTHS))),
@@ -88,6 +95,7 @@ export type WatchEntry = {
   subject: WatchSubject;
   eveId: number;
   name: string;
+  level: WatchLevel;
   reason: string;
   link: string | null;
   months: number | null;
@@ -105,9 +113,22 @@ export type Watchlist = Page<WatchEntry> & {
   keepers: { groupId: string; name: string } | null;
 };
 
+/** Memberships in a group that end by a refusal, as far as is known now. */
+export type WatchConsequence = {
+  /** Null if the keeper does not see the group. */
+  group: { groupId: string; name: string } | null;
+  users: { userId: string; mainName: string }[];
+  /** Days until they end. */
+  graceDays: number;
+  /** So many removals wait for a decision. */
+  isHeld: boolean;
+};
+
 /** `GET /watchlist/preview`: whom an entry would hit now. */
 export type WatchPreview = {
   hits: WatchFinding[];
   /** Linked characters whose history was never read: they are no hits. */
   unread: number;
+  /** What follows from an entry that refuses; empty for one that watches. */
+  follows: WatchConsequence[];
 };

@@ -29,6 +29,7 @@ async function add(
   const json = {
     subject: "corporation" as const,
     name: "Vantar Freight",
+    level: "watch" as const,
     reason: "Took our ships.",
     link: null,
     months: null,
@@ -194,6 +195,30 @@ test("only keepers learn that there is a list: others get the answer of a missin
   await stranger.api.watchlist[":id"].$delete({ param: { id: own.id } });
   await administrator.api.watchlist.keepers.$put({ json: { groupId: null } });
   expect(await statuses(stranger)).toEqual([404, 404, 404, 404]);
+});
+
+test("the session of a keeper says how many hits no keeper has seen, and others have no such field", async () => {
+  const keeper = await buildUser(muster);
+  const group = await buildGroup(muster, { owner: keeper, members: [] });
+  const sessionOf = async (user: BuiltUser) =>
+    (await (await user.api.auth.session.$get()).json()).user;
+  const before = (await sessionOf(administrator))?.unseenHits ?? Number.NaN;
+  const pilot = await buildUser(muster, { alts: ["Unseen Alt"] });
+  const [first = 0, alt = 0] = pilot.characterIds;
+  const { id } = await add({ subject: "pilot", eveId: first, name: "Unseen" });
+  await add({ subject: "pilot", eveId: alt, name: "Unseen Alt" });
+  expect((await sessionOf(administrator))?.unseenHits).toBe(before + 2);
+  for (const user of [keeper, pilot]) {
+    expect(Object.keys((await sessionOf(user)) ?? {})).not.toContain("unseenHits");
+  }
+  await administrator.api.watchlist.keepers.$put({ json: { groupId: group.id } });
+  expect((await sessionOf(keeper))?.unseenHits).toBe(before + 2);
+  await keeper.api.watchlist[":id"].seen.$post({ param: { id } });
+  expect((await sessionOf(keeper))?.unseenHits).toBe(before + 1);
+  await db.update(characters).set({ userId: null }).where(eq(characters.id, alt));
+  expect((await sessionOf(administrator))?.unseenHits).toBe(before);
+  await administrator.api.watchlist.keepers.$put({ json: { groupId: null } });
+  expect(Object.keys((await sessionOf(keeper)) ?? {})).not.toContain("unseenHits");
 });
 
 test("looks and changes are events that name nobody, and that no event of the person tells", async () => {

@@ -1,17 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { community } from "#worker/db/schema/community.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
+import { isInKeepersGroup } from "#worker/access/keepers.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 /** SQL condition, the one rule of who keeps the watchlist: system administrators, and members of the group that they chose. */
 export function isKeeper({ isAdmin, userId }: UserActor): SQL {
-  return isAdmin
-    ? sql`true`
-    : sql`exists (select 1 from ${community} cross join ${groupMembers}
-        on ${groupMembers.groupId} = ${community.watchKeepersId} and ${groupMembers.userId} = ${userId})`;
+  return isAdmin ? sql`true` : isInKeepersGroup(sql`${userId}`);
 }
 
 export function selectIsKeeper(actor: UserActor) {

@@ -64,7 +64,7 @@ export async function previewEntry(
   ]);
   requireKeeper(allowed);
   const hits = parseJsonText(storedJson<store.StoredFinding[]>(row?.found ?? "[]"));
-  return { hits: hits.map(presentFinding), unread: row?.unread ?? 0 };
+  return { hits: hits.map(presentFinding), unread: row?.unread ?? 0, follows: [] };
 }
 
 export async function addEntry(

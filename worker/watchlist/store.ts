@@ -57,6 +57,7 @@ const entryFields = {
   subject: watchEntries.subject,
   eveId: watchEntries.eveId,
   name: watchEntries.name,
+  level: watchEntries.level,
   reason: watchEntries.reason,
   link: watchEntries.link,
   months: watchEntries.months,

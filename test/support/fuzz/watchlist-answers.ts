@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { watchFactSchema, watchSubjectSchema } from "#shared/watchlist.ts";
+import { watchFactSchema, watchLevelSchema, watchSubjectSchema } from "#shared/watchlist.ts";
 import type { WatchEntry, Watchlist, WatchPreview } from "#shared/watchlist.ts";
 import { count, id, NOTHING, orNull, pageOf, when } from "./shapes.ts";
 
@@ -18,6 +18,7 @@ const entry: z.ZodMiniType<WatchEntry> = z.strictObject({
   subject: watchSubjectSchema,
   eveId: count,
   name: z.string(),
+  level: watchLevelSchema,
   reason: z.string(),
   link: orNull(z.string()),
   months: orNull(count),
@@ -33,6 +34,14 @@ const list: z.ZodMiniType<Watchlist> = z.extend(pageOf(entry), {
 const preview: z.ZodMiniType<WatchPreview> = z.strictObject({
   hits: z.array(finding),
   unread: count,
+  follows: z.array(
+    z.strictObject({
+      group: orNull(z.strictObject({ groupId: id, name: z.string() })),
+      users: z.array(z.strictObject({ userId: id, mainName: z.string() })),
+      graceDays: count,
+      isHeld: z.boolean(),
+    }),
+  ),
 });
 
 /** The response schema of each route of the watchlist. */

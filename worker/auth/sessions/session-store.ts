@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { TokenState } from "#shared/session.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { lastSoldName } from "#worker/audit/service.ts";
@@ -6,6 +7,7 @@ import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { isGuest, isListedForGuests, memberGroupId } from "#worker/access/guests.ts";
 import { groups } from "#worker/db/schema/groups.ts";
+import { isInKeepersGroup } from "#worker/access/keepers.ts";
 import { presentIdentity, selectIdentity } from "#worker/access/identity.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -15,6 +17,7 @@ import { applicationGrants, applications } from "#worker/db/schema/applications/
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -60,6 +63,14 @@ export function selectSession(tokenHash: string, adminCharacterIds: number[]) {
   return selectByToken({ tokenHash, characterIds, now: Date.now() });
 }
 
+const watched = alias(characters, "watched");
+
+/** Hits of entries in force, of characters that are linked, that no keeper has seen. */
+const unseenHits = sql`(select count(*) from ${watchHits}
+  cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId} and ${watchEntries.until} > ${sql.placeholder("now")}
+  where ${watchHits.seenAt} is null and exists (select 1 from ${characters} as ${watched}
+    where ${watched.id} = ${watchHits.characterId} and ${watched.userId} is not null))`;
+
 const selectUser = prepareAtStart(
   {
     userId: users.id,
@@ -85,6 +96,10 @@ const selectUser = prepareAtStart(
     hasMergeRequest: sql<number>`exists (select 1 from ${accountMerges}
       where ${accountMerges.fromId} = ${users.id} and ${accountMerges.state} = 'requested'
       and ${accountMerges.expiresAt} > ${sql.placeholder("now")})`,
+    unseenHits: sql<
+      number | null
+    >`case when ${isAdministrator(users.id, adminCharacterIds)} or ${isInKeepersGroup(users.id)}
+      then ${unseenHits} end`,
   },
   (fields) =>
     orm
@@ -148,6 +163,7 @@ function toSessionUser(
     language: first.language,
     adminRightsWithheld: !isAdmin && first.isWithheld === 1,
     hasMergeRequest: first.hasMergeRequest === 1,
+    unseenHits: first.unseenHits,
     discord: toDiscord(first, now),
     characters: found.map(
       ({ characterId, characterName, tokenState, scopes, unconfirmedSince, ...row }) => ({

@@ -141,6 +141,7 @@ export async function readSession(
       characters: found.characters,
       ...(discord !== null && { discord: discord.account }),
       ...(found.hasMergeRequest && { hasMergeRequest: true }),
+      ...(found.unseenHits !== null && { unseenHits: found.unseenHits }),
       ...(found.guest && { guest: found.guest }),
       ...(found.language && { language: found.language }),
       canLinkDiscord: config.DISCORD_CLIENT_ID !== "",

@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { WatchFact, WatchSubject } from "#shared/watchlist.ts";
+import type { WatchFact, WatchLevel, WatchSubject } from "#shared/watchlist.ts";
 import { characters, instant, users } from "./accounts.ts";
 
 /** Pilots, corporations and alliances that keepers watch. It stays when an account is deleted: ids and names are public in EVE. */
@@ -16,6 +16,7 @@ export const watchEntries = sqliteTable(
   {
     id: text().primaryKey(),
     subject: text().$type<WatchSubject>().notNull(),
+    level: text().$type<WatchLevel>().notNull().default("watch"),
     eveId: integer("eve_id").notNull(),
     name: text().notNull(),
     reason: text().notNull(),
@@ -63,5 +64,8 @@ export const watchHits = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.entryId, table.characterId, table.fact] }),
     index("watch_hits_character").on(table.characterId),
+    index("watch_hits_unseen")
+      .on(table.entryId)
+      .where(sql`seen_at is null`),
   ],
 );
