@@ -51,7 +51,10 @@ export const groupQualifications = sqliteTable(
   ],
 );
 
-/** Users to evaluate because their evidence has changed. Another change gives the row another mark. */
+/**
+ * Users to evaluate because their evidence has changed. Another change gives the row another mark. WITHOUT ROWID, which Drizzle cannot
+ * express: a mark is one written row.
+ */
 export const evaluationMarks = sqliteTable("evaluation_marks", {
   userId: text("user_id")
     .primaryKey()

@@ -79,7 +79,7 @@ async function evaluateNext(context: Context): Promise<"more" | "done" | "busy">
     state.takeLease(leaseId, now),
     state.selectRules(),
     selectMembership(),
-    slices.selectMarked({ limit: limit + 1 }),
+    slices.selectMarked({ from: randomToken(12), limit: limit + 1 }),
     slices.selectSwept({ limit: limit + 1 }),
   ]);
   if (taken === undefined) return "busy";

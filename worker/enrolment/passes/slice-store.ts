@@ -10,7 +10,7 @@ import {
   evaluationState,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
@@ -21,15 +21,20 @@ import type { Change, Problem } from "#worker/requirements/evaluation/plan-user.
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 
-/** The users whose evidence has changed, those that wait longest first. */
+/**
+ * Users whose evidence has changed, in the order of their ids from `from` on, then those before it. A random `from` lets none wait for all
+ * others while changes come faster than they are evaluated.
+ */
 export const selectMarked = prepare(
   { userId: evaluationMarks.userId, mark: evaluationMarks.mark },
-  (fields) =>
-    orm
-      .select(fields)
-      .from(evaluationMarks)
-      .orderBy(sql`${evaluationMarks}.rowid`)
-      .limit(sql.placeholder("limit")),
+  (fields) => {
+    const { userId } = evaluationMarks;
+    const from = sql.placeholder("from");
+    const marked = (where: SQL) => sql`select * from (select ${columns(fields)}
+      from ${evaluationMarks} where ${where} order by ${userId})`;
+    return sql`${marked(sql`${userId} >= ${from}`)} union all ${marked(sql`${userId} < ${from}`)}
+      limit ${sql.placeholder("limit")}`;
+  },
 );
 
 /** The next users of an open sweep. */
