@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
+import { characterSections } from "#worker/db/schema/characters.ts";
 import { completedPasses } from "#worker/db/schema/evidence.ts";
 import { NULL_CONCORD_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
@@ -108,6 +109,56 @@ test("levels that have finished in the queue count as trained, with their skill 
     ),
   ).toEqual(expected);
   expect(evidence.totalSp).toMatchObject({ value: sheet?.total_sp });
+});
+
+test("any number of finished entries counts, each skill with its highest level and what EVE has not credited", async () => {
+  const { pilot, user, refresh } = await linkPilot(muster, { queue: "finished_while_away" });
+  await refresh();
+  const write = (section: "skills" | "skillQueue", data: string) =>
+    db
+      .update(characterSections)
+      .set({ data, ...(section === "skills" && { levels: { 11: 3, 12: 5 } }) })
+      .where(
+        and(eq(characterSections.characterId, pilot.id), eq(characterSections.section, section)),
+      );
+  const trained = (skill_id: number, skillpoints_in_skill: number) => ({
+    skill_id,
+    skillpoints_in_skill,
+  });
+  const skills = [trained(11, 8000), trained(12, 256_000), trained(99, 1_000_000)];
+  await write("skills", JSON.stringify({ skills, total_sp: 2_000_000 }));
+  // Two levels of 11, of which the first is credited in part; 12 is credited, 13 and the others are not trained yet.
+  const entries: [skillId: number, level: number, points: number][] = [
+    [11, 4, 45_255],
+    [12, 5, 256_000],
+    [13, 1, 250],
+    [11, 5, 256_000],
+    [14, 1, 500],
+    [15, 1, 750],
+    [16, 1, 1000],
+  ];
+  const gained = [0, 37_255, 0, 250, 210_745, 500, 750, 1000];
+  const finishedAt = Date.now() - HOUR_SECONDS * 1000;
+  for (let count = 0; count <= entries.length; count += 1) {
+    const queue = entries.map(([skill_id, finished_level, level_end_sp], at) => ({
+      skill_id,
+      finished_level,
+      level_end_sp,
+      finish_date: new Date(finishedAt + (at < count ? at : at + 7200) * 1000).toISOString(),
+    }));
+    await write("skillQueue", JSON.stringify(queue));
+    const ids = [11, 12, 13, 14, 15, 16];
+    const rules = ids.map((id) => anyCharacter(skill(id, 1)));
+    const evidence = await readCharacterEvidence(muster, user, pilot.id, EVERYTHING, ...rules);
+    const sum = gained.slice(0, count + 1).reduce((total, points) => total + points, 2_000_000);
+    expect(evidence.totalSp).toMatchObject({ value: sum });
+    const reached = (id: number) =>
+      Math.max(
+        { 11: 3, 12: 5 }[id] ?? 0,
+        ...entries.slice(0, count).map((one) => (one[0] === id ? one[1] : 0)),
+      );
+    expect(levelsIn(evidence, ids)).toEqual(ids.map(reached));
+  }
 });
 
 test("a hundred skills of a large sheet are read without reading the sheet's rows", async () => {

@@ -137,19 +137,13 @@ export function selectOtherNames({
 
 /** The names of the corporations and alliances of the characters of these users. */
 export function selectAffiliationNames(userIds: readonly string[]) {
-  const ofUsers = orm
-    .select({
-      corporationId: sql`${characterAffiliations.corporationId}`.as("corporationId"),
-      allianceId: sql`${characterAffiliations.allianceId}`.as("allianceId"),
-    })
-    .from(characters)
-    .innerJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
-    .where(sql`${characters.userId} in (select value from json_each(${JSON.stringify(userIds)}))`);
+  const ofUsers = sql`select ids.value from ${characters}
+    cross join ${characterAffiliations} on ${characterAffiliations.characterId} = ${characters.id}
+    cross join json_each(json_array(${characterAffiliations.corporationId}, ${characterAffiliations.allianceId})) ids
+    where ${characters.userId} in (select value from json_each(${JSON.stringify(userIds)}))`;
   return rows(
     { id: names.id, name: names.name },
-    (fields) => sql`with own as (${ofUsers.getSQL()})
-      select ${columns(fields)} from ${names}
-      where ${names.id} in (select corporationId from own union select allianceId from own)`,
+    (fields) => sql`select ${columns(fields)} from ${names} where ${names.id} in (${ofUsers})`,
   );
 }
 

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { MAX_FACT_VALUES } from "#shared/applications/api.ts";
 import { RIGHTS } from "#shared/applications/tokens.ts";
 import { CAST } from "#test/bench/cast.ts";
+import { headersOf } from "#test/bench/measure.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
 import type { Bench } from "./community.ts";
 import type { Meter } from "./meter.ts";
@@ -13,7 +15,7 @@ const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.strin
 
 /** What an application asks for: the sign-in of a player, its renewal, their data, and each route of the API. */
 export async function measureApplications(
-  { muster }: Bench,
+  { muster, read }: Bench,
   { invoke, deliver }: Meter,
   rounds: number,
 ) {
@@ -69,6 +71,44 @@ export async function measureApplications(
     const answer = await expectOk(name, "/oauth/token", { method: "POST", headers, body });
     return readJson(new Response(answer.body), tokensSchema);
   };
+
+  const people = await read<{ id: string }>(`select id from users limit ${MAX_FACT_VALUES}`);
+  const tell = (name: string, round: number, isChanged: boolean) =>
+    expectOk(name, "/api/v1/facts/fleets", {
+      method: "PUT",
+      headers: { ...bearer, ...json },
+      body: JSON.stringify({
+        asOf: new Date().toISOString(),
+        values: people.map(({ id: pilot }) => ({ pilot, value: isChanged ? round : round - 1 })),
+      }),
+    });
+  const asAdministrator = { ...headersOf("admin"), ...json };
+  const facts = `/api/admin/applications/${id}/facts`;
+  const change = (name: string, method: string, path: string, body?: object) =>
+    expectOk(name, path, {
+      method,
+      headers: asAdministrator,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const declared = { kind: "number", options: [], maxAgeHours: 72, missing: "unknown" };
+  await change("POST /admin/applications/:id/facts", "POST", facts, {
+    ...declared,
+    key: "fleets",
+    title: "Fleets",
+  });
+  await tell(`PUT /v1/facts/:key (${people.length} changed)`, 0, true);
+
+  for (let round = 1; round <= rounds; round += 1) {
+    await tell(`PUT /v1/facts/:key (${people.length} unchanged)`, round, false);
+    await tell(`PUT /v1/facts/:key (${people.length} changed)`, round, true);
+    await expectOk("GET /v1/facts", "/api/v1/facts", { headers: bearer });
+    await expectOk("GET /admin/applications/:id/facts", facts, { headers: asAdministrator });
+    const other = { ...declared, key: "kills", title: "Kills" };
+    await change("POST /admin/applications/:id/facts", "POST", facts, other);
+    const one = `${facts}/kills`;
+    await change("PATCH /admin/applications/:id/facts/:key", "PATCH", one, { title: "Killed" });
+    await change("DELETE /admin/applications/:id/facts/:key", "DELETE", one);
+  }
 
   for (let round = 0; round < rounds; round += 1) {
     for (const path of ["token", "pilots?name=Kestrel", "groups", "groups/g0/members"]) {

@@ -120,14 +120,17 @@ function inWords({ title, options, maxAgeHours, missing }: Fact): Record<string,
   };
 }
 
-function present({ isOn, known, ended, users, usedBy, ...row }: store.FactRow, now: number): Fact {
-  const { asOf, writtenAt, missing, maxAgeHours, pilots } = row;
+function present({ isOn, counts, users, usedBy, ...row }: store.FactRow, now: number): Fact {
+  const { asOf, writtenAt, missing, maxAgeHours } = row;
+  const [pilots, known, late, ended] = parseJsonText(counts);
   const isLate = !isOn || asOf === null || now - asOf.getTime() > maxAgeHours * HOUR_MS;
   const missed = missing === "no" ? pilots - known - ended : users - known;
   return {
     ...row,
     asOf: asOf?.toISOString() ?? null,
     writtenAt: writtenAt?.toISOString() ?? null,
+    pilots,
+    late,
     unknown: isLate ? users : missed,
     usedBy: parseJsonText(storedJson<Fact["usedBy"]>(usedBy)),
   };

@@ -7,6 +7,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
 const applicationId = sql.placeholder("applicationId");
@@ -32,10 +33,11 @@ export const selectFacts = prepare(
     asOf: facts.asOf,
     writtenAt: facts.writtenAt,
     isOn: applications.isOn,
-    pilots: sql<number>`(select count(*) from ${factValues} where ${isOfFact})`,
-    known: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and ${isKnown})`,
-    late: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and not (${isRecent}))`,
-    ended: sql<number>`(select count(*) from ${factValues} where ${isOfFact} and ${factValues.endsAt} <= ${now})`,
+    /** Values, and of them the known, the late and the ended ones: counted in one pass. */
+    counts: sql<JsonText<[number, number, number, number]>>`(select json_array(count(*),
+        count(*) filter (where ${isKnown}), count(*) filter (where not (${isRecent})),
+        count(*) filter (where ${factValues.endsAt} <= ${now}))
+      from ${factValues} where ${isOfFact})`,
     users: sql<number>`(select count(*) from ${users})`,
     usedBy: sql<string>`(select json_group_array(json_object('id', ${groups.id}, 'name', ${groups.name}))
       from ${ruleConditions} cross join ${groups} on ${groups.id} = ${ruleConditions.ruleId}

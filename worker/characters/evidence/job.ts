@@ -13,15 +13,15 @@ const SCHEDULED_MS = 24 * HOUR_MS;
 
 /**
  * Makes the schedule of the next day when the last one ends or a rule has changed, and begins to refresh what is due. Without due
- * characters it reads a few rows. Returns how many are due.
+ * characters it reads a few rows. Returns whether some are due.
  */
 export async function refreshDueEvidence({ db, config, queue }: Context): Promise<number> {
   const now = Date.now();
-  const [[schedule], found] = await runBatch(db, [store.selectSchedule(), store.countDue({ now })]);
+  const first = store.selectDue({ now, limit: 1 });
+  const [[schedule], found] = await runBatch(db, [store.selectSchedule(), first]);
   const isMade = schedule !== undefined && now - schedule.startedAt.getTime() < SCHEDULED_MS;
   if (!isMade) await runBatch(db, store.makeSchedule(now, now + SCHEDULED_MS));
-  const [counted] = isMade ? found : await run(db, store.countDue({ now }));
-  const due = counted?.count ?? 0;
+  const { length: due } = isMade ? found : await run(db, first);
   // Without it, the cron of every minute refreshes one at a time.
   if (due > 0 && BUDGETS[config.PLAN].evidenceEachMinute === 0) {
     await enqueue(queue, [evidenceWork.message({ until: now + HOUR_MS })]);

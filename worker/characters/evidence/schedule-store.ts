@@ -69,20 +69,13 @@ export const takeDue = prepare({ characterId: evidenceRefreshes.characterId }, (
     .returning(fields),
 );
 
-/** Statement of the cron of every minute: whether a character is due. */
+/** Statement of the crons of every minute and hour: whether a character is due. */
 export const selectDue = prepareAtStart({ characterId: evidenceRefreshes.characterId }, (fields) =>
   orm
     .select(fields)
     .from(evidenceRefreshes)
     .where(sql`${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}`)
     .limit(sql.placeholder("limit")),
-);
-
-export const countDue = prepare({ count: sql<number>`count(*)` }, (fields) =>
-  orm
-    .select(fields)
-    .from(evidenceRefreshes)
-    .where(sql`${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}`),
 );
 
 /** Before all others: what was begun is continued while its access token is valid. */

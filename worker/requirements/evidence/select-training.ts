@@ -39,10 +39,22 @@ function inLists(skillIds: readonly number[]): number[][] {
 
 /** The queue is read only if its first entry has finished: EVE trains in the order of the queue. */
 const ifFinished = (queue: Sections, nowSeconds: number, value: SQL) => sql`case
-  when unixepoch(json_extract(${queue.data}, '$[0].finish_date')) <= ${nowSeconds} then ${value} end`;
+  when ${hasFinished(queue, 0, nowSeconds)} then ${value} end`;
+
+const hasFinished = (queue: Sections, index: number, nowSeconds: number) =>
+  sql`unixepoch(json_extract(${queue.data}, ${sql.raw(`'$[${index}].finish_date'`)})) <= ${nowSeconds}`;
 
 const isFinished = (nowSeconds: number) =>
   sql`unixepoch(json_extract(entry.value, '$.finish_date')) <= ${nowSeconds}`;
+
+/** Most queues have finished a few entries since they were read: then the others are not read. Each entry is a row read. */
+const FIRST = 4;
+
+function entriesOf(queue: Sections, nowSeconds: number): SQL {
+  const first = Array.from({ length: FIRST }, (_, index) => `'$[${index}]'`).join(", ");
+  return sql`json_each(case when ${hasFinished(queue, FIRST, nowSeconds)} then ${queue.data}
+    else json_extract(${queue.data}, ${sql.raw(first)}) end) entry`;
+}
 
 /** Which of these skills have finished in the queue, with the level reached. */
 export function finishedTraining(queue: Sections, skillIds: readonly number[], nowSeconds: number) {
@@ -51,24 +63,24 @@ export function finishedTraining(queue: Sections, skillIds: readonly number[], n
     nowSeconds,
     sql`(select json_group_array(json_array(
         json_extract(entry.value, '$.skill_id'), json_extract(entry.value, '$.finished_level')))
-      from json_each(${queue.data}) entry where ${isFinished(nowSeconds)}
+      from ${entriesOf(queue, nowSeconds)} where ${isFinished(nowSeconds)}
       and json_extract(entry.value, '$.skill_id') in (
         select value from json_each(${JSON.stringify(skillIds)})))`,
   );
 }
 
-/** The skill points that finished entries of the queue add to those that EVE has credited. */
+/** The skill points that finished entries of the queue add to those that EVE has credited. Reads each skill once. */
 export function gainedPoints(skills: Sections, queue: Sections, nowSeconds: number): SQL {
   return ifFinished(
     queue,
     nowSeconds,
-    sql`(select sum(max(0, reached.points - coalesce((
-        select json_extract(trained.value, '$.skillpoints_in_skill')
-        from json_each(${skills.data}, '$.skills') trained
-        where json_extract(trained.value, '$.skill_id') = reached.skill_id), 0)))
-      from (select json_extract(entry.value, '$.skill_id') as skill_id,
-          max(json_extract(entry.value, '$.level_end_sp')) as points
-        from json_each(${queue.data}) entry where ${isFinished(nowSeconds)}
-        group by 1) reached)`,
+    sql`(select sum(gained) from (select max(0, max(reached) - max(credited)) as gained from (
+        select json_extract(entry.value, '$.skill_id') as skill_id,
+          json_extract(entry.value, '$.level_end_sp') as reached, 0 as credited
+        from ${entriesOf(queue, nowSeconds)} where ${isFinished(nowSeconds)}
+        union all select json_extract(trained.value, '$.skill_id'), 0,
+          json_extract(trained.value, '$.skillpoints_in_skill')
+        from json_each(${skills.data}, '$.skills') trained)
+      group by skill_id))`,
   );
 }
