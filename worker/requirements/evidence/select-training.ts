@@ -69,18 +69,20 @@ export function finishedTraining(queue: Sections, skillIds: readonly number[], n
   );
 }
 
-/** The skill points that finished entries of the queue add to those that EVE has credited. Reads each skill once. */
+/** The skill points that finished entries of the queue add to those that EVE has credited. Of skills that EVE has credited, the sheet is not read. */
 export function gainedPoints(skills: Sections, queue: Sections, nowSeconds: number): SQL {
+  const trainedLevel = sql`json_extract(${skills.levels}, '$."' || json_extract(entry.value, '$.skill_id') || '"')`;
   return ifFinished(
     queue,
     nowSeconds,
-    sql`(select sum(gained) from (select max(0, max(reached) - max(credited)) as gained from (
-        select json_extract(entry.value, '$.skill_id') as skill_id,
-          json_extract(entry.value, '$.level_end_sp') as reached, 0 as credited
+    sql`(select sum(max(0, reached.points - coalesce((
+        select json_extract(trained.value, '$.skillpoints_in_skill')
+        from json_each(${skills.data}, '$.skills') trained
+        where json_extract(trained.value, '$.skill_id') = reached.skill_id limit 1), 0)))
+      from (select json_extract(entry.value, '$.skill_id') as skill_id,
+          max(json_extract(entry.value, '$.level_end_sp')) as points
         from ${entriesOf(queue, nowSeconds)} where ${isFinished(nowSeconds)}
-        union all select json_extract(trained.value, '$.skill_id'), 0,
-          json_extract(trained.value, '$.skillpoints_in_skill')
-        from json_each(${skills.data}, '$.skills') trained)
-      group by skill_id))`,
+        and coalesce(${trainedLevel}, 0) < json_extract(entry.value, '$.finished_level')
+        group by 1) reached)`,
   );
 }
