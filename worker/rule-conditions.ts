@@ -124,6 +124,7 @@ const SECTION_OF: Record<Source, NeededSection | null> = {
   discordServer: null,
   account: null,
   fact: null,
+  watchlist: "corporationHistory",
 };
 
 /** The sections that a condition reads. `every` leaves out characters that were deleted. */

@@ -641,6 +641,11 @@ export const REASONS = {
     code: "invalid_request",
     message: "“{title}” has no such values. Choose its comparison again.",
   },
+  requirements_of_refused: {
+    code: "invalid_request",
+    message:
+      "Requirements cannot ask for people on the watchlist: the members would be a list of them.",
+  },
   server_gone: {
     code: "invalid_request",
     message: "One of the Discord servers is not set up here. Choose another one.",

@@ -138,7 +138,7 @@ const groupDetails = {
   /** `form`: how many questions it asks. `reviewers`: the name of the group whose members review. */
   form_updated: z.strictObject({ changes: changesOf("form", "formSections", "reviewers") }),
   community_updated: z.strictObject({
-    changes: changesOf("name", "welcome", "logoName", "memberGroup", ...postSettings),
+    changes: changesOf("name", "welcome", "logoName", "memberGroup", "graceDays", ...postSettings),
   }),
   community_move_undone: none,
   watch_keepers_changed: z.strictObject({ changes: changesOf("keepers") }),

@@ -23,7 +23,9 @@ export type Source =
   | "discordServer"
   | "account"
   /** What applications tell about pilots. */
-  | "fact";
+  | "fact"
+  /** What triggers have found for entries that refuse. */
+  | "watchlist";
 
 /** "every" stands for a rule that asks something of every character of a user. */
 export type AskedCondition = Condition["type"] | "every";
@@ -61,6 +63,7 @@ export const DEPENDENCIES: Table = {
   },
   account_age: { about: "user", on: ["account"] },
   fact: { about: "user", on: ["fact"], subject: ["factId"] },
+  cleared: { about: "user", on: ["watchlist"] },
   every: { about: "character", on: ["death"] },
 };
 

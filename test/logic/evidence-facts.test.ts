@@ -68,6 +68,7 @@ function evidenceOf(given: Parameters<typeof row>[0], lists: [string, number, nu
     groupIds: null,
     servers: null,
     facts: null,
+    refused: null,
   };
   const listRows = lists.map(([list, ownerId, at]) => {
     if (list !== "roles" && list !== "titles" && list !== "contacts") throw new Error(list);
@@ -259,6 +260,7 @@ test("only what a condition compares is needed", () => {
     groupIds: [],
     serverIds: [],
     factIds: [],
+    watchlist: false,
   });
   const skills = (...ids: number[]) =>
     ({

@@ -20,8 +20,8 @@ type Sample = {
   every: string;
   none: string;
   /** A fact that does not meet it, and one that does. */
-  unmet: { fact: FactValue; asOf?: string; text: string };
-  met: { fact: FactValue; text: string };
+  unmet: { fact: FactValue | null; asOf?: string; text: string };
+  met: { fact: FactValue | null; text: string };
 };
 
 export const SAMPLES: { [Type in Condition["type"]]: Sample } = {
@@ -230,5 +230,12 @@ export const SAMPLES: { [Type in Condition["type"]]: Sample } = {
       fact: { type: "fact", value: 7 },
       text: "Fleets in the last 30 days: 7 of 3 needed, says Pings.",
     },
+  },
+  cleared: {
+    condition: { type: "cleared" },
+    every: "A condition that only administrators see is met",
+    none: "A condition that only administrators see is not met",
+    unmet: { fact: null, text: "A condition that only administrators see is not met. Ask them." },
+    met: { fact: null, text: "A condition that only administrators see is met." },
   },
 };

@@ -255,6 +255,7 @@ test("every condition but those that time repairs has a repair, or a sentence wh
     "total_sp",
     "character_age",
     "account_age",
+    "cleared",
   ]);
 });
 

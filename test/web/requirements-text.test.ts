@@ -36,7 +36,7 @@ function cause(condition: Condition, change: Partial<Cause>): Cause {
   };
 }
 
-const reading = (fact: FactValue, asOf: string | null = null): Reading => ({
+const reading = (fact: FactValue | null, asOf: string | null = null): Reading => ({
   fact,
   unknown: null,
   asOf,

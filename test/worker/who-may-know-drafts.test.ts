@@ -25,6 +25,7 @@ import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { discordMembers } from "#worker/db/schema/discord/servers.ts";
 import { directorLists } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -135,6 +136,20 @@ const DIFFERENCES: Record<string, () => Promise<unknown>> = {
         joinedAt: new Date(),
       })),
     ),
+  "an entry of the watchlist that refuses them": async () => {
+    const entry = { id: "refused", subject: "pilot", eveId: 1, level: "refuse" } as const;
+    const now = new Date();
+    await db.insert(watchEntries).values({
+      ...entry,
+      name: "One",
+      reason: "Why",
+      createdAt: now,
+      until: new Date(now.getTime() + DAY_MS),
+    });
+    await eachStranger(({ mainCharacterId: characterId }) =>
+      db.insert(watchHits).values({ entryId: entry.id, characterId, fact: "pilot", foundAt: now }),
+    );
+  },
   "an older account": () =>
     db
       .update(users)

@@ -66,6 +66,7 @@ export function repairOf(cause: Cause): Repair | string | null {
     case "time_in_corporation":
     case "character_age":
     case "account_age":
+    case "cleared":
       return null;
   }
 }

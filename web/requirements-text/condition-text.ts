@@ -184,6 +184,13 @@ function userSentences(condition: UserCondition, names: RuleNames): UserSentence
       ] as const;
       return { own: told, other: told };
     }
+    case "cleared": {
+      const cleared = [
+        msg`a condition that only administrators see is met`,
+        msg`a condition that only administrators see is not met`,
+      ] as const;
+      return { own: cleared, other: cleared };
+    }
     case "account_age": {
       const { days } = condition;
       return {
@@ -230,4 +237,5 @@ const LABELS: Record<Exclude<Condition["type"], "skills" | "member_of">, Message
   on_discord_server: msg`Discord server`,
   account_age: msg`Age of the account`,
   fact: msg`Fact`,
+  cleared: msg`Private condition`,
 };

@@ -133,6 +133,11 @@ export function userFact(
         : t`the account is suspended: its memberships have no effect until that ends`,
     ];
   }
+  if (condition.type === "cleared" && !isMet) {
+    return unknown === null
+      ? [t`a condition that only administrators see is not met. Ask them`]
+      : [t`a condition that only administrators see is not known. Ask them`];
+  }
   if (condition.type === "fact") {
     return sentence(toldFact(condition, { fact, unknown, asOf }, names, viewpoint, now));
   }

@@ -8,19 +8,23 @@ type CauseViewer = {
   isGroupShown: (groupId: string) => boolean;
   /** The causes are about the reader. Others get the hour in which a sheet was read. */
   isOwn?: boolean;
+  /** Learns that the watchlist is the cause. Users learn of themselves that a private condition is not met. */
+  isKeeper?: boolean;
 };
 
 /**
  * The causes for a reader, who need not be the user whom they are about: without the characters that the reader may not know, and
- * without conditions that name a group that the reader may not see.
+ * without conditions that name a group that the reader may not see, or the watchlist.
  */
 export function shownCauses(
   causes: readonly Cause[],
-  { isCharacterShown, isGroupShown, isOwn = false }: CauseViewer,
+  { isCharacterShown, isGroupShown, isOwn = false, isKeeper = isOwn }: CauseViewer,
 ): Cause[] {
   return causes
     .filter(
-      ({ condition }) => condition.type !== "member_of" || condition.groupIds.every(isGroupShown),
+      ({ condition }) =>
+        (condition.type !== "member_of" || condition.groupIds.every(isGroupShown)) &&
+        (condition.type !== "cleared" || isKeeper),
     )
     .map((cause) => {
       const { character } = cause;

@@ -12,15 +12,13 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { MONTH_MS, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { isKeeper } from "./policy.ts";
 
-/** A month counts as 30 days, as in `worker/db/triggers/watchlist.ts`. */
-const MONTH_MS = 30 * DAY_MS;
 const VIEW_MS = 60 * 60 * 1000;
 
 const main = alias(characters, "main");

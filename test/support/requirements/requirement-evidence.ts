@@ -57,6 +57,7 @@ export function buildUserEvidence({
     hasDiscord: false,
     servers: new Map(),
     facts: new Map(),
+    refused: "no",
     groupIds: new Set(),
     ...given,
     characters: built,
@@ -124,6 +125,7 @@ export const arbitraryTree: fc.Arbitrary<Requirement> = fc.letrec<{ tree: Requir
     }),
     fc.constantFrom("g1", "g2").map((id) => ({ type: "member_of" as const, groupIds: [id] })),
     fc.constant({ type: "discord_linked" as const }),
+    fc.constant({ type: "cleared" as const }),
     fc.constantFrom("1", "2").map((serverId) => ({ type: "on_discord_server" as const, serverId })),
     days.map((count) => ({ type: "account_age" as const, days: count })),
     small.map((value) => ({
@@ -187,6 +189,7 @@ export const arbitraryUser: fc.Arbitrary<UserEvidence> = fc
     hasDiscord: fc.boolean(),
     servers: fact(fc.boolean()).map((one) => new Map([["1", one]])),
     facts: fact(fc.option(small)).map((one) => new Map([["f1", one]])),
+    refused: fc.constantFrom("no" as const, "yes" as const, "unconfirmed" as const),
     groupIds: fc.subarray(["g1", "g2"]).map((all) => new Set(all)),
     createdAt: instant,
   })

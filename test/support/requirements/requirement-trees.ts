@@ -88,5 +88,6 @@ export const users = fc
     hasDiscord,
     servers: new Map(),
     facts: new Map(),
+    refused: "no" as const,
     groupIds: new Set(groupIds),
   }));

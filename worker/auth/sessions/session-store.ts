@@ -17,7 +17,7 @@ import { applicationGrants, applications } from "#worker/db/schema/applications/
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
-import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { hitsNow, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -67,8 +67,8 @@ const watched = alias(characters, "watched");
 
 /** Hits of entries in force, of characters that are linked, that no keeper has seen. */
 const unseenHits = sql`(select count(*) from ${watchHits}
-  cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId} and ${watchEntries.until} > ${sql.placeholder("now")}
-  where ${watchHits.seenAt} is null and exists (select 1 from ${characters} as ${watched}
+  cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId}
+  where ${watchHits.seenAt} is null and ${hitsNow(sql.placeholder("now"))} and exists (select 1 from ${characters} as ${watched}
     where ${watched.id} = ${watchHits.characterId} and ${watched.userId} is not null))`;
 
 const selectUser = prepareAtStart(

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import {
   index,
   integer,
@@ -8,6 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { WatchFact, WatchLevel, WatchSubject } from "#shared/watchlist.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { characters, instant, users } from "./accounts.ts";
 
 /** Pilots, corporations and alliances that keepers watch. It stays when an account is deleted: ids and names are public in EVE. */
@@ -69,3 +71,12 @@ export const watchHits = sqliteTable(
       .where(sql`seen_at is null`),
   ],
 );
+
+/** A month counts as 30 days, also in `worker/db/triggers/watchlist.ts`. */
+export const MONTH_MS = 30 * DAY_MS;
+
+/** SQL condition on `watch_entries` and `watch_hits`: the entry has not ended, and its former members still count. */
+export function hitsNow(now: number | Placeholder): SQL {
+  return sql`${watchEntries.until} > ${now} and (${watchHits.until} is null or ${watchEntries.months} is null
+    or ${watchHits.until} >= ${now} - ${watchEntries.months} * ${sql.raw(String(MONTH_MS))})`;
+}

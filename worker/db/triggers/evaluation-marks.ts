@@ -18,6 +18,7 @@ import {
 } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { evaluationMarks, groupRequirements } from "#worker/db/schema/requirements.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { asksFor, asksForSubject, days, markUsers } from "./evaluation.ts";
 import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
 
@@ -233,6 +234,31 @@ export const evaluationMarkReactions: Reactions = {
 		OR new.${factValues.asOf} - old.${factValues.asOf} > (SELECT ${facts.maxAgeHours} FROM ${facts} WHERE ${facts.id} = new.${factValues.factId}) * ${HOUR_MS})
 	AND ${asksForSubject("fact", text`new.${factValues.factId}`)}`,
     follows: [markUsers(text`new.${factValues.userId}`)],
+  }),
+
+  watchlist_hit: onInsert(watchHits, {
+    when: text`${asksFor("watchlist")} AND EXISTS (SELECT 1 FROM ${watchEntries} WHERE ${watchEntries.id} = new.${watchHits.entryId} AND ${watchEntries.level} = 'refuse')`,
+    follows: [markOwner(text`new.${watchHits.characterId}`)],
+  }),
+
+  watchlist_hit_changed: onUpdate(watchHits, ["until"], {
+    when: text`new.${watchHits.until} IS NOT old.${watchHits.until} AND ${asksFor("watchlist")}
+	AND EXISTS (SELECT 1 FROM ${watchEntries} WHERE ${watchEntries.id} = new.${watchHits.entryId} AND ${watchEntries.level} = 'refuse')`,
+    follows: [markOwner(text`new.${watchHits.characterId}`)],
+  }),
+
+  watchlist_hit_removed: onDelete(watchHits, {
+    when: asksFor("watchlist"),
+    follows: [markOwner(text`old.${watchHits.characterId}`)],
+  }),
+
+  watchlist_entry_changed: onUpdate(watchEntries, ["level", "until", "endedAt"], {
+    when: text`(new.${watchEntries.level} <> old.${watchEntries.level} OR new.${watchEntries.until} <> old.${watchEntries.until} OR new.${watchEntries.endedAt} IS NOT old.${watchEntries.endedAt})
+	AND 'refuse' IN (new.${watchEntries.level}, old.${watchEntries.level}) AND ${asksFor("watchlist")}`,
+    follows: [
+      markUsers(text`SELECT ${characters.userId} FROM ${watchHits} JOIN ${characters} ON ${characters.id} = ${watchHits.characterId}
+			WHERE ${watchHits.entryId} = new.${watchEntries.id}`),
+    ],
   }),
 
   authorizations_added: onInsert(eveTokens, {

@@ -1,13 +1,14 @@
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
-import { watchEntries as entries, watchHits as hits } from "#worker/db/schema/watchlist.ts";
-import { DAY_MS } from "#shared/time.ts";
+import {
+  MONTH_MS,
+  watchEntries as entries,
+  watchHits as hits,
+} from "#worker/db/schema/watchlist.ts";
 import { onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
 
 const NOW = text`cast(unixepoch('subsec') * 1000 AS integer)`;
-/** A month counts as 30 days. */
-const MONTH_MS = 30 * DAY_MS;
 
 const HIT = text`INSERT INTO ${hits} (${hits.entryId}, ${hits.characterId}, ${hits.fact}, ${hits.since}, ${hits.until}, ${hits.foundAt})`;
 const ON_CONFLICT = text`ON CONFLICT (${hits.entryId}, ${hits.characterId}, ${hits.fact}) DO`;

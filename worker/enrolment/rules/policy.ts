@@ -1,5 +1,7 @@
+import { conditionsOf } from "#shared/requirements/conditions.ts";
 import { refusalForOwners } from "#shared/requirements/owners.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
@@ -9,5 +11,19 @@ export function writeRefusal(
   { isAdmin }: Pick<UserActor, "isAdmin">,
 ): ApiError | undefined {
   const refusal = isAdmin ? undefined : refusalForOwners(rule);
-  return refusal === undefined ? undefined : new ApiError(refusal);
+  if (refusal !== undefined) return new ApiError(refusal);
+  return asksForRefused(rule.tree) ? new ApiError("requirements_of_refused") : undefined;
+}
+
+/** Whether "not on the watchlist" is turned round: the members of the group would be a list of people who are on it. */
+function asksForRefused(tree: Requirement): boolean {
+  switch (tree.type) {
+    case "all":
+    case "any":
+      return tree.of.some(asksForRefused);
+    case "not":
+      return conditionsOf(tree.of).some(({ type }) => type === "cleared");
+    default:
+      return false;
+  }
 }

@@ -130,5 +130,6 @@ export function presentCauses(
     isCharacterShown: (id) => isAdmin || id === mainCharacterId,
     // A rule names only groups that its author sees.
     isGroupShown: () => true,
+    isKeeper: isAdmin,
   });
 }

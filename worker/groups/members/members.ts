@@ -107,7 +107,9 @@ function presentMember(
     problem: problem && {
       ...problem,
       // Causes say what a sheet says, which guests do not open.
-      causes: isGuest ? [] : shownCauses(problem.causes, { isCharacterShown, isGroupShown }),
+      causes: isGuest
+        ? []
+        : shownCauses(problem.causes, { isCharacterShown, isGroupShown, isKeeper: isAdmin }),
     },
     can: memberAbilitiesOf(group, row, suspension !== null),
   };

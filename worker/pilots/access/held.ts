@@ -110,4 +110,4 @@ export function presentHeldOfPilot(row: HeldRow): HeldAccess {
   return { ...access, problem: shown };
 }
 
-const ALL_SHOWN = { isCharacterShown: () => true, isGroupShown: () => true };
+const ALL_SHOWN = { isCharacterShown: () => true, isGroupShown: () => true, isKeeper: true };

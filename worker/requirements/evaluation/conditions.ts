@@ -41,6 +41,12 @@ export function readUser(condition: UserCondition, user: UserEvidence, now: numb
         fact: { type: "fact", value },
       }));
     }
+    // Without a date and a character: the user reads this.
+    case "cleared": {
+      const reading = { fact: null, unknown: null, asOf: null };
+      if (user.refused === "unconfirmed") return unknownNow("unconfirmed");
+      return { outcome: user.refused === "yes" ? "unmet" : "met", reading };
+    }
   }
 }
 

@@ -21,6 +21,7 @@ export type EvidenceNeeds = {
   serverIds: string[];
   /** Facts that applications tell. */
   factIds: string[];
+  watchlist: boolean;
 };
 
 /** What any of these rules needs. */
@@ -42,6 +43,7 @@ export function needsOf(trees: readonly Requirement[]): EvidenceNeeds {
     standings: [...new Map(owners.map((owner) => [owner.ownerId, owner])).values()],
     groupIds: [...new Set(ofType("member_of").flatMap(({ groupIds }) => groupIds))],
     serverIds: [...new Set(ofType("on_discord_server").map(({ serverId }) => serverId))],
+    watchlist: reads("watchlist"),
     factIds: [...new Set(ofType("fact").map(({ factId }) => factId))],
   };
 }

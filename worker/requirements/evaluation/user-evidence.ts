@@ -52,6 +52,8 @@ export type UserEvidence = {
   servers: ReadonlyMap<string, Fact<boolean>>;
   /** By id: what applications tell. Null: no value, and that means no. */
   facts: ReadonlyMap<string, Fact<ToldValue>>;
+  /** Whether an entry of the watchlist that refuses hits one of the characters now; `unconfirmed`: only ones that are not confirmed. */
+  refused: "no" | "yes" | "unconfirmed";
   groupIds: ReadonlySet<string>;
 };
 

@@ -21,6 +21,7 @@ import {
   memberTitles,
 } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
+import { hitsNow, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { columns, orm, rows } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
@@ -91,7 +92,11 @@ type ResultsOf<All extends readonly unknown[]> = {
 export type EvidenceResults = ResultsOf<Statements>;
 export type CharacterRow = EvidenceResults[1][number];
 
-function selectUsers(selected: SQL, { groupIds, serverIds, factIds }: EvidenceNeeds, now: number) {
+function selectUsers(
+  selected: SQL,
+  { groupIds, serverIds, factIds, watchlist }: EvidenceNeeds,
+  now: number,
+) {
   const fields = {
     userId: users.id,
     createdAt: users.createdAt,
@@ -110,12 +115,22 @@ function selectUsers(selected: SQL, { groupIds, serverIds, factIds }: EvidenceNe
     servers: ifNeeded<ServerReading[]>(serverIds.length > 0, serverReadings(serverIds)),
     /** What applications tell, of the facts that rules name. */
     facts: ifNeeded<ToldFact[]>(factIds.length > 0, toldFacts(factIds)),
+    /** Whether the watchlist refuses a character; 1: a confirmed one. */
+    refused: watchlist ? refusal(now) : sql<number | null>`null`,
   };
   return rows(
     fields,
     (fields) => sql`select ${columns(fields)} from (${selected}) as selected
       cross join ${users} on ${users.id} = selected.userId`,
   );
+}
+
+function refusal(now: number) {
+  const { entryId, characterId } = watchHits;
+  return sql<number | null>`(select max(${characters.unconfirmedSince} is null)
+    from ${characters} cross join ${watchHits} on ${characterId} = ${characters.id}
+    cross join ${watchEntries} on ${watchEntries.id} = ${entryId}
+    where ${characters.userId} = ${users.id} and ${watchEntries.level} = 'refuse' and ${hitsNow(now)})`;
 }
 
 function toldFacts(factIds: string[]): SQL {

@@ -36,6 +36,7 @@ export function toEvidence(
       groupIds,
       servers,
       facts,
+      refused,
     }) => ({
       userId,
       createdAt: createdAt.getTime(),
@@ -44,6 +45,7 @@ export function toEvidence(
       hasDiscord: hasDiscord === 1,
       servers: serversOf(parse(servers) ?? [], now),
       facts: toldOf(parse(facts) ?? [], now),
+      refused: refused === null ? "no" : refused === 1 ? "yes" : "unconfirmed",
       groupIds: new Set(parse(groupIds) ?? []),
       characters: (byUser.get(userId) ?? []).map((row) =>
         toCharacterEvidence({ row, now, readAt, checkOf: readChecks(row) }, needs, places),

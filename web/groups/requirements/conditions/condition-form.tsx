@@ -144,6 +144,7 @@ function ConditionValue({
         />
       );
     case "discord_linked":
+    case "cleared":
       return null;
   }
 }

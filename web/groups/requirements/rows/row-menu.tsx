@@ -7,6 +7,7 @@ import {
   setWhich,
 } from "#web/groups/requirements/rule/edit-rows.ts";
 import type { Direction } from "#web/groups/requirements/rule/edit-rows.ts";
+import { isCompleteAtOnce } from "#web/groups/requirements/rule/kinds.ts";
 import { rowText } from "#web/groups/requirements/rule/phrase.ts";
 import type { Row } from "#web/groups/requirements/rule/rows.ts";
 import { Kbd } from "#web/ui/kbd.tsx";
@@ -53,7 +54,7 @@ function itemsOf(row: Row, { draft, act, names, canUseAll }: Editor): MenuItem[]
     { label: t`Put in a new bracket`, onSelect: () => act({ type: "wrap", id }) },
   ];
   return [
-    ...(row.type === "condition" && row.condition.type !== "discord_linked"
+    ...(row.type === "condition" && !isCompleteAtOnce(row.condition)
       ? [{ label: t`Edit`, hint: <Kbd>Enter</Kbd>, onSelect: () => act({ type: "edit", id }) }]
       : []),
     ...(row.type === "condition" || row.kind !== "all"

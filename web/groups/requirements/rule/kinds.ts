@@ -115,6 +115,12 @@ const KINDS: Record<Condition["type"], Kind> = {
     age: null,
     blank: { type: "fact", factId: "", test: { compare: "is", value: true } },
   },
+  cleared: {
+    label: msg`Is not on the watchlist`,
+    words: msg`blacklist banned refused`,
+    age: null,
+    blank: { type: "cleared" },
+  },
 };
 
 export function ageOf({ type }: Condition): Message | null {
@@ -135,6 +141,7 @@ export function kindSections(
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = Object.values(KINDS).filter(
     ({ label, words: more, blank }) =>
+      (canUseAll || blank.type !== "cleared") &&
       words.every((word) => `${say(label)} ${say(more)}`.toLowerCase().includes(word)) &&
       (isOnCharacter(blank) || !isForCharacter),
   );
@@ -184,5 +191,5 @@ export function quantifiers(canUseAll: boolean, any = t`Any character`) {
 
 /** Whether a new condition needs no form, because there is nothing left to say. */
 export function isCompleteAtOnce({ type }: Condition): boolean {
-  return type === "discord_linked";
+  return type === "discord_linked" || type === "cleared";
 }

@@ -149,6 +149,8 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
     }
     case "discord_linked":
       return phrase([t`has`, t`has not`], msg`${WHO} ${VERB} linked Discord`);
+    case "cleared":
+      return phrase([t`is not`, t`is`], msg`${WHO} ${VERB} on the watchlist`);
     case "on_discord_server": {
       const { serverId } = condition;
       const server =

@@ -87,6 +87,7 @@ export function conditionProblems(condition: Condition): RowProblems {
       };
     case "authorization":
     case "discord_linked":
+    case "cleared":
       return {};
   }
 }
