@@ -69,7 +69,7 @@ export const worker: readonly Domain[] = [
   // Who becomes a member and who is removed, because requirements say so.
   [
     "enrolment",
-    "held/asked passes/due passes/evaluation passes/removal-store passes/state-store rules/service",
+    "held/asked passes/due passes/evaluation passes/planned-users passes/removal-store passes/state-store rules/service",
   ],
   ["community", ""],
   ["encryption-keys.ts", ANY],

@@ -86,6 +86,8 @@ export type Overview = {
   withoutDirector: { corporationId: number; name: string; since: string | null }[];
   /** Applications whose facts groups ask for, and which are off or late. `since`: the last time a value was true at. */
   silent: { applicationId: string; name: string; isOn: boolean; since: string; groups: number }[];
+  /** Entries of the watchlist with hits that no keeper has seen, the latest hit first. `character`: the one that was found last, of `count`. */
+  watched: { entryId: string; name: string; character: string; count: number; since: string }[];
   held: { heldId: string; name: string; count: number; of: number; since: string }[];
   /** Requests that wait for long; `groupId` and `name` are those of the oldest. */
   requests: { count: number; groupId: string; name: string; oldest: string } | null;

@@ -36,6 +36,7 @@ const NOTHING: Overview = {
   administrators: 2,
   hasBot: true,
   silent: [],
+  watched: [],
   postsDirectors: true,
 };
 

@@ -93,6 +93,56 @@ test("the condition stands in the community's own requirements", async () => {
   await db.update(community).set({ memberGroupId: null });
 });
 
+test("a preview says by name which memberships an entry would end, and which wait for a decision", async () => {
+  const corporationId = newEveId();
+  const members = await Promise.all(Array.from({ length: 7 }, () => buildUser(muster)));
+  const [first, planted, excused, ...others] = members;
+  if (!first || !planted || !excused) throw new Error("Seven were built.");
+  await db.insert(characterAffiliations).values(
+    members.map(({ mainCharacterId: characterId }) => ({
+      characterId,
+      corporationId,
+      allianceId: null,
+      asOf: new Date(),
+    })),
+  );
+  await db
+    .update(characters)
+    .set({ unconfirmedSince: new Date() })
+    .where(eq(characters.id, planted.mainCharacterId));
+  const wing = await buildGroup(muster, { owner, members: [excused] });
+  const [small, large] = [
+    await openGroup([first, planted, excused], {
+      type: "any",
+      of: [CLEARED, { type: "member_of", groupIds: [wing.id] }],
+    }),
+    await openGroup([first, ...others, excused]),
+  ];
+  const preview = async (level: "watch" | "refuse") => {
+    const query = { level, subject: "corporation" as const, eveId: String(corporationId) };
+    return (await admin.api.watchlist.preview.$get({ query })).json();
+  };
+  expect((await preview("watch")).follows).toEqual([]);
+  const { hits, follows } = await preview("refuse");
+  expect(hits).toHaveLength(7);
+  const told = new Map(
+    follows.map(({ group, users, isHeld, graceDays }) => [
+      group?.groupId,
+      { names: users.map(({ mainName }) => mainName).toSorted(), isHeld, graceDays },
+    ]),
+  );
+  const namesOf = (people: BuiltUser[]) =>
+    people.map(({ mainCharacterName }) => mainCharacterName).toSorted();
+  expect(told.get(small)).toEqual({ names: namesOf([first]), isHeld: false, graceDays: 0 });
+  const six = namesOf([first, ...others, excused]);
+  expect(told.get(large)).toEqual({ names: six, isHeld: true, graceDays: 0 });
+  await add({ subject: "corporation", eveId: corporationId });
+  await settle();
+  expect(await isIn(small, first, planted, excused)).toEqual([false, true, true]);
+  expect(await isIn(large, first, ...others)).toEqual([true, ...others.map(() => true)]);
+  await db.delete(watchEntries).where(eq(watchEntries.eveId, corporationId));
+});
+
 test("an entry that refuses puts out whom it hits, one that watches does not, and removing it ends the refusal", async () => {
   const [mira, tove] = [await buildUser(muster), await buildUser(muster)];
   const groupId = await openGroup([mira, tove]);

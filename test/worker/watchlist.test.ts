@@ -213,8 +213,19 @@ test("the session of a keeper says how many hits no keeper has seen, and others 
   }
   await administrator.api.watchlist.keepers.$put({ json: { groupId: group.id } });
   expect((await sessionOf(keeper))?.unseenHits).toBe(before + 2);
+  const decided = async () =>
+    (await (await administrator.api.admin.overview.$get()).json()).watched
+      .map(({ name, character, count }) => [name, character, count])
+      .filter(([name]) => String(name).startsWith("Unseen"));
+  expect(new Set(await decided())).toEqual(
+    new Set([
+      ["Unseen", pilot.mainCharacterName, 1],
+      ["Unseen Alt", "Unseen Alt", 1],
+    ]),
+  );
   await keeper.api.watchlist[":id"].seen.$post({ param: { id } });
   expect((await sessionOf(keeper))?.unseenHits).toBe(before + 1);
+  expect(await decided()).toEqual([["Unseen Alt", "Unseen Alt", 1]]);
   await db.update(characters).set({ userId: null }).where(eq(characters.id, alt));
   expect((await sessionOf(administrator))?.unseenHits).toBe(before);
   await administrator.api.watchlist.keepers.$put({ json: { groupId: null } });

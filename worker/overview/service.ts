@@ -28,6 +28,7 @@ export async function getOverview({ db, config }: Context): Promise<Overview> {
     corporations: [store.selectCorporations({ before: today - OVERVIEW_WEEKS * 7 })],
     servers: [store.selectServers()],
     silent: [store.selectSilent({ now })],
+    watched: [store.selectWatched({ now })],
     held: [store.selectHeld(), store.selectAsked()],
     requests: [store.selectOldRequests({ before: now - LONG_WAIT_DAYS * DAY_MS })],
     reviews: [store.selectEndingReviews({ before: now + REVIEW_SOON_DAYS * DAY_MS })],
@@ -49,6 +50,10 @@ export async function getOverview({ db, config }: Context): Promise<Overview> {
     memberGroup: facts?.memberGroup ?? null,
     withoutDirector: presentWithoutDirector(read.withoutDirector[0]),
     silent: read.silent[0].map(({ since, ...one }) => ({
+      ...one,
+      since: new Date(since).toISOString(),
+    })),
+    watched: read.watched[0].map(({ since, ...one }) => ({
       ...one,
       since: new Date(since).toISOString(),
     })),

@@ -1,8 +1,9 @@
-import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { facts } from "#worker/db/schema/applications/facts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
@@ -13,6 +14,7 @@ import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { countedDays, countedHours, healthDays } from "#worker/db/schema/overview.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews.ts";
+import { hitsNow, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { isAsked, isOpenHold } from "#worker/enrolment/passes/due.ts";
 import { countedAt } from "./counters.ts";
@@ -162,6 +164,35 @@ export const selectSilent = prepare(
       )
       .groupBy(applications.id)
       .orderBy(asc(sql`max(${facts.asOf})`))
+      .limit(LISTED),
+);
+
+const watchedCharacter = alias(characters, "watched");
+
+/** Entries in force with hits that no keeper has seen. The character is the one that was found last. */
+export const selectWatched = prepare(
+  {
+    entryId: watchEntries.id,
+    name: watchEntries.name,
+    character: watchedCharacter.name,
+    count: sql<number>`count(distinct ${watchHits.characterId})`,
+    since: sql<number>`max(${watchHits.foundAt})`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(watchHits)
+      .innerJoin(watchEntries, eq(watchEntries.id, watchHits.entryId))
+      .innerJoin(watchedCharacter, eq(watchedCharacter.id, watchHits.characterId))
+      .where(
+        and(
+          isNull(watchHits.seenAt),
+          isNotNull(watchedCharacter.userId),
+          hitsNow(sql.placeholder("now")),
+        ),
+      )
+      .groupBy(watchEntries.id)
+      .orderBy(desc(sql`max(${watchHits.foundAt})`))
       .limit(LISTED),
 );
 

@@ -23,6 +23,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
+import { consequencesOf } from "./consequences.ts";
 import { isKeeper, requireKeeper, selectIsKeeper } from "./policy.ts";
 import * as store from "./store.ts";
 
@@ -52,19 +53,20 @@ export async function listEntries(
   };
 }
 
-/** Whom an entry would hit now, by name. */
+/** Whom an entry would hit now, by name, and what would follow. */
 export async function previewEntry(
-  { db }: Context,
+  context: Context,
   actor: UserActor,
-  { subject, eveId, months }: PreviewWatch,
+  { level, subject, eveId, months }: PreviewWatch,
 ): Promise<WatchPreview> {
-  const [allowed, [row]] = await runBatch(db, [
+  const [allowed, [row]] = await runBatch(context.db, [
     selectIsKeeper(actor),
     store.selectFindings({ subject, eveId, months: months ?? null }),
   ]);
   requireKeeper(allowed);
   const hits = parseJsonText(storedJson<store.StoredFinding[]>(row?.found ?? "[]"));
-  return { hits: hits.map(presentFinding), unread: row?.unread ?? 0, follows: [] };
+  const follows = level === "refuse" ? await consequencesOf(context, actor, hits) : [];
+  return { hits: hits.map(presentFinding), unread: row?.unread ?? 0, follows };
 }
 
 export async function addEntry(

@@ -60,6 +60,15 @@ const overview: z.ZodMiniType<Overview> = z.strictObject({
   withoutDirector: z.array(z.strictObject({ corporationId: z.int(), name, since: orNull(when) })),
   held: z.array(z.strictObject({ heldId: id, name, count, of: count, since: when })),
   requests: orNull(z.strictObject({ count, groupId: id, name, oldest: when })),
+  watched: z.array(
+    z.strictObject({
+      entryId: z.string(),
+      name,
+      character: name,
+      count: z.int(),
+      since: when,
+    }),
+  ),
   silent: z.array(
     z.strictObject({ applicationId: id, name, isOn: z.boolean(), since: when, groups: count }),
   ),
