@@ -1,7 +1,7 @@
 import type { Language } from "./languages.ts";
 
 /** The languages that Muster is translated to: English stands in the code. */
-export const TRANSLATED: readonly Language[] = [];
+export const TRANSLATED: readonly Language[] = ["de", "fr", "es", "ru", "zh", "ja", "ko"];
 
 /** What a user can choose. */
 export const SPOKEN: readonly Language[] = ["en", ...TRANSLATED];

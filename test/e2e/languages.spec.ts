@@ -1,9 +1,12 @@
 import type { Page } from "@playwright/test";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
-import { signIn } from "./api-session.ts";
-import { expect, test } from "./product.ts";
+import { LANGUAGES } from "#shared/language/languages.ts";
+import { SPOKEN } from "#shared/language/spoken.ts";
+import { enter, signIn } from "./api-session.ts";
+import { expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
 import { plainPagesOf } from "./route-paths.ts";
+import { send } from "./raw-request.ts";
 import { shareOf } from "./share.ts";
 
 /** A run looks at one screen of so many. */
@@ -106,6 +109,92 @@ test("no page shows a text that cannot be translated, and none scrolls sideways"
       }
     });
   }
+});
+
+test("Muster speaks the eight languages of EVE's client", async ({ page }) => {
+  const headings = new Set<string>();
+  expect(SPOKEN).toEqual(Object.keys(LANGUAGES));
+  for (const language of SPOKEN) {
+    // One after the other: the choice is kept on the device.
+    // oxlint-disable-next-line no-await-in-loop
+    await test.step(language, async () => {
+      await speak(page, language);
+      await page.goto("/");
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      headings.add(await page.getByRole("heading", { level: 1 }).innerText());
+    });
+  }
+  expect(headings.size).toBe(SPOKEN.length);
+});
+
+test("the language is chosen in the account menu: nothing typed is lost, and the account keeps it", async ({
+  page,
+  newEden,
+}) => {
+  const name = pilotName("Polyglot");
+  await newEden.createPilot({ name });
+  await enter(page, name);
+  await page.goto("/groups");
+  await page.getByRole("searchbox").fill("Home");
+  await openMenu(page);
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Language" }).click();
+  await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.getByRole("heading", { level: 1, name: "Gruppen entdecken" })).toBeVisible();
+  await expect(page).toHaveTitle(/^Gruppen/);
+  await expect(page.getByRole("searchbox")).toHaveValue("Home");
+
+  // As on another device.
+  await page.evaluate(() => localStorage.removeItem("muster.screen.language"));
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Gruppen entdecken" })).toBeVisible();
+});
+
+test("a visitor reads the language of the browser, and may choose another before the sign-in", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ locale: "fr-CA", ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  await page.locator("header").getByRole("button").click();
+  await page.getByRole("menuitemradio", { name: "日本語" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await context.close();
+});
+
+test("Discord's answers, the columns of the log and Setup are in the language of their reader", async ({
+  page,
+  newEden,
+}) => {
+  const person = await newEden.discord.createUser({ username: pilotName("leserin") });
+  const reply = async (locale: string) => {
+    const act = { kind: "command", name: "groups" } as const;
+    const signed = await newEden.discord.interaction(person.id, act, undefined, locale);
+    const { headers, body } = signed;
+    return send("POST", "/api/discord/interactions", { headers, body: [body] });
+  };
+  expect((await reply("de")).text).toContain("ist noch nicht mit Muster verknüpft");
+  expect((await reply("zh-CN")).text).toMatch(/\p{Script=Han}/u);
+  expect((await reply("pt-BR")).text).toContain("is not linked to Muster yet");
+
+  await signIn(page, "Aurelia Voss");
+  await page.goto("/dashboard");
+  const token = await page.evaluate(() => localStorage.getItem("muster.sessionToken"));
+  const read = async (path: string, language: string) => {
+    const headers = { authorization: `Bearer ${token}`, "accept-language": language };
+    return (await send("GET", path, { headers })).text;
+  };
+  expect(await read("/api/activity.csv", "de-AT,en;q=0.5")).toContain("Zeit (EVE)");
+  expect(await read("/api/activity.csv", "pt")).toContain("Time (EVE)");
+  expect(await read("/api/health/details", "fr")).toContain("ESI répond");
+  expect(await read("/api/health/details", "en")).toContain("ESI answers.");
 });
 
 test("a catalog that cannot be loaded leaves the page in English", async ({

@@ -1,5 +1,5 @@
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import type { Request as WorkerRequest } from "miniflare";
@@ -51,7 +51,7 @@ export async function serveBuild({
       workers: [
         {
           name: "front",
-          ...moduleOf("front.js", FRONT),
+          ...modulesOf(dirname(FRONT), basename(FRONT)),
           compatibilityDate: "2026-10-01",
           bindings: { newEdenPath: NEW_EDEN_PATH, resetHeader: RESET_HEADER },
           serviceBindings: { PRODUCT: "muster", NEW_EDEN: answerBrowser },
@@ -61,7 +61,7 @@ export async function serveBuild({
         {
           ...product,
           name: "muster",
-          ...moduleOf("index.js", join(copy, "muster/index.js")),
+          ...modulesOf(join(copy, "muster"), "index.js", "assets/*.js"),
           bindings: vars,
           outboundService: answerProduct,
         },
@@ -97,9 +97,15 @@ export async function serveBuild({
   return { greeting: world.greeting, stop: () => miniflare.dispose() };
 }
 
-function moduleOf(name: string, file: string) {
-  const contents = readFileSync(file, "utf8");
-  return { modulesRoot: "/", modules: [{ type: "ESModule" as const, path: `/${name}`, contents }] };
+/** The first file is the Worker; it may import the others. */
+function modulesOf(folder: string, ...patterns: string[]) {
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }));
+  const modules = files.map((file) => ({
+    type: "ESModule" as const,
+    path: `/${file}`,
+    contents: readFileSync(join(folder, file), "utf8"),
+  }));
+  return { modulesRoot: "/", modules };
 }
 
 type Hosts = { EVE_IMAGES_URL: string; DISCORD_URL: string };

@@ -43,8 +43,7 @@ const inLanguage = perLanguage(
   (tag) =>
     new Intl.NumberFormat(tag, {
       notation: "compact",
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
+      maximumSignificantDigits: 4,
     }),
 );
 const isEnglish = () => currentLanguage() === "en";

@@ -3,6 +3,7 @@ import type { Language } from "#shared/language/languages.ts";
 import { sayIn } from "#shared/language/messages.ts";
 import type { Message, Translations } from "#shared/language/messages.ts";
 import type { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
 import { CATALOGS } from "./catalogs.ts";
 import type { Catalog } from "./catalogs.ts";
 
@@ -20,8 +21,13 @@ const ENGLISH = wordsOf("en", { texts: {}, reasons: {}, sentences: {} });
 /** The words of the first language that Muster speaks. English without one, and if a catalog cannot be read. */
 export async function wordsIn(...tags: readonly (string | null | undefined)[]): Promise<Words> {
   const language = bestLanguage(tags.filter((tag) => tag != null));
-  const catalog = await CATALOGS[language]?.();
-  return catalog ? wordsOf(language, catalog.default) : ENGLISH;
+  try {
+    const catalog = await CATALOGS[language]?.();
+    return catalog ? wordsOf(language, catalog.default) : ENGLISH;
+  } catch (error) {
+    logError(`language ${language}`, error);
+    return ENGLISH;
+  }
 }
 
 /** Texts without values in all languages: undefined where one has no translation. */

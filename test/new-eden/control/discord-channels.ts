@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { createChannel } from "#test/new-eden/discord/channels/channel.ts";
 import type { NewChannel } from "#test/new-eden/discord/channels/channel.ts";
 import { signatureOf, signedInteraction } from "#test/new-eden/discord/channels/interactions.ts";
-import type { Act } from "#test/new-eden/discord/channels/interactions.ts";
+import type { Given } from "#test/new-eden/discord/channels/interactions.ts";
 import { readBody } from "#test/new-eden/discord/channels/messages.ts";
 import { applyResponse } from "#test/new-eden/discord/channels/replies.ts";
 import { describeUser, findUser } from "#test/new-eden/discord/people.ts";
@@ -77,7 +77,7 @@ export const channelControl = new Hono<NewEdenApp>()
     return c.body(null, 204);
   })
   .post("/interactions", async (c) => {
-    const input = await c.req.json<{ userId: string; serverId?: string; act: Act }>();
+    const input = await c.req.json<Given>();
     return c.json(signedInteraction(c.env.world, muster(c.env.world), input));
   })
   .post("/interactions/:token", async (c) =>

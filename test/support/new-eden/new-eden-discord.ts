@@ -90,8 +90,8 @@ function discordChannels(call: Call) {
       call<Webhook & { address: string }>("POST", `/discord/channels/${channelId}/webhooks`),
     deleteWebhook: (id: string) => call<undefined>("DELETE", `/discord/webhooks/${id}`),
     /** The signed request that Discord sends to Muster for what a user does. */
-    interaction: (userId: string, act: Act, serverId?: string) =>
-      call<SignedRequest>("POST", "/discord/interactions", { userId, act, serverId }),
+    interaction: (userId: string, act: Act, serverId?: string, locale?: string) =>
+      call<SignedRequest>("POST", "/discord/interactions", { userId, act, serverId, locale }),
     /** What Discord makes of the first answer. */
     respond: (token: string, response: object) =>
       call<InteractionResponse>("POST", `/discord/interactions/${token}`, response),

@@ -25,7 +25,7 @@ export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
   return (
     <Menu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       {/* Within the landmark of its button: a menu has none of its own. */}
-      <Menu.Portal container={anchor.closest<HTMLElement>("main, aside")}>
+      <Menu.Portal container={anchor.closest<HTMLElement>("main, aside, header")}>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="z-10">
           <Menu.Popup ref={focusFirst} finalFocus={() => anchor} className={POPUP}>
             <Items items={items} />

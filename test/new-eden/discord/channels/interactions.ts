@@ -33,11 +33,19 @@ export type SignedRequest = {
   interaction: Interaction;
 };
 
+/** `locale`: the language of the user's Discord. */
+export type Given = {
+  userId: string;
+  serverId?: string | undefined;
+  act: Act;
+  locale?: string | undefined;
+};
+
 /** The request that Discord sends to the application for what a user does. Its signature is of this moment. */
 export function signedInteraction(
   world: World,
   application: Application,
-  { userId, serverId, act }: { userId: string; serverId?: string | undefined; act: Act },
+  { userId, serverId, act, locale = "en-US" }: Given,
 ): SignedRequest {
   const id = newSnowflake(now(world));
   const token = `interaction-token-${id}`;
@@ -53,6 +61,7 @@ export function signedInteraction(
     application_id: application.id,
     token,
     version: 1,
+    locale,
     ...sender(world, userId, serverId),
     ...dataOf(world, act),
   });
