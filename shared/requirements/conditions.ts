@@ -50,3 +50,8 @@ export function conditionsOf(tree: Requirement | CharacterRequirement): Conditio
       return [tree];
   }
 }
+
+/** Whether a requirement asks for the watchlist. */
+export function asksForWatchlist(tree: Requirement): boolean {
+  return conditionsOf(tree).some(({ type }) => type === "cleared");
+}

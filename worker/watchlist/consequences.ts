@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { conditionsOf } from "#shared/requirements/conditions.ts";
+import { asksForWatchlist } from "#shared/requirements/conditions.ts";
 import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/limits.ts";
 import type { WatchConsequence } from "#shared/watchlist.ts";
 import { selectMembership } from "#worker/access/guests.ts";
@@ -30,9 +30,7 @@ export async function consequencesOf(
     selectMembership(),
     selectRecentRemovals(now),
   ]);
-  const rules = withCommunity(saved, community).filter(({ tree }) =>
-    conditionsOf(tree).some(({ type }) => type === "cleared"),
-  );
+  const rules = withCommunity(saved, community).filter(({ tree }) => asksForWatchlist(tree));
   const { users } = await plannedUsers(context, [...nameOf.keys()], rules, community, now);
   const ending = rules.flatMap(({ groupId, tree, graceDays }) => {
     const ofGroup = users.filter(({ evidence, memberships }) => {

@@ -8,12 +8,14 @@ import {
 } from "#shared/watchlist.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
+import { keepersOnly } from "./policy.ts";
 import * as service from "./service.ts";
 
 const byId = validate("param", idParamSchema);
 
 /** `/api/watchlist`, for its keepers (`policy.ts`): to others it does not exist. */
 export const watchlistRoutes = new Hono<SignedIn>()
+  .use(keepersOnly)
   .get("/", validate("query", pageQuerySchema), async (c) => {
     const { cursor } = c.req.valid("query");
     return c.json(await service.listEntries(c.get("context"), c.get("actor"), cursor));

@@ -14,6 +14,7 @@ import {
   presentCauses,
   presentUser,
   previewUser,
+  rulesFor,
   rulesWith,
   treeOf,
   asStranger,
@@ -39,7 +40,7 @@ export async function checkUser(
   ]);
   const group = await requireDraft(context, actor, row, rule, rules);
   if (found === undefined) return { user: null };
-  const active = rulesWith(rule, group, rules, community);
+  const active = rulesWith(rule, group, rulesFor(actor, rules), community);
   const { users, names } = await plannedUsers(context, [found.userId], active, community, now);
   const [read] = users;
   const mayKnow = actor.isAdmin || found.isMember === 1 || found.hasRequested === 1;

@@ -1,4 +1,4 @@
-import { conditionsOf } from "#shared/requirements/conditions.ts";
+import { asksForWatchlist } from "#shared/requirements/conditions.ts";
 import { refusalForOwners } from "#shared/requirements/owners.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
@@ -22,7 +22,7 @@ function asksForRefused(tree: Requirement): boolean {
     case "any":
       return tree.of.some(asksForRefused);
     case "not":
-      return conditionsOf(tree.of).some(({ type }) => type === "cleared");
+      return asksForWatchlist(tree.of);
     default:
       return false;
   }

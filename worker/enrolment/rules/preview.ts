@@ -19,6 +19,7 @@ import {
   presentCauses,
   presentPreviewed,
   previewUser,
+  rulesFor,
   rulesWith,
   asStranger,
 } from "./previewed-user.ts";
@@ -70,7 +71,7 @@ export async function previewRequirements(
   const group = await requireDraft(context, actor, row, rule, rules);
 
   const slice = found.slice(0, limit);
-  const active = rulesWith(rule, group, rules, community);
+  const active = rulesWith(rule, group, rulesFor(actor, rules), community);
   const { users: planned, names } = await plannedUsers(
     context,
     slice.map(({ userId }) => userId),

@@ -10,11 +10,20 @@ import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencie
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { isDue, planUser } from "#worker/requirements/evaluation/plan-user.ts";
 import type { ActiveRule, Change, PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
+import { asksForWatchlist } from "#shared/requirements/conditions.ts";
 import { withNames } from "#worker/requirements/names.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import type { PreviewedRow } from "./preview-store.ts";
 
 type SavedRule = ActiveRule & { isOpenToGuests: boolean };
+
+/** Owners try out their drafts without the watchlist, also where the rule of another group asks for it. */
+export function rulesFor<Rule extends ActiveRule>(
+  { isAdmin }: UserActor,
+  rules: readonly Rule[],
+): readonly Rule[] {
+  return isAdmin ? rules : rules.filter(({ tree }) => !asksForWatchlist(tree));
+}
 
 /** All rules, as they would be enforced if `rule` was saved for the group. */
 export function rulesWith(

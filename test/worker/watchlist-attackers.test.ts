@@ -1,0 +1,280 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test, vi } from "vitest";
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
+import type { AddWatchEntry } from "#shared/watchlist.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { keysOf } from "#test/support/answers/records.ts";
+import { write } from "#test/support/answers/write.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import {
+  evaluateAll,
+  isMember,
+  ruleOf,
+  saveRule,
+} from "#test/support/requirements/requirement-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { app } from "#worker/app.ts";
+import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+
+// Everything that attackers can read is read with an empty list, and again with entries about them and about people whom they know:
+// nothing may differ, not by a byte, a header, or a row that D1 read.
+vi.setConfig({ testTimeout: 120_000 });
+vi.useFakeTimers({ toFake: ["Date"] });
+afterAll(() => vi.useRealTimers());
+
+const muster = await startMuster();
+const { db } = muster.context;
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const stranger = await buildUser(muster, { name: "Stranger Pilot" });
+const concerned = await buildUser(muster, { name: "Concerned Pilot", alts: ["Concerned Alt"] });
+const owner = await buildUser(muster, { name: "Owner Pilot" });
+const other = await buildUser(muster, { name: "Other Pilot" });
+const refused = await buildUser(muster, { name: "Refused Pilot" });
+const plain = await buildGroup(muster, { owner, members: [concerned, other], name: "Plain House" });
+const asking = await buildGroup(muster, {
+  owner,
+  members: [concerned, other],
+  name: "Asking House",
+});
+const {
+  secret,
+  ids: programIds,
+  ...programRows
+} = await prepareProgram(muster, {
+  groupIds: [plain.id, asking.id],
+  isWriter: true,
+});
+await write(muster, programRows);
+await db.update(webhooks).set({ topics: ["member.joined", "member.left"] });
+const saved = await saveRule(
+  admin,
+  asking.id,
+  ruleOf(
+    { type: "all", of: [{ type: "cleared" }, { type: "account_age", days: 1 }] },
+    { graceDays: 3 },
+  ),
+);
+vi.setSystemTime(Date.now() + 2 * DAY_MS);
+await evaluateAll(muster);
+
+const bearer = ({ sessionToken }: BuiltUser) => ({ authorization: `Bearer ${sessionToken}` });
+const ATTACKERS: Record<string, Record<string, string>> = {
+  "without a session": {},
+  "a stranger": bearer(stranger),
+  "the person concerned": bearer(concerned),
+  "an owner of their groups": bearer(owner),
+  "an application": { authorization: `Bearer ${secret}` },
+};
+type Attacker = keyof typeof ATTACKERS;
+
+/** What stands for the parameters of a path, by its beginning. */
+const IDS: [path: string, id: string][] = [
+  ["/api/groups", plain.id],
+  ["/api/groups", asking.id],
+  ["/api/v1/groups", plain.id],
+  ["/api/v1/groups", asking.id],
+  ["/api/characters", String(concerned.mainCharacterId)],
+  ["/api/characters", String(concerned.characterIds[1])],
+  ["/api/admin/pilots", concerned.userId],
+  ["/api/v1", concerned.userId],
+];
+
+/** Every GET of the product, with the people and groups of this test, and what owners and programs ask by POST. */
+function calls(): [method: string, path: string, body?: unknown][] {
+  const paths = app.routes.flatMap(({ method, path }) => {
+    // Each export is an event: it is looked at below.
+    if (method !== "GET" || path === "/api/account/export") return [];
+    if (!path.includes(":")) return [path];
+    const found = IDS.filter(([start]) => path.startsWith(start)).map(([, id]) => id);
+    return [...found, "none"].map((id) => path.replaceAll(/:\w+(?:\{[^}]*\})?/g, id));
+  });
+  const names = ["Concerned Pilot", "Concerned Alt", "Other Pilot", "Refused Pilot"];
+  const searches = [
+    "/api/characters/search?q=concerned",
+    "/api/groups?search=house",
+    "/api/characters/search?q=other",
+    "/api/characters/search?q=refused",
+  ];
+  const drafts = [asking.id, plain.id].flatMap((id) =>
+    [
+      null,
+      ruleOf({ type: "account_age", days: 1 }),
+      ruleOf({ type: "discord_linked" }),
+      ruleOf({ type: "cleared" }),
+    ].flatMap((rule): [string, string, unknown][] => [
+      ["POST", `/api/groups/${id}/requirements/preview`, { rule }],
+      ...names.map((characterName): [string, string, unknown] => [
+        "POST",
+        `/api/groups/${id}/requirements/check`,
+        { rule, characterName },
+      ]),
+    ]),
+  );
+  return [
+    ...[...new Set([...paths, ...searches])].map((path): [string, string] => ["GET", path]),
+    ...drafts,
+    ["GET", `/api/watchlist/preview?subject=pilot&eveId=${concerned.mainCharacterId}&level=refuse`],
+    ["POST", "/api/watchlist", { subject: "pilot", eveId: concerned.mainCharacterId }],
+  ];
+}
+
+/** What the evaluation of one's own requirements may read more, by D1's count, where a rule asks for the watchlist: microseconds. */
+const FEW_ROWS = 8;
+const isOwnAnswer = (call: string) =>
+  call.startsWith("GET /api/access") ||
+  call.startsWith(`GET /api/groups/${asking.id}/requirements`);
+
+/** What an attacker sees of an answer: all of it, and what it cost. */
+async function look(attacker: Attacker, [method, path, body]: ReturnType<typeof calls>[number]) {
+  muster.costs.reset();
+  const response = await muster.send(path, {
+    method,
+    headers: { ...ATTACKERS[attacker], "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = (await response.text()).replaceAll(/"requestId":"[^"]*"/g, "");
+  const headers = [...response.headers]
+    .filter(([name]) => !["x-request-id", "set-cookie", "date"].includes(name))
+    .map(([name, value]) => `${name}: ${value}`);
+  const { roundTrips, rowsRead } = muster.costs;
+  return { status: response.status, text, headers, roundTrips, rowsRead };
+}
+
+async function lookAtAll(attacker: Attacker) {
+  const seen = new Map<string, Awaited<ReturnType<typeof look>>>();
+  for (const call of calls())
+    seen.set(
+      call.slice(0, 2).join(" ") + JSON.stringify(call[2] ?? ""),
+      await look(attacker, call),
+    );
+  return seen;
+}
+
+const names = Object.keys(ATTACKERS);
+const before = new Map<Attacker, Awaited<ReturnType<typeof lookAtAll>>>();
+for (const attacker of names) {
+  // The first look may write: a session, an event of a look.
+  await lookAtAll(attacker);
+  before.set(attacker, await lookAtAll(attacker));
+}
+
+const REASON = "Took the capital fund.";
+async function add(given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">) {
+  const json = {
+    subject: "pilot" as const,
+    name: "Vantar Freight",
+    level: "watch" as const,
+    reason: REASON,
+    link: "https://example.com/vantar",
+    months: null,
+    ...given,
+  };
+  const response = await admin.api.watchlist.$post({ json });
+  expect(response.status).toBe(201);
+}
+
+const CORPORATION = 98_900_001;
+
+test("entries with hits change nothing that a stranger, the person, an owner or an application sees", async () => {
+  await add({ eveId: concerned.mainCharacterId });
+  await add({ eveId: other.mainCharacterId });
+  await add({ eveId: owner.mainCharacterId });
+  expect(saved.status).toBe(200);
+  // In no group: what follows for members is everybody's to see.
+  await add({ eveId: refused.mainCharacterId, level: "refuse" });
+  await add({ eveId: CORPORATION, subject: "corporation", level: "refuse" });
+  await admin.api.watchlist.$get({ query: {} });
+  await evaluateAll(muster);
+  expect(await db.$count(watchHits)).toBe(4);
+  const told: unknown[] = [];
+  for (const attacker of names) {
+    const now = await lookAtAll(attacker);
+    for (const [call, seen] of before.get(attacker) ?? []) {
+      const after = now.get(call);
+      for (const field of keysOf(seen)) {
+        if (JSON.stringify(after?.[field]) === JSON.stringify(seen[field])) continue;
+        const rows = (after?.rowsRead ?? 0) - seen.rowsRead;
+        if (field === "rowsRead" && isOwnAnswer(call) && rows <= FEW_ROWS) continue;
+        told.push([attacker, call, field, seen[field], after?.[field]]);
+      }
+    }
+  }
+  expect(told).toEqual([]);
+  expect(
+    await db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, programIds.webhook)),
+  ).toBe(1);
+});
+
+test("who is refused learns that an administrators' condition is not met, and nobody else learns why", async () => {
+  await add({ eveId: concerned.characterIds[1] ?? 0, level: "refuse" });
+  await evaluateAll(muster);
+  const [entry] = await db.select().from(watchEntries).where(eq(watchEntries.level, "refuse"));
+  const secrets = [REASON, "Vantar", "vantar", "watch", entry?.id ?? ""];
+  for (const attacker of names) {
+    for (const [call, { text }] of await lookAtAll(attacker)) {
+      const found = secrets.filter((one) => text.includes(one) && !call.includes("openapi"));
+      expect([attacker, call, found]).toEqual([attacker, call, []]);
+    }
+  }
+  const own = await concerned.api.groups[":id"].requirements.$get({ param: { id: asking.id } });
+  const { problem, rule } = await own.json();
+  const reading = { fact: null, unknown: null, asOf: null };
+  expect(problem?.causes).toMatchObject([
+    { outcome: "unmet", condition: { type: "cleared" }, character: null, reading },
+  ]);
+  expect(rule?.explained).toMatchObject({
+    of: [{ condition: { type: "cleared" }, outcome: "unmet", reading }, { outcome: "met" }],
+  });
+  const members = await owner.api.groups[":id"].members.$get({
+    param: { id: asking.id },
+    query: { problem: "grace" },
+  });
+  const { items } = await members.json();
+  expect(items.map((one) => [one.mainCharacterName, one.problem?.causes])).toEqual([
+    ["Concerned Pilot", []],
+  ]);
+  const log = await owner.api.groups[":id"].activity.$get({ param: { id: asking.id }, query: {} });
+  const events = (await log.json()).items.filter(({ kind }) => kind === "grace_started");
+  expect(events.map(({ detail }) => detail.causes)).toEqual([[]]);
+});
+
+test("an end by a refusal is told to applications and in the log as every other end", async () => {
+  vi.setSystemTime(Date.now() + 4 * DAY_MS);
+  await evaluateAll(muster);
+  vi.setSystemTime(Date.now() + HOUR_MS);
+  await evaluateAll(muster);
+  expect(await isMember(muster, asking.id, concerned.userId)).toBe(false);
+  const deliveries = await db.select().from(webhookDeliveries);
+  expect(deliveries.length).toBeGreaterThan(1);
+  expect(JSON.stringify(deliveries)).not.toMatch(/cleared|watch|Vantar|Took/);
+  const log = await owner.api.groups[":id"].activity.$get({ param: { id: asking.id }, query: {} });
+  expect(
+    JSON.stringify((await log.json()).items.filter(({ kind }) => kind !== "requirements_updated")),
+  ).not.toMatch(/cleared|watch/);
+  const { events } = await (await concerned.api.auth.events.$get()).json();
+  expect(JSON.stringify(events)).not.toMatch(/watch|Vantar|Took|Concerned Alt/);
+});
+
+test("a change of corporation that is a hit reads the same rows as one that is none, but for the hit", async () => {
+  const [watched, free] = [await buildUser(muster), await buildUser(muster)];
+  const move = async ({ mainCharacterId: characterId }: BuiltUser, corporationId: number) => {
+    muster.costs.reset();
+    await db
+      .insert(characterAffiliations)
+      .values({ characterId, corporationId, allianceId: null, asOf: new Date() });
+    return muster.costs.rowsRead;
+  };
+  const [none, hit] = [await move(free, CORPORATION + 1), await move(watched, CORPORATION)];
+  expect(hit - none).toBeLessThan(20);
+  const kinds = await db
+    .select({ kind: auditEvents.kind })
+    .from(auditEvents)
+    .where(eq(auditEvents.subjectId, watched.userId));
+  expect(kinds.map(({ kind }) => kind)).toEqual([]);
+});
