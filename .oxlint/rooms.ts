@@ -138,6 +138,7 @@ export const features: readonly Domain[] = [
   ["corporations", ""],
   ["discord-servers", ""],
   ["reviews", ""],
+  ["watchlist", ""],
 ];
 
 const app: readonly Domain[] = [

@@ -1,16 +1,17 @@
 import * as z from "zod/mini";
+import {
+  MAX_WATCH_DAYS,
+  WATCH_DAYS,
+  WATCH_LINK_MAX,
+  WATCH_REASON_MAX,
+  WATCH_SEARCH_MAX,
+} from "./watch-limits.ts";
 import { english } from "./english.ts";
-import { idSchema } from "./page.ts";
+import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
 import { requiredLine, requiredText } from "./text.ts";
 
-export const MAX_WATCH_ENTRIES = 5000;
-/** An entry ends after these days, unless a keeper confirms it. */
-export const WATCH_DAYS = 180;
-const MAX_WATCH_DAYS = 366;
 const NAME_MAX = 60;
-const REASON_MAX = 500;
-const LINK_MAX = 500;
 const MAX_MONTHS = 120;
 
 export const watchSubjectSchema = z.enum(["pilot", "corporation", "alliance"]);
@@ -23,12 +24,12 @@ export type WatchLevel = z.infer<typeof watchLevelSchema>;
 const linkSchema = z.nullable(
   z
     .url({ protocol: /^https$/, error: english`Link must be a whole https address` })
-    .check(z.maxLength(LINK_MAX, english`At most ${LINK_MAX} characters`)),
+    .check(z.maxLength(WATCH_LINK_MAX, english`At most ${WATCH_LINK_MAX} characters`)),
 );
 const reasonSchema = requiredText(
   english`Reason is required`,
-  REASON_MAX,
-  english`Reason must be ${REASON_MAX} characters or less`,
+  WATCH_REASON_MAX,
+  english`Reason must be ${WATCH_REASON_MAX} characters or less`,
 );
 const daysSchema = z.int().check(z.minimum(1), z.maximum(MAX_WATCH_DAYS));
 
@@ -66,6 +67,17 @@ export const previewWatchSchema = z.object({
   months: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_MONTHS))),
 });
 export type PreviewWatch = z.infer<typeof previewWatchSchema>;
+
+/** `GET /watchlist`: entries with hits that no keeper has seen, or those that are due. */
+export const watchShowSchema = z.enum(["new", "due"]);
+export type WatchShow = z.infer<typeof watchShowSchema>;
+
+/** `search`: part of a name or of a reason. */
+export const watchlistQuerySchema = z.extend(pageQuerySchema, {
+  search: z.optional(z.string().check(z.trim(), z.maxLength(WATCH_SEARCH_MAX))),
+  show: z.optional(watchShowSchema),
+});
+export type WatchlistQuery = z.infer<typeof watchlistQuerySchema>;
 
 export const watchKeepersSchema = z.object({ groupId: z.nullable(idSchema) });
 export type WatchKeepers = z.infer<typeof watchKeepersSchema>;
@@ -105,10 +117,11 @@ export type WatchEntry = {
   /** The latest first, and at most so many as `MAX_SHOWN_HITS`. */
   hits: WatchHit[];
 };
-export const MAX_SHOWN_HITS = 50;
 
 /** `GET /watchlist`: the entries that end first come first. */
 export type Watchlist = Page<WatchEntry> & {
+  /** How many entries of the whole list there are to show. */
+  counts: Record<WatchShow, number>;
   /** The group whose members keep the list with the administrators. */
   keepers: { groupId: string; name: string } | null;
 };

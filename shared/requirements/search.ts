@@ -6,14 +6,14 @@ import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 /** EVE's longest names have 50 letters, and its route takes 100. */
 const SEARCH_MAX_LENGTH = 100;
 
-/** `GET /requirements/search`: the beginning of a known name, or the whole name of any other in EVE. */
+/** `GET /requirements/search`: the beginning of a known name, or the whole name of any other in EVE, as of all pilots. */
 export const eveSearchQuerySchema = z.object({
-  kind: z.enum(["corporation", "alliance"]),
+  kind: z.enum(["corporation", "alliance", "pilot"]),
   q: z.string().check(z.trim(), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(SEARCH_MAX_LENGTH)),
 });
 export type EveSearchQuery = z.infer<typeof eveSearchQuerySchema>;
 
-/** A corporation or an alliance. `ticker` of managed corporations only. */
+/** A corporation, an alliance or a pilot. `ticker` of managed corporations only. */
 export type EveHit = { id: number; name: string; ticker: string | null };
 export type EveHits = { items: EveHit[] };
 

@@ -152,7 +152,7 @@ if (isRecording) {
     // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full. Times on the
     // page of a pilot and in a list of members are of the day of the seed: pilots.spec.ts, roster.spec.ts,
     // member-reviews.spec.ts. So are those on the pages of an application: application-pages.spec.ts; what one asks:
-    // applications.spec.ts. Forms and requests: applying.spec.ts. The callbacks of other systems show the page of Muster's own.
+    // applications.spec.ts. Forms and requests: applying.spec.ts, the watchlist: watchlist.spec.ts. The callbacks of other systems show the page of Muster's own.
     const [, ...otherCallbacks] = EVE_CALLBACK_PATHS;
     const unpictured = new Set([
       "*",
@@ -168,6 +168,7 @@ if (isRecording) {
       "/admin/applications/:applicationId",
       "/admin/applications/:applicationId/deliveries",
       "/admin/held/:heldId",
+      "/admin/watchlist",
       "/admin/pilots/:userId",
     ]);
     const paths = pathsOf(routes).filter((path) => !unpictured.has(path));

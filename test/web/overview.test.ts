@@ -158,6 +158,15 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
           groups: 2,
         },
       ],
+      watched: [
+        {
+          entryId: "w",
+          name: "Quiet Engines",
+          character: "Tovi Renn",
+          count: 1,
+          since: "2026-11-24T00:00:00Z",
+        },
+      ],
       held: [{ heldId: "h", name: "G", count: 8, of: 9, since: "2026-11-24T00:00:00Z" }],
       withoutDirector: [{ corporationId: 98, name: "Pale Harbor", since: null }],
     }),
@@ -165,6 +174,7 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
     "no_usable_director",
     "server_halted",
     "application_silent",
+    "watch_hit",
     "removals_held",
     "roles_held",
     "requests_wait",

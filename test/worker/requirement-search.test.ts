@@ -19,7 +19,7 @@ const { muster, admin } = world;
 const newEden = newEdenControl(muster.newEdenBase);
 const user = await buildUser(muster);
 
-const search = async (kind: "corporation" | "alliance", q: string) =>
+const search = async (kind: "corporation" | "alliance" | "pilot", q: string) =>
   (await (await user.api.requirements.search.$get({ query: { kind, q } })).json()).items;
 
 const titlesOf = async (id: number) =>
@@ -34,6 +34,22 @@ test("a whole name that Muster does not know is found in EVE, in any case, once"
   expect(await search("alliance", "Null Concord")).toHaveLength(1);
   expect(await newEden.requests({ path: /ids$/ })).toEqual([]);
   expect(await search("alliance", "Nobody at all")).toEqual([]);
+});
+
+test("a pilot is found in EVE by the whole name, and in the same way whether Muster knows them or not", async () => {
+  const { pilot } = await linkPilot(muster, {
+    name: "Known Here",
+    corporationId: SABLE_MERIDIAN_ID,
+  });
+  const stranger = await newEden.createPilot({ name: "Known Nowhere" });
+  expect(await search("pilot", "known here")).toEqual([
+    { id: pilot.id, name: "Known Here", ticker: null },
+  ]);
+  expect(await search("pilot", "Known Nowhere")).toEqual([
+    { id: stranger.id, name: "Known Nowhere", ticker: null },
+  ]);
+  expect(await search("pilot", "Known")).toEqual([]);
+  expect(await search("corporation", "Known Nowhere")).toEqual([]);
 });
 
 test("known names are found by their beginning, and only those of the kind", async () => {

@@ -1,16 +1,21 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { Suspense, useDeferredValue } from "react";
-import { Navigate, Outlet } from "react-router";
+import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
 
-/** Redirects users who are not system administrators to the dashboard. They load nothing of the admin area. */
+/** Redirects others than system administrators to the dashboard, and keepers from all but the watchlist. They load nothing of the admin area. */
 export default function AdminGuard() {
   const { user, isAuthenticated, isError, retry } = useSession();
-  const isAdminNow = user ? user.is_admin : isAuthenticated ? undefined : false;
+  const isOfKeepers = useLocation().pathname === paths.adminWatchlist;
+  const isAdminNow = user
+    ? user.is_admin || (isOfKeepers && user.unseenHits !== undefined)
+    : isAuthenticated
+      ? undefined
+      : false;
   // Deferred: the loading text stays until the code of the area has arrived.
   const isAdmin = useDeferredValue(isAdminNow);
   // Without the session's answer, an administrator must not be redirected.

@@ -153,6 +153,11 @@ const administration = page({
           load: () => import("#web/held/held-change-page.tsx"),
           prefetch: prefetchAdmin("heldChange"),
         }),
+        // Without a prefetch: reading the list is recorded.
+        page({
+          path: paths.adminWatchlist,
+          load: () => import("#web/watchlist/watchlist-page.tsx"),
+        }),
         page({
           path: paths.adminActivity,
           load: () => import("#web/activity/activity-page.tsx"),

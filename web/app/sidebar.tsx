@@ -9,7 +9,7 @@ import { Brand } from "#web/brand/brand.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { AdminNav } from "#web/app/navigation/admin-nav.tsx";
 import { isWithin, NavItem } from "#web/app/navigation/nav-item.tsx";
-import { PLAYER_PLACES } from "#web/app/navigation/places.ts";
+import { PLAYER_PLACES, WATCHLIST } from "#web/app/navigation/places.ts";
 import type { Place } from "#web/app/navigation/places.ts";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -50,7 +50,7 @@ export function Sidebar(props: SidebarProps) {
       </header>
       <div data-pages className="flex-1 overflow-y-auto px-2">
         {user?.is_admin && isWithin(pathname, paths.admin) ? (
-          <AdminNav heldCount={heldCount} />
+          <AdminNav heldCount={heldCount} unseenHits={user.unseenHits ?? 0} />
         ) : (
           <nav aria-label={t`Main`}>
             <ul className="grid gap-0.5">
@@ -67,6 +67,9 @@ export function Sidebar(props: SidebarProps) {
                   label={name}
                 />
               ))}
+              {user?.is_admin === false && user.unseenHits !== undefined && (
+                <NavItem {...linkOf(WATCHLIST)} count={user.unseenHits} />
+              )}
               {user?.is_admin && (
                 <NavItem
                   to={paths.admin}

@@ -19,6 +19,7 @@ export type Anchor =
   | "log-posts"
   | "version"
   | "signing-keys"
+  | "watchlist-keepers"
   // For a group.
   | "group-details"
   | "group-posts"

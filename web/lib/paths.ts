@@ -50,6 +50,7 @@ export const paths = {
   adminDeliveries: (id: string) => `/admin/applications/${id}/deliveries`,
   adminHeld: "/admin/held",
   adminHeldChange: (heldId: string) => `/admin/held/${heldId}`,
+  adminWatchlist: "/admin/watchlist",
   adminActivity: "/admin/activity",
   adminCommunity: "/admin/community",
   adminSetup: "/admin/setup",

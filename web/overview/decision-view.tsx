@@ -72,6 +72,19 @@ export function viewOf(decision: Decision): DecisionView {
         to: paths.adminApplication(decision.applicationId),
         action: t`Repair`,
       };
+    case "watch_hit":
+      return {
+        icon: "eye",
+        tone: "warn",
+        text: (
+          <Trans>
+            <bdi>{ph({ character: decision.character })}</bdi> matches{" "}
+            <bdi>{ph({ entry: decision.name })}</bdi> on the watchlist
+          </Trans>
+        ),
+        to: `${paths.adminWatchlist}?show=new`,
+        action: t({ context: "button", message: "Look" }),
+      };
     case "removals_held":
       return {
         icon: "held",
@@ -208,6 +221,17 @@ export function Facts({ decision }: { decision: Decision }) {
             other="# groups ask for what only it tells: members stay, and no one else gets in."
           />
         </>
+      );
+    case "watch_hit":
+      return (
+        <Trans>
+          <Plural
+            value={{ count: decision.count }}
+            one="# hit that no keeper has seen, found"
+            other="# hits that no keeper has seen, the last found"
+          />{" "}
+          <RelativeTime at={decision.since} />
+        </Trans>
       );
     case "removals_held":
     case "roles_held":

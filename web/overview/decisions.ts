@@ -6,6 +6,7 @@ export type Decision =
   | ({ kind: "no_usable_director" } & Overview["withoutDirector"][number])
   | { kind: "server_halted"; serverId: string; name: string; halt: ServerHalt }
   | ({ kind: "application_silent" } & Overview["silent"][number])
+  | ({ kind: "watch_hit" } & Overview["watched"][number])
   | ({ kind: "removals_held" } & Overview["held"][number])
   | { kind: "roles_held"; serverId: string; name: string; count: number; since: string | null }
   | ({ kind: "requests_wait" } & NonNullable<Overview["requests"]>)
@@ -25,6 +26,7 @@ export function decisionsOf(overview: Overview): Decision[] {
     withoutDirector,
     servers,
     silent,
+    watched,
     held,
     requests,
     reviews,
@@ -41,6 +43,7 @@ export function decisionsOf(overview: Overview): Decision[] {
     }
   }
   for (const one of silent) decisions.push({ kind: "application_silent", ...one });
+  for (const one of watched) decisions.push({ kind: "watch_hit", ...one });
   for (const one of held) decisions.push({ kind: "removals_held", ...one });
   for (const { serverId, name, held } of servers) {
     if (held !== null) decisions.push({ kind: "roles_held", serverId, name, ...held });
@@ -51,9 +54,9 @@ export function decisionsOf(overview: Overview): Decision[] {
   for (const { corporationId, name, directorCount } of corporations) {
     if (directorCount === 1) decisions.push({ kind: "one_director", corporationId, name });
   }
-  const watched = corporations.find(({ directorCount }) => directorCount > 0);
-  if (watched !== undefined && !postsDirectors) {
-    const { corporationId, name } = watched;
+  const directed = corporations.find(({ directorCount }) => directorCount > 0);
+  if (directed !== undefined && !postsDirectors) {
+    const { corporationId, name } = directed;
     decisions.push({ kind: "untold_directors", corporationId, name });
   }
   if (hasBot && servers.length === 0) decisions.push({ kind: "no_server" });
@@ -78,10 +81,12 @@ export function keyOf(decision: Decision): string {
         ? decision.applicationId
         : "serverId" in decision
           ? decision.serverId
-          : "heldId" in decision
-            ? decision.heldId
-            : "groupId" in decision
-              ? decision.groupId
-              : "";
+          : "entryId" in decision
+            ? decision.entryId
+            : "heldId" in decision
+              ? decision.heldId
+              : "groupId" in decision
+                ? decision.groupId
+                : "";
   return `${decision.kind} ${id}`.trim();
 }

@@ -14,6 +14,7 @@ export const postIds = post("/universe/ids", () =>
   z.object({
     corporations: z.optional(z.array(namedSchema())),
     alliances: z.optional(z.array(namedSchema())),
+    characters: z.optional(z.array(namedSchema())),
   }),
 );
 

@@ -1,10 +1,11 @@
 import { Hono } from "hono";
-import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import { idParamSchema } from "#shared/page.ts";
 import {
   addWatchEntrySchema,
   changeWatchEntrySchema,
   previewWatchSchema,
   watchKeepersSchema,
+  watchlistQuerySchema,
 } from "#shared/watchlist.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
@@ -16,10 +17,9 @@ const byId = validate("param", idParamSchema);
 /** `/api/watchlist`, for its keepers (`policy.ts`): to others it does not exist. */
 export const watchlistRoutes = new Hono<SignedIn>()
   .use(keepersOnly)
-  .get("/", validate("query", pageQuerySchema), async (c) => {
-    const { cursor } = c.req.valid("query");
-    return c.json(await service.listEntries(c.get("context"), c.get("actor"), cursor));
-  })
+  .get("/", validate("query", watchlistQuerySchema), async (c) =>
+    c.json(await service.listEntries(c.get("context"), c.get("actor"), c.req.valid("query"))),
+  )
   .post("/", validate("json", addWatchEntrySchema), async (c) => {
     const [context, actor] = [c.get("context"), c.get("actor")];
     return c.json(await service.addEntry(context, actor, c.req.valid("json")), 201);

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { MAX_WATCH_ENTRIES } from "#shared/watchlist.ts";
+import { MAX_WATCH_ENTRIES, WATCH_DUE_DAYS } from "#shared/watch-limits.ts";
 import type {
   AddWatchEntry,
   ChangeWatchEntry,
@@ -8,6 +8,7 @@ import type {
   WatchEntry,
   WatchFinding,
   Watchlist,
+  WatchlistQuery,
   WatchPreview,
 } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -33,21 +34,29 @@ const cursorKey = z.tuple([z.number(), z.string()]);
 export async function listEntries(
   context: Context,
   actor: UserActor,
-  cursor: string | undefined,
+  { cursor, search = "", show }: WatchlistQuery,
 ): Promise<Watchlist> {
   const [until, id] = readCursor(cursor, cursorKey) ?? [0, ""];
+  const due = Date.now() + WATCH_DUE_DAYS * DAY_MS;
   const [allowed, , [state], found] = await runBatch(context.db, [
     selectIsKeeper(actor),
     store.recordView(context, actor),
-    store.selectState(),
-    store.selectEntries({ until, id }),
+    store.selectState({ due }),
+    store.selectEntries({ until, id, search, show: show ?? "", due }),
   ]);
   requireKeeper(allowed);
   const { rows, nextCursor } = toPage(found, (row) => [row.until.getTime(), row.id]);
-  const { groupId = null, groupName = null, total = 0 } = state ?? {};
+  const {
+    groupId = null,
+    groupName = null,
+    total = 0,
+    unseen = 0,
+    due: dueCount = 0,
+  } = state ?? {};
   return {
     items: rows.map(present),
     total,
+    counts: { new: unseen, due: dueCount },
     nextCursor,
     keepers: groupId === null || groupName === null ? null : { groupId, name: groupName },
   };
@@ -88,7 +97,7 @@ export async function addEntry(
   const [allowed, [row], [state]] = await runBatch(context.db, [
     selectIsKeeper(actor),
     store.selectEntry({ id }),
-    store.selectState(),
+    store.selectState({ due: 0 }),
   ]);
   requireKeeper(allowed);
   if (isAdded && row !== undefined) return present(row);
@@ -154,7 +163,7 @@ export async function markSeen(context: Context, actor: UserActor, id: string) {
 export async function updateKeepers(context: Context, actor: UserActor, groupId: string | null) {
   if (!actor.isAdmin) throw new ApiError("no_such_route");
   const [[state], chosen] = await runBatch(context.db, [
-    store.selectState(),
+    store.selectState({ due: 0 }),
     store.selectGroup({ id: groupId ?? "" }),
   ]);
   const name = chosen[0]?.name ?? null;

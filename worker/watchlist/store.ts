@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { MAX_SHOWN_HITS, MAX_WATCH_ENTRIES } from "#shared/watchlist.ts";
+import { MAX_SHOWN_HITS, MAX_WATCH_ENTRIES } from "#shared/watch-limits.ts";
 import type { AddWatchEntry, WatchFact, WatchSubject } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { eventIdPrefix, eventIdsFrom } from "#worker/audit/event-id.ts";
@@ -66,13 +66,24 @@ const entryFields = {
 
 export type EntryRow = RowOfStatement<typeof selectEntries>;
 
-/** A page of the entries after this end and id. */
+/** SQL condition: no keeper has seen the hit, and its character is linked. */
+const isNew = sql`${watchHits.seenAt} is null and exists (select 1 from ${characters}
+  where ${characters.id} = ${watchHits.characterId} and ${characters.userId} is not null)`;
+const hasNewHits = sql`exists (select 1 from ${watchHits}
+  where ${watchHits.entryId} = ${watchEntries.id} and ${isNew})`;
+const isDue = sql`${watchEntries.until} <= ${sql.placeholder("due")}`;
+const [search, show] = [sql.placeholder("search"), sql.placeholder("show")];
+
+/** A page of the entries after this end and id. SQLite folds the case of ASCII, which is all that names in EVE have. */
 export const selectEntries = prepare(entryFields, (fields) =>
   orm
     .select(fields)
     .from(watchEntries)
     .where(
-      sql`(${watchEntries.until}, ${watchEntries.id}) > (${sql.placeholder("until")}, ${sql.placeholder("id")})`,
+      sql`(${watchEntries.until}, ${watchEntries.id}) > (${sql.placeholder("until")}, ${sql.placeholder("id")})
+        and (${search} = '' or instr(lower(${watchEntries.name}), lower(${search})) > 0
+          or instr(lower(${watchEntries.reason}), lower(${search})) > 0)
+        and (${show} <> 'new' or ${hasNewHits}) and (${show} <> 'due' or ${isDue})`,
     )
     .orderBy(asc(watchEntries.until), asc(watchEntries.id))
     .limit(PAGE_LIMIT),
@@ -91,6 +102,8 @@ export const selectState = prepare(
     groupId: groups.id,
     groupName: groups.name,
     total: sql<number>`(select count(*) from ${watchEntries})`,
+    unseen: sql<number>`(select count(distinct ${watchHits.entryId}) from ${watchHits} where ${isNew})`,
+    due: sql<number>`(select count(*) from ${watchEntries} where ${isDue})`,
   },
   (fields) =>
     orm.select(fields).from(community).leftJoin(groups, eq(groups.id, community.watchKeepersId)),

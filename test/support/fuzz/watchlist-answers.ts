@@ -28,6 +28,7 @@ const entry: z.ZodMiniType<WatchEntry> = z.strictObject({
 });
 
 const list: z.ZodMiniType<Watchlist> = z.extend(pageOf(entry), {
+  counts: z.strictObject({ new: count, due: count }),
   keepers: orNull(z.strictObject({ groupId: id, name: z.string() })),
 });
 

@@ -7,8 +7,18 @@ import { ADMIN_PLACES } from "./places.ts";
 
 const DecisionCount = lazy(() => import("#web/overview/decision-count.tsx"));
 
+type AdminNavProps = {
+  heldCount: number;
+  /** Hits of the watchlist that no keeper has seen. */
+  unseenHits: number;
+};
+
 /** The menu within the admin area, in place of the player's. On a phone its groups have two columns. */
-export function AdminNav({ heldCount }: { heldCount: number }) {
+export function AdminNav({ heldCount, unseenHits }: AdminNavProps) {
+  const counts = new Map([
+    [paths.adminHeld, heldCount],
+    [paths.adminWatchlist, unseenHits],
+  ]);
   return (
     <nav
       aria-label={t({ context: "part of Muster", message: "Admin" })}
@@ -31,7 +41,7 @@ export function AdminNav({ heldCount }: { heldCount: number }) {
                 to={to}
                 icon={icon}
                 label={say(label)}
-                count={to === paths.adminHeld ? heldCount : 0}
+                count={counts.get(to) ?? 0}
                 badge={
                   to === paths.adminOverview ? (
                     <Suspense>

@@ -29,6 +29,14 @@ export const PLAYER_PLACES = {
   },
 } as const satisfies Record<string, Place>;
 
+/** For its keepers: a page of the admin area, or of their own menu. */
+export const WATCHLIST: Place = {
+  to: paths.adminWatchlist,
+  label: msg`Watchlist`,
+  icon: "eye",
+  alias: msg`blacklist watch refuse spies notes`,
+};
+
 /** The admin area: pages by what they are about. */
 export const ADMIN_PLACES: { title: Message; places: Place[] }[] = [
   {
@@ -98,6 +106,7 @@ export const ADMIN_PLACES: { title: Message; places: Place[] }[] = [
         icon: "held",
         alias: msg`removals release discard`,
       },
+      WATCHLIST,
       { to: paths.adminActivity, label: msg`Activity`, icon: "activity", alias: msg`audit log` },
       {
         to: paths.adminUndo,

@@ -2,7 +2,7 @@ import { msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { User } from "#shared/session.ts";
-import { ADMIN_PLACES, PLAYER_PLACES } from "#web/app/navigation/places.ts";
+import { ADMIN_PLACES, PLAYER_PLACES, WATCHLIST } from "#web/app/navigation/places.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 import { SETTINGS } from "./settings.ts";
@@ -101,6 +101,11 @@ const adminPages = () =>
       alias: `admin ${wordsFor(label, title, alias)}`,
     })),
   );
+
+const keeperPages = (user: User | null) => {
+  const { to, label, icon, alias } = WATCHLIST;
+  return user?.unseenHits === undefined ? [] : [page(to, label, icon, alias)];
+};
 
 const THEME_WORDS = msg`appearance colours colors mode night day`;
 
@@ -215,7 +220,7 @@ export function knownSections(
     settings.filter((one) => one.isVerb === isVerb).map(({ entry }) => entry);
   const sections = [
     { title: t`On this page`, entries: typed.trim() === "" ? [] : pageActions },
-    { title: t`Go to`, entries: isAdmin ? [...pages(), ...adminPages()] : pages() },
+    { title: t`Go to`, entries: [...pages(), ...(isAdmin ? adminPages() : keeperPages(user))] },
     { title: t`Settings`, entries: of(false) },
     {
       title: t`Actions`,

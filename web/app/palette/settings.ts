@@ -86,6 +86,10 @@ export const SETTINGS: Record<Anchor, Place> = {
     page: paths.adminApplications,
     names: [[msg`Signing keys`, msg`openid oidc jwks issuer discovery rotate`]],
   },
+  "watchlist-keepers": {
+    page: paths.adminWatchlist,
+    names: [[msg`Who keeps the watchlist`, msg`keepers blacklist group recruiters`]],
+  },
 
   "group-details": {
     ...details,

@@ -18,6 +18,7 @@ const LABELS: Record<string, Message> = {
   applications: msg`Applications`,
   deliveries: msg`Deliveries`,
   held: msg`Held changes`,
+  watchlist: msg`Watchlist`,
   activity: msg`Activity`,
   undo: msg({ context: "page", message: "Undo" }),
   community: msg`Community`,

@@ -35,11 +35,12 @@ export async function searchEve(context: Context, query: EveSearchQuery): Promis
     const esi = openEsi(config, { priority: "interactive", cooldowns, maxCalls: MAX_CALLS });
     try {
       const answer = await esi.request(postIds, { params: {}, body: [q] });
-      const { corporations = [], alliances = [] } = answer.state === "changed" ? answer.data : {};
-      const found = kind === "corporation" ? corporations : alliances;
+      const { corporations, alliances, characters } = answer.state === "changed" ? answer.data : {};
+      const found =
+        { corporation: corporations, alliance: alliances, pilot: characters }[kind] ?? [];
       for (const { id, name } of found) hits.set(id, { id, name, ticker: null });
       // A rule shows the name of what it lists.
-      if (found.length > 0) await run(db, upsertNames(found));
+      if (found.length > 0 && kind !== "pilot") await run(db, upsertNames(found));
     } catch (error) {
       if (!(error instanceof EsiError)) throw error;
       if (hits.size === 0) {

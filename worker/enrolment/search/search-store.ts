@@ -41,9 +41,11 @@ const IS_OF_KIND = {
   alliance: sql`(${names.id} between 99000000 and 99999999
     or exists (select 1 from ${characterAffiliations}
       where ${characterAffiliations.allianceId} = ${names.id}))`,
+  // That Muster knows the name of a pilot is not for everybody.
+  pilot: sql`false`,
 };
 
-/** Corporations or alliances whose name begins with the text, in any case: a range of an index. */
+/** Corporations or alliances whose name begins with the text, in any case: a range of an index. No pilots. */
 export function selectKnown(kind: EveSearchQuery["kind"], text: string) {
   return rows({ id: names.id, name: names.name }, (fields) =>
     orm

@@ -1,0 +1,177 @@
+import type { Page } from "@playwright/test";
+import * as z from "zod/mini";
+import { openSession, signIn } from "./api-session.ts";
+import { call, test } from "./group-pages.ts";
+import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
+
+const idSchema = z.object({ id: z.string() });
+const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+
+const rowOf = (page: Page, name: string) =>
+  page
+    .getByRole("region", { name: "Entries" })
+    .getByRole("listitem")
+    .filter({ has: page.locator("summary"), hasText: name });
+
+test("a keeper adds an entry with the keyboard, sees whom it hits before, and keeps it", async ({
+  page,
+  enlist,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/);
+  const pilot = await enlist("Vesper Holloway");
+  await signIn(page, "Aurelia Voss");
+  await page.goto("/admin/watchlist");
+  await expect(page).toHaveTitle("Watchlist · Muster");
+  await expect(page.getByRole("heading", { name: "Nothing is on the watchlist" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Add entry" }).first().press("Enter");
+  const adding = page.getByRole("dialog", { name: "Add to the watchlist" });
+  await expect(adding.getByLabel("What is watched")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await adding.getByRole("button", { name: "Add", exact: true }).press("Enter");
+  await expect(adding.getByText("Choose from the list")).toBeVisible();
+  await expect(adding.getByText("Reason is required")).toBeVisible();
+  await adding.getByLabel("Pilot", { exact: true }).focus();
+  await page.keyboard.type(pilot.name.toLowerCase());
+  await expect(adding.getByRole("option", { name: pilot.name })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(adding.getByRole("heading", { name: "Hits 1 character now" })).toBeVisible();
+  await expect(adding.getByText("Is this pilot")).toBeVisible();
+  await adding.getByRole("radio", { name: /^Watch/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await adding.getByLabel("Reason").fill("Sold what was said in our channels.");
+  await adding.getByLabel("Link, optional").fill("http://example.org/report");
+  await adding.getByLabel("Review by").fill("");
+  await page.keyboard.press("Enter");
+  await expect(adding.getByText("Link must be a whole https address")).toBeVisible();
+  await expect(adding.getByText("Choose a day within a year")).toBeVisible();
+  await expectAccessible(page);
+  await adding.getByLabel("Link, optional").fill("https://example.org/report");
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  await adding.getByLabel("Review by").fill(soon);
+  await page.keyboard.press("Enter");
+  await expect(adding).toBeHidden();
+
+  const row = rowOf(page, pilot.name);
+  await expect(row).toContainText("1 hit");
+  await expect(row).toContainText("Refuse");
+  await expect(row).toContainText("Review by");
+  await row.locator("summary").press("Enter");
+  await expect(row.getByRole("link", { name: "https://example.org/report" })).toBeVisible();
+  const hit = row.getByRole("list", { name: `Hits of ${pilot.name}` });
+  await expect(hit).toContainText("New");
+  await expectAccessible(page);
+  await row.getByRole("button", { name: "Mark as seen" }).press("Enter");
+  await expect(hit).not.toContainText("New");
+  await expect(row.getByRole("button", { name: "Mark as seen" })).toHaveCount(0);
+  await row.getByRole("button", { name: "Confirm for 180 days" }).press("Enter");
+  await expect(page.getByText(/^Confirmed until /)).toBeVisible();
+  await expect(row).toContainText("Until");
+
+  await row.getByRole("button", { name: `Change ${pilot.name}` }).press("Enter");
+  const changing = page.getByRole("dialog", { name: `Change the entry of ${pilot.name}` });
+  await changing.getByRole("radio", { name: /^Watch/ }).check();
+  await changing.getByLabel("Reason").fill("Cleared of half of it.");
+  await changing.getByRole("button", { name: "Save" }).press("Enter");
+  await expect(row.locator("summary")).toContainText("Watch");
+  await expect(row.locator("summary")).toContainText("Cleared of half of it.");
+
+  // The same is not added twice.
+  await page.getByRole("button", { name: "Add entry" }).press("Enter");
+  await adding.getByLabel("Pilot", { exact: true }).fill(pilot.name);
+  await expect(adding.getByRole("option", { name: pilot.name })).toBeVisible();
+  await adding.getByLabel("Pilot", { exact: true }).press("Enter");
+  await adding.getByLabel("Reason").fill("Again.");
+  await adding.getByRole("button", { name: "Add", exact: true }).press("Enter");
+  await expect(adding.getByRole("alert")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.getByLabel("Name or reason").fill("no such reason");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "No entry found" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await page.getByRole("button", { name: /^Review due/ }).click();
+  await expect(page.getByRole("heading", { name: "No entry found" })).toBeVisible();
+  await page.getByLabel("Name or reason").fill("HALF OF IT");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^All/ }).click();
+  await expect(page).toHaveURL(/\?search=HALF\+OF\+IT$/);
+  await row.locator("summary").press("Enter");
+  await row.getByRole("button", { name: `Remove ${pilot.name}` }).press("Enter");
+  const removing = page.getByRole("dialog", { name: `Remove ${pilot.name} from the watchlist?` });
+  await removing.getByRole("button", { name: "Remove", exact: true }).press("Enter");
+  await expect(row).toHaveCount(0);
+});
+
+test("members of the keepers' group find the watchlist in their menu, and others do not", async ({
+  page,
+  category,
+  enlist,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
+  const name = pilotName("Recruiters");
+  const settings = { name, visibility: "public", joinMode: "open" };
+  const categoryId = categories.find((one) => one.name === category)?.id;
+  const created = await call(page, "POST", "/groups", { ...settings, categoryId });
+  const { id } = z.parse(idSchema, created);
+  const [keeper, other] = [await enlist("Keeper"), await enlist("Other")];
+  await call(keeper.page, "POST", `/groups/${id}/join`);
+  await page.goto("/admin/watchlist#watchlist-keepers");
+  const keepers = page.getByRole("region", { name: "Keepers" });
+  await keepers.getByLabel("Group of keepers").fill(name);
+  await keepers.getByRole("option", { name }).click();
+  await keepers.getByRole("button", { name: "Save keepers" }).click();
+  await expect(page.getByText("Keepers saved")).toBeVisible();
+  await page.reload();
+  await expect(keepers.getByRole("list", { name: "Chosen groups" })).toContainText(name);
+
+  await keeper.page.goto("/dashboard");
+  await openMenu(keeper.page);
+  await keeper.page.getByRole("link", { name: "Watchlist" }).click();
+  await expect(keeper.page.getByRole("heading", { level: 1, name: "Watchlist" })).toBeVisible();
+  await expect(keeper.page.getByRole("region", { name: "Keepers" })).toHaveCount(0);
+  await expectAccessible(keeper.page);
+  await keeper.page.goto("/admin/pilots");
+  await expect(keeper.page).toHaveURL(/\/dashboard$/);
+
+  await other.page.goto("/admin/watchlist");
+  await expect(other.page).toHaveURL(/\/dashboard$/);
+  await openMenu(other.page);
+  await expect(other.page.getByRole("link", { name: "Groups", exact: true })).toBeVisible();
+  await expect(other.page.getByRole("link", { name: "Watchlist" })).toHaveCount(0);
+});
+
+test("an entry of a corporation finds a pilot in it who signs in later", async ({
+  page,
+  newEden,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  const corporation = await newEden.createCorporation({ name: pilotName("Northern Wake") });
+  await page.goto("/admin/watchlist");
+  await page.getByRole("button", { name: "Add entry" }).first().click();
+  const adding = page.getByRole("dialog", { name: "Add to the watchlist" });
+  await adding.getByLabel("What is watched").selectOption("Corporation");
+  await adding.getByLabel("Corporation", { exact: true }).fill(corporation.name);
+  await adding.getByRole("option", { name: corporation.name }).click();
+  await adding.getByLabel("Former members count").selectOption("However long ago they left");
+  await expect(adding.getByRole("heading", { name: "Hits no character now" })).toBeVisible();
+  await adding.getByLabel("Reason").fill("Two thefts from shared hangars.");
+  await adding.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(adding).toBeHidden();
+  const name = pilotName("Late");
+  await newEden.createPilot({ name, corporationId: corporation.id });
+  await openSession(name);
+  const row = rowOf(page, corporation.name);
+  // Where the pilot is, is read after the sign-in.
+  await expect(async () => {
+    await page.goto("/admin/watchlist?show=new");
+    await row.locator("summary").click({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(row.getByText("Former members count, however long ago they left")).toBeVisible();
+  await expect(row.getByRole("list", { name: `Hits of ${corporation.name}` })).toContainText(name);
+  await expect(row.getByText(/^Is in it/)).toBeVisible();
+});

@@ -1,0 +1,92 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type {
+  AddWatchEntry,
+  ChangeWatchEntry,
+  WatchEntry,
+  WatchShow,
+  WatchSubject,
+} from "#shared/watchlist.ts";
+import { MINUTE_MS } from "#shared/time.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
+
+const WATCHLIST_KEY = ["watchlist"];
+
+export type WatchFilters = { search?: string; show?: WatchShow };
+
+export function watchlistQuery(filters: WatchFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...WATCHLIST_KEY, "list", filters],
+    queryFn: ({ pageParam }) =>
+      body(api.watchlist.$get({ query: { ...filters, ...cursorParam(pageParam) } })),
+    ...paging,
+    staleTime: 30_000,
+  });
+}
+
+export type Previewed = Pick<WatchEntry, "subject" | "eveId" | "months" | "level">;
+
+/** Whom an entry would hit now, and what would follow. */
+export function watchPreviewQuery({ subject, eveId, months, level }: Previewed) {
+  const query = {
+    level,
+    subject,
+    eveId: String(eveId),
+    ...(months !== null && { months: String(months) }),
+  };
+  return queryOptions({
+    queryKey: [...WATCHLIST_KEY, "preview", query],
+    queryFn: () => body(api.watchlist.preview.$get({ query })),
+  });
+}
+
+/** Known corporations and alliances by the beginning of their name, all others and all pilots by the whole name in EVE. */
+export function eveSearchQuery(kind: WatchSubject, q: string) {
+  return queryOptions({
+    queryKey: ["requirements-search", "watchlist", kind, q],
+    queryFn: async () => (await body(api.requirements.search.$get({ query: { kind, q } }))).items,
+    staleTime: 5 * MINUTE_MS,
+  });
+}
+
+const defaults = {
+  onSettled: (
+    _answer: unknown,
+    _error: Error | null,
+    _input: unknown,
+    _rollback: unknown,
+    { client }: { client: QueryClient },
+  ) => {
+    // The menu counts unseen hits.
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    return client.invalidateQueries({ queryKey: WATCHLIST_KEY });
+  },
+};
+
+export const addEntryMutation = mutationOptions({
+  mutationFn: (json: AddWatchEntry) => body(api.watchlist.$post({ json })),
+  ...defaults,
+});
+
+export const changeEntryMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: ChangeWatchEntry & { id: string }) =>
+    body(api.watchlist[":id"].$patch({ param: { id }, json })),
+  ...defaults,
+});
+
+export const removeEntryMutation = mutationOptions({
+  mutationFn: (id: string) => api.watchlist[":id"].$delete({ param: { id } }),
+  ...defaults,
+});
+
+export const markSeenMutation = mutationOptions({
+  mutationFn: (id: string) => api.watchlist[":id"].seen.$post({ param: { id } }),
+  ...defaults,
+});
+
+export const updateKeepersMutation = mutationOptions({
+  mutationFn: (groupId: string | null) => api.watchlist.keepers.$put({ json: { groupId } }),
+  ...defaults,
+});

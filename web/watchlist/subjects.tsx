@@ -1,0 +1,39 @@
+import { msg } from "#web/language/macros.ts";
+import type { Message } from "#shared/language/messages.ts";
+import type { WatchSubject } from "#shared/watchlist.ts";
+import { AllianceLogo, CorporationLogo, Portrait } from "#web/eve/images.tsx";
+
+/** What an entry is about. */
+export const SUBJECTS: Record<
+  WatchSubject,
+  { label: Message; placeholder: Message; none: Message }
+> = {
+  pilot: {
+    label: msg`Pilot`,
+    placeholder: msg`Whole name of a pilot in EVE`,
+    none: msg`No pilot in EVE has this name.`,
+  },
+  corporation: {
+    label: msg`Corporation`,
+    placeholder: msg`Name or ticker of a corporation`,
+    none: msg`No corporation matches this name.`,
+  },
+  alliance: {
+    label: msg`Alliance`,
+    placeholder: msg`Name or ticker of an alliance`,
+    none: msg`No alliance matches this name.`,
+  },
+};
+
+type SubjectImageProps = { subject: WatchSubject; eveId: number; size?: 24 | 40 };
+
+export function SubjectImage({ subject, eveId, size = 40 }: SubjectImageProps) {
+  switch (subject) {
+    case "pilot":
+      return <Portrait characterId={eveId} size={size} />;
+    case "corporation":
+      return <CorporationLogo corporationId={eveId} size={size} />;
+    case "alliance":
+      return <AllianceLogo allianceId={eveId} size={size} />;
+  }
+}
