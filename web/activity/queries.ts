@@ -1,5 +1,4 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { currentLanguage } from "#web/language/messages.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import type { ActivityFilters } from "./use-activity-filters.ts";
@@ -19,10 +18,9 @@ export function allActivityQuery(filters: ActivityFilters) {
 export async function exportActivity(filters: ActivityFilters): Promise<Blob> {
   const parts: Blob[] = [];
   let cursor: string | null | undefined;
-  const headers = { "Accept-Language": currentLanguage() };
   while (cursor !== null) {
     const query = { ...filters, ...cursorParam(cursor) };
-    const response = await api["activity.csv"].$get({ query }, { headers });
+    const response = await api["activity.csv"].$get({ query });
     parts.push(await response.blob());
     cursor = nextCursorIn(response.headers.get("Link"));
   }

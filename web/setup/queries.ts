@@ -1,12 +1,10 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import { currentLanguage } from "#web/language/messages.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** The self-diagnosis, refetched on every visit: the preload of that visit counts. */
 export const healthDetailsQuery = queryOptions({
   queryKey: ["health", "details"],
-  queryFn: () =>
-    body(api.health.details.$get({}, { headers: { "Accept-Language": currentLanguage() } })),
+  queryFn: () => body(api.health.details.$get()),
   // The Worker words what it has found: another language needs another answer.
   meta: { isWorded: true },
   staleTime: 5000,

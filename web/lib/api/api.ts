@@ -1,4 +1,5 @@
 import { hc } from "hono/client";
+import { currentLanguage } from "#web/language/messages.ts";
 import { setServerTime } from "#web/lib/time/clock.ts";
 import type { Api } from "#worker/app.ts";
 import { ApiError } from "./api-error.ts";
@@ -59,7 +60,10 @@ export const READ_TIMEOUT_MS = 20_000;
 /** Fetches from the API with the session's token, and sets the clock by the answer. */
 async function request(path: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const token = readSessionToken();
-  const headers = new Headers({ "Content-Type": "application/json" });
+  const headers = new Headers({
+    "Content-Type": "application/json",
+    "Accept-Language": currentLanguage(),
+  });
   if (token) headers.set("Authorization", `Bearer ${token}`);
   const signal = init.method === "GET" ? AbortSignal.timeout(READ_TIMEOUT_MS) : init.signal;
   const response = await fetch(path, { ...init, headers, ...(signal && { signal }) });
