@@ -51,6 +51,16 @@ export const addWatchEntrySchema = z.object({
 });
 export type AddWatchEntry = z.infer<typeof addWatchEntrySchema>;
 
+/** Entries of one request: each is compared with everything that is known. */
+export const MAX_IMPORTED = 50;
+
+/** `POST /watchlist/import`: what is on the list already stays as it is. */
+export const importWatchSchema = z.object({
+  entries: z.array(addWatchEntrySchema).check(z.minLength(1), z.maxLength(MAX_IMPORTED)),
+});
+export type ImportWatch = z.infer<typeof importWatchSchema>;
+export type ImportedWatch = { added: number };
+
 /** `days` from now confirms the entry. */
 export const changeWatchEntrySchema = z.object({
   level: z.optional(watchLevelSchema),

@@ -147,6 +147,8 @@ const groupDetails = {
   watch_entry_removed: ofWatchEntry,
   watch_entry_ended: ofWatchEntry,
   watch_list_viewed: none,
+  watch_list_exported: none,
+  watch_list_imported: z.strictObject({ count: z.int() }),
   group_moved_in: z.strictObject({ movedFrom }),
   member_moved_in: z.strictObject({ movedFrom, role: groupRoleSchema }),
   request_moved_in: z.strictObject({ movedFrom }),

@@ -100,6 +100,8 @@ export const groupEvents = {
   watch_entry_removed: { isByHand: true },
   watch_entry_ended: {},
   watch_list_viewed: {},
+  watch_list_exported: { limit: "looks", isByHand: true },
+  watch_list_imported: { limit: "edits", isByHand: true },
   group_moved_in: {},
   member_moved_in: { wayIn: "moved", webhook: "member.joined" },
   request_moved_in: {},

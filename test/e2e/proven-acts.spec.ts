@@ -69,6 +69,7 @@ const ELSEWHERE: Record<string, string> = {
   "POST /api/discord/link/start": "proven-acts.spec.ts",
   // It has no page yet: test/worker/watchlist.test.ts.
   "PUT /api/watchlist/keepers": "watchlist.test.ts",
+  "POST /api/watchlist/export": "watchlist.test.ts",
   // No seeded administrator is sold: below, with a card for one.
   "POST /api/admin/administrators/:id/confirm": "proven-acts.spec.ts",
 };

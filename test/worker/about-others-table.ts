@@ -136,6 +136,8 @@ export const ANSWERS: Record<string, Told> = {
   "GET /api/watchlist": "administrators",
   "POST /api/watchlist": "administrators",
   "GET /api/watchlist/preview": "administrators",
+  "POST /api/watchlist/export": "administrators",
+  "POST /api/watchlist/import": "administrators",
   "PUT /api/watchlist/keepers": "administrators",
   "PATCH /api/watchlist/:id": "administrators",
   "DELETE /api/watchlist/:id": "administrators",

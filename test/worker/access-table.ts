@@ -169,6 +169,16 @@ export const ACCESS: Record<string, Row> = {
       months: 6,
     },
   },
+  "POST /api/watchlist/export": { ...NO_GROUP, statuses: keepers(200) },
+  "POST /api/watchlist/import": {
+    ...NO_GROUP,
+    statuses: keepers(200),
+    body: {
+      entries: [
+        { subject: "alliance", eveId: 1, name: "One", reason: "Why.", link: null, months: null },
+      ],
+    },
+  },
   "PUT /api/watchlist/keepers": {
     ...NO_GROUP,
     statuses: keepers(204),

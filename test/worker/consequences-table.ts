@@ -51,9 +51,14 @@ export const CONSEQUENCES: Record<string, Told> = {
     undo: AGAIN,
   },
 
-  // The watchlist. It takes nothing away from anybody.
-  "POST /api/watchlist": GIVES,
-  "PATCH /api/watchlist/:id": { undo: AGAIN },
+  // The watchlist. Where requirements ask for it, an entry that refuses ends memberships.
+  "POST /api/watchlist": { previews: "GET /api/watchlist/preview", undo: "Removed again." },
+  "PATCH /api/watchlist/:id": { previews: "GET /api/watchlist/preview", undo: AGAIN },
+  "POST /api/watchlist/import": {
+    previews: "GET /api/watchlist/preview",
+    undo: "Removed again: many removals of members are held.",
+  },
+  "POST /api/watchlist/export": READS,
   "DELETE /api/watchlist/:id": { undo: "Added again: what it hits is found again." },
   "POST /api/watchlist/:id/seen": READS,
   "PUT /api/watchlist/keepers": { undo: AGAIN },

@@ -262,6 +262,55 @@ test("looks and changes are events that name nobody, and that no event of the pe
   expect(events).toEqual([]);
 });
 
+test("the list is exported with a fresh proof and an event, and an import adds what is not on it, once", async () => {
+  const eveId = newEveId();
+  await add({ eveId, name: "=Formula", reason: "Took, and “kept”." });
+  const { sessionToken } = administrator;
+  const thief = await muster.send("/api/watchlist/export", {
+    method: "POST",
+    headers: { authorization: `Bearer ${sessionToken}` },
+  });
+  expect(thief.status).toBe(403);
+  const response = await administrator.api.watchlist.export.$post();
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const text = await response.text();
+  expect(text).toContain('"subject","eveId","name","level","reason","link","months","until"\r\n');
+  expect(text).toContain(
+    `"corporation","${eveId}","'=Formula","watch","Took, and “kept”.","","","`,
+  );
+  const pilot = await buildUser(muster, { name: "Imported Pilot" });
+  const entry = { level: "refuse" as const, reason: "Why.", link: null, months: null, days: 30 };
+  const json = {
+    entries: [
+      { ...entry, subject: "corporation" as const, eveId, name: "Another Name" },
+      { ...entry, subject: "pilot" as const, eveId: pilot.mainCharacterId, name: "Imported Pilot" },
+      { ...entry, subject: "pilot" as const, eveId: pilot.mainCharacterId, name: "Twice" },
+    ],
+  };
+  const bring = async () => (await administrator.api.watchlist.import.$post({ json })).json();
+  expect(await bring()).toEqual({ added: 1 });
+  expect(await bring()).toEqual({ added: 0 });
+  const { items } = await (await administrator.api.watchlist.$get({ query: {} })).json();
+  const found = items.find((one) => one.eveId === pilot.mainCharacterId);
+  expect(found).toMatchObject({ name: "Imported Pilot", level: "refuse" });
+  expect(told(found?.hits)).toEqual([["Imported Pilot", "pilot", false, false]]);
+  const kinds = await db
+    .select({ kind: auditEvents.kind, detail: auditEvents.detail })
+    .from(auditEvents)
+    .where(sql`${auditEvents.kind} in ('watch_list_exported', 'watch_list_imported')`);
+  expect(kinds.map(({ kind }) => kind).toSorted()).toEqual([
+    "watch_list_exported",
+    "watch_list_imported",
+  ]);
+  for (const call of ["export", "import"]) {
+    const answer = await muster.send(`/api/watchlist/${call}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${stranger.sessionToken}` },
+    });
+    expect([call, answer.status]).toEqual([call, 404]);
+  }
+});
+
 test("an entry that nobody confirms ends with an event, once, and is deleted later", async () => {
   const entry = await add({ eveId: newEveId() });
   const ended = () =>

@@ -161,6 +161,12 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
           answered that it knows of the end, for at most a day, Muster keeps the id of your account.
         </Trans>
       </p>
+      <p className="text-sm text-text-2">
+        <Trans>
+          If administrators keep one of your characters on a watchlist, its public name and id and
+          their reason stay until 90 days after the entry ends. Ask the administrators about it.
+        </Trans>
+      </p>
       {directorships.map((one) => (
         <Warning key={`${one.corporationName} ${one.characterName}`}>
           <Trans>

@@ -91,6 +91,16 @@ export const GROUP_MESSAGES: Record<
     msg`Watchlist read`,
     ({ actor }) => msg`${actor} read the watchlist`,
   ],
+  watch_list_exported: [
+    "watchlist",
+    msg`Watchlist exported`,
+    ({ actor }) => msg`${actor} exported the watchlist`,
+  ],
+  watch_list_imported: [
+    "watchlist",
+    msg`Watchlist imported`,
+    ({ actor }) => msg`${actor} imported entries into the watchlist`,
+  ],
   group_created: [
     "groups",
     msg`Group created`,

@@ -3,6 +3,7 @@ import { idParamSchema } from "#shared/page.ts";
 import {
   addWatchEntrySchema,
   changeWatchEntrySchema,
+  importWatchSchema,
   previewWatchSchema,
   watchKeepersSchema,
   watchlistQuerySchema,
@@ -11,6 +12,7 @@ import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { keepersOnly } from "./policy.ts";
 import * as service from "./service.ts";
+import { exportList, importList } from "./tables.ts";
 
 const byId = validate("param", idParamSchema);
 
@@ -26,6 +28,14 @@ export const watchlistRoutes = new Hono<SignedIn>()
   })
   .get("/preview", validate("query", previewWatchSchema), async (c) =>
     c.json(await service.previewEntry(c.get("context"), c.get("actor"), c.req.valid("query"))),
+  )
+  .post("/export", async (c) => {
+    c.header("Content-Type", "text/csv; charset=utf-8");
+    c.header("Content-Disposition", 'attachment; filename="muster-watchlist.csv"');
+    return c.body(await exportList(c.get("context"), c.get("actor")));
+  })
+  .post("/import", validate("json", importWatchSchema), async (c) =>
+    c.json(await importList(c.get("context"), c.get("actor"), c.req.valid("json"))),
   )
   .put("/keepers", validate("json", watchKeepersSchema), async (c) => {
     const { groupId } = c.req.valid("json");

@@ -181,7 +181,7 @@ export function insertEntry(
     insertWhere(watchEntries, { ...row, createdAt: now }, applied),
     orm.insert(watchHits).select(
       sql`select ${row.id}, found.characterId, found.fact, found.since, found.until, ${now.getTime()}, null
-        from (${findings(row)}) as found where ${applied}`,
+        from (${findings(row)}) as found where ${exists(row.id)}`,
     ),
   ];
 }
@@ -219,4 +219,44 @@ export const selectGroup = prepare({ name: groups.name }, (fields) =>
 /** SQL condition: the entry is there. */
 export function exists(id: string): SQL {
   return sql`exists (select 1 from ${watchEntries} where ${eq(watchEntries.id, id)})`;
+}
+
+/** The whole list, in the order of its ends. */
+export const selectAll = prepare(
+  {
+    subject: watchEntries.subject,
+    eveId: watchEntries.eveId,
+    name: watchEntries.name,
+    level: watchEntries.level,
+    reason: watchEntries.reason,
+    link: watchEntries.link,
+    months: watchEntries.months,
+    until: watchEntries.until,
+  },
+  (fields) =>
+    orm.select(fields).from(watchEntries).orderBy(asc(watchEntries.until), asc(watchEntries.id)),
+);
+
+/** SQL condition: one of these is not on the list. */
+export function isSomeNew(entries: readonly Sought[]): SQL {
+  return sql.join(
+    entries.map(({ subject, eveId }) =>
+      notExists(
+        orm
+          .select({ id: watchEntries.id })
+          .from(watchEntries)
+          .where(and(eq(watchEntries.eveId, eveId), eq(watchEntries.subject, subject))),
+      ),
+    ),
+    sql` or `,
+  );
+}
+
+/** How many of these are on the list. */
+export function countEntries(ids: readonly string[]) {
+  return rows(
+    { count: sql<number>`count(*)` },
+    (fields) => sql`select ${columns(fields)} from ${watchEntries}
+      where ${watchEntries.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+  );
 }

@@ -162,6 +162,8 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/groups/:id/requirements/check",
   "GET /api/watchlist",
   "POST /api/watchlist",
+  "POST /api/watchlist/export",
+  "POST /api/watchlist/import",
   "GET /api/watchlist/preview",
   "PUT /api/watchlist/keepers",
   "PATCH /api/watchlist/:id",

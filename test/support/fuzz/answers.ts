@@ -225,6 +225,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
 
   "GET /api/activity": z.strictObject({ items: z.array(shapes.activity), nextCursor }),
   "GET /api/activity.csv": SPREADSHEET,
+  "POST /api/watchlist/export": SPREADSHEET,
 
   "GET /api/corporations": pageOf(corporation),
   "POST /api/corporations": corporation,

@@ -50,6 +50,7 @@ export const WATCHLIST_ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/watchlist": list,
   "POST /api/watchlist": entry,
   "GET /api/watchlist/preview": preview,
+  "POST /api/watchlist/import": z.strictObject({ added: count }),
   "PUT /api/watchlist/keepers": NOTHING,
   "PATCH /api/watchlist/:id": entry,
   "DELETE /api/watchlist/:id": NOTHING,

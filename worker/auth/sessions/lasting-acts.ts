@@ -130,6 +130,9 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "PATCH /api/watchlist/:id": SEEN_BY_ADMINISTRATORS,
   "DELETE /api/watchlist/:id": SEEN_BY_ADMINISTRATORS,
   "POST /api/watchlist/:id/seen": SEEN_BY_ADMINISTRATORS,
+  "POST /api/watchlist/import": SEEN_BY_ADMINISTRATORS,
+  // A copy of the list outlives everything.
+  "POST /api/watchlist/export": "proof",
   // It shows members of a group who is on the list.
   "PUT /api/watchlist/keepers": "proof",
   // Corporations.

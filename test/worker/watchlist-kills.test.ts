@@ -1,0 +1,108 @@
+import { and, eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { killAfter } from "#test/support/kills/kill-invocation.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import worker from "#worker/index.ts";
+
+const muster = await startMuster();
+const { db } = muster.context;
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+
+/** A request of the keeper in an environment of its own. */
+async function sendIn(env: Env, method: string, path: string, body?: object) {
+  const background: Promise<unknown>[] = [];
+  const request = new Request(`https://muster.test/api/watchlist${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${admin.sessionToken}`,
+      "content-type": "application/json",
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const response = await worker.fetch(request, env, {
+    waitUntil: (promise: Promise<unknown>) => background.push(promise),
+    passThroughOnException: () => {},
+    props: {},
+  });
+  await Promise.all(background);
+  return response.status;
+}
+
+const entryOf = (eveId: number) => ({
+  subject: "pilot",
+  eveId,
+  name: "Kesh Vantar",
+  level: "refuse",
+  reason: "Why.",
+  link: null,
+  months: null,
+});
+
+type Write = { method: string; path: (id: string) => string; body?: (eveId: number) => object };
+
+/** Each write, and the event that it records: one for each change that is written. */
+const WRITES: Record<string, Write & { starts: boolean; event: string | null }> = {
+  add: { method: "POST", path: () => "", body: entryOf, starts: false, event: "watch_entry_added" },
+  import: {
+    method: "POST",
+    path: () => "/import",
+    body: (eveId) => ({ entries: [entryOf(eveId)] }),
+    starts: false,
+    event: "watch_list_imported",
+  },
+  change: {
+    method: "PATCH",
+    path: (id) => `/${id}`,
+    body: () => ({ level: "watch" }),
+    starts: true,
+    event: "watch_entry_changed",
+  },
+  seen: { method: "POST", path: (id) => `/${id}/seen`, starts: true, event: null },
+  remove: { method: "DELETE", path: (id) => `/${id}`, starts: true, event: "watch_entry_removed" },
+};
+
+/** The entry about a pilot, its hits, and how often the event was recorded. */
+async function stateOf(eveId: number, event: string | null) {
+  const [entry] = await db
+    .select()
+    .from(watchEntries)
+    .where(and(eq(watchEntries.eveId, eveId), eq(watchEntries.subject, "pilot")));
+  const hits = entry
+    ? await db.select().from(watchHits).where(eq(watchHits.entryId, entry.id))
+    : [];
+  const events = await db.$count(auditEvents, sql`${auditEvents.kind} = ${event}`);
+  return { level: entry?.level, hits: hits.map(({ seenAt }) => seenAt !== null), events };
+}
+
+test.for(Object.entries(WRITES))(
+  "a request to %s that dies between any two of its calls has done all of it or nothing, and is repeated",
+  async ([, { method, path, body, starts, event }]) => {
+    let [deaths, halves] = [0, 0];
+    for (let after = 1; ; after += 1) {
+      const { mainCharacterId: eveId } = await buildUser(muster);
+      if (starts) expect(await sendIn(muster.env, "POST", "", entryOf(eveId))).toBe(201);
+      const [entry] = await db.select().from(watchEntries).where(eq(watchEntries.eveId, eveId));
+      const call = [method, path(entry?.id ?? ""), body?.(eveId)] as const;
+      const before = await stateOf(eveId, event);
+      const life = killAfter(muster.env, after);
+      const end = await Promise.race([life.died, sendIn(life.env, ...call)]);
+      life.restore();
+      const between = await stateOf(eveId, event);
+      await sendIn(muster.env, ...call);
+      const done = await stateOf(eveId, event);
+      const isDone =
+        JSON.stringify(between) === JSON.stringify({ ...done, events: between.events });
+      const isUndone = JSON.stringify(between) === JSON.stringify(before);
+      expect(isDone || isUndone).toBe(true);
+      if (event !== null) expect(between.events - before.events).toBe(isUndone ? 0 : 1);
+      if (isUndone) halves += 1;
+      if (end !== "killed") break;
+      deaths += 1;
+    }
+    expect([deaths >= 2, halves >= 1]).toEqual([true, true]);
+  },
+);
