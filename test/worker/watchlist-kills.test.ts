@@ -84,7 +84,7 @@ test.for(Object.entries(WRITES))(
     let [deaths, halves] = [0, 0];
     for (let after = 1; ; after += 1) {
       const { mainCharacterId: eveId } = await buildUser(muster);
-      if (starts) expect(await sendIn(muster.env, "POST", "", entryOf(eveId))).toBe(201);
+      if (starts) await sendIn(muster.env, "POST", "", entryOf(eveId));
       const [entry] = await db.select().from(watchEntries).where(eq(watchEntries.eveId, eveId));
       const call = [method, path(entry?.id ?? ""), body?.(eveId)] as const;
       const before = await stateOf(eveId, event);
@@ -98,7 +98,7 @@ test.for(Object.entries(WRITES))(
         JSON.stringify(between) === JSON.stringify({ ...done, events: between.events });
       const isUndone = JSON.stringify(between) === JSON.stringify(before);
       expect(isDone || isUndone).toBe(true);
-      if (event !== null) expect(between.events - before.events).toBe(isUndone ? 0 : 1);
+      expect(between.events - before.events).toBe(isUndone || event === null ? 0 : 1);
       if (isUndone) halves += 1;
       if (end !== "killed") break;
       deaths += 1;
