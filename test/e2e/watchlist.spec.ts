@@ -23,6 +23,16 @@ test("a keeper adds an entry with the keyboard, sees whom it hits before, and ke
   await signIn(page, "Aurelia Voss");
   await page.goto("/admin/watchlist");
   await expect(page).toHaveTitle("Watchlist · Muster");
+  // The seed's own entry has hits by history.
+  const seeded = rowOf(page, "Cinder & Salt");
+  await seeded.locator("summary").press("Enter");
+  await expect(seeded.getByText(/as EVE’s history says$/).first()).toBeVisible();
+  await expectAccessible(page);
+  await seeded.getByRole("button", { name: "Remove Cinder & Salt" }).press("Enter");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Remove", exact: true })
+    .press("Enter");
   await expect(page.getByRole("heading", { name: "Nothing is on the watchlist" })).toBeVisible();
   await expectAccessible(page);
 

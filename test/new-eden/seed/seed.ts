@@ -15,6 +15,7 @@ import { seedDiscordServer } from "./discord-server.ts";
 import { seedGroups } from "./groups.ts";
 import { seedOverview } from "./overview.ts";
 import { seedRequirements } from "./requirements.ts";
+import { seedWatchlist } from "./watchlist.ts";
 
 const WORLD = "seed";
 
@@ -51,6 +52,7 @@ async function fill(env: Env) {
   await seedDiscordServer(context, administrator);
   await seedRequirements(context, administrator);
   await seedApplication(context, administrator);
+  await seedWatchlist(context, administrator);
   await seedOverview(context.db);
   await runCronJob(context, "health-sample");
   await saveLocalState(world);

@@ -22,7 +22,7 @@ export function AdminNav({ heldCount, unseenHits }: AdminNavProps) {
   return (
     <nav
       aria-label={t({ context: "part of Muster", message: "Admin" })}
-      className="md:[@media(height<54rem)]:[&_a]:min-h-7 md:[@media(height<54rem)]:[&_p]:mt-1"
+      className="md:[@media(height<57rem)]:[&_a]:min-h-7 md:[@media(height<57rem)]:[&_p]:mt-1"
     >
       {ADMIN_PLACES.map(({ title, places }) => (
         <section key={title.id} aria-label={say(title)}>

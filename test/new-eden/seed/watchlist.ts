@@ -1,0 +1,25 @@
+import { CINDER_AND_SALT_ID } from "#test/new-eden/ids.ts";
+import type { TestContext } from "#test/support/workerd/test-database.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { addEntry } from "#worker/watchlist/service.ts";
+
+/** A corporation that pilots of the community were in, as their histories say. */
+export async function seedWatchlist(context: TestContext, userId: string) {
+  const actor: UserActor = {
+    kind: "user",
+    userId,
+    sessionId: "seed",
+    isAdmin: true,
+    isGuest: false,
+  };
+  await addEntry(context, actor, {
+    subject: "corporation",
+    eveId: CINDER_AND_SALT_ID,
+    name: "Cinder & Salt",
+    level: "watch",
+    reason: "Many short stays before ships went missing.",
+    link: null,
+    months: null,
+    days: 180,
+  });
+}
