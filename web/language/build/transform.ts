@@ -17,7 +17,7 @@ export type Transformed = {
 };
 
 const MACROS = "#web/language/macros.ts";
-/** Those that the Worker has too. */
+/** The macros that the Worker has too. */
 const SHARED_MACROS = "#shared/language/macros.ts";
 const MESSAGES = "#web/language/messages.ts";
 
