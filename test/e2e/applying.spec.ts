@@ -1,4 +1,4 @@
-import { createGroup, openGroup, test } from "./group-pages.ts";
+import { call, createGroup, openGroup, test } from "./group-pages.ts";
 import { expect, expectAccessibleAtBothWidths, pilotName } from "./product.ts";
 
 test("a leader writes a form, a pilot applies, a reviewer looks and approves, and the pilot reads of each look", async ({
@@ -73,4 +73,71 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
   await expect(leader.page).toHaveURL(/tab=requests/);
   await pilot.page.reload();
   await expect(pilot.page.getByText("You are in.")).toBeVisible();
+});
+
+test("a reviewer goes through requests by single keys, and none of them acts in a field", async ({
+  category,
+  enlist,
+}) => {
+  test.setTimeout(180_000);
+  const group = pilotName("Keys");
+  const { page } = await enlist("Reviewer");
+  await createGroup(page, category, group, "Approval");
+  const groupPath = new URL(page.url()).pathname;
+  const first = await enlist("First");
+  await call(first.page, "POST", `${groupPath}/join-requests`, { reason: "I came first." });
+  const second = await enlist("Second");
+  await call(second.page, "POST", `${groupPath}/join-requests`, { reason: "I came second." });
+
+  await page.goto(`${groupPath}?tab=requests`);
+  await page.getByRole("link", { name: `Open the request of ${first.name}` }).click();
+  const heading = (name: string) =>
+    page.getByRole("heading", { level: 1, name: `Request of ${name}` });
+  await expect(heading(first.name)).toBeVisible();
+  await page.keyboard.press("n");
+  await expect(page.getByLabel("Write a note")).toBeFocused();
+  await page.keyboard.type("japtr");
+  await expect(page.getByLabel("Write a note")).toHaveValue("japtr");
+  await page.getByLabel("Write a note").blur();
+
+  await page.keyboard.press("j");
+  await expect(heading(second.name)).toBeVisible();
+  // The note that was begun for the first pilot is not a note about the second one.
+  await expect(page.getByLabel("Write a note")).toHaveValue("");
+  await page.keyboard.press("j");
+  await expect(heading(second.name)).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(heading(first.name)).toBeVisible();
+
+  // "g", then a letter, is for the whole product: it approves nothing.
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await page.keyboard.press("t");
+  const talks = page.getByRole("button", { name: "In talks" });
+  await expect(talks).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("r");
+  await expect(page.getByLabel(`Reason for ${first.name} (optional)`)).toBeFocused();
+  await page.keyboard.type("a");
+  await page.keyboard.press("Escape");
+  await expect(talks).toBeVisible();
+
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog.getByRole("heading", { name: "On the page of a request" })).toBeVisible();
+  await dialog.getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press("a");
+  await page.keyboard.press("j");
+  await expect(heading(first.name)).toBeVisible();
+  await expect(talks).toBeVisible();
+
+  await page.keyboard.press("?");
+  await expect(dialog).toHaveCount(0);
+  await page.evaluate(() => localStorage.removeItem("muster.screen.singleKeys"));
+  await page.reload();
+  await expect(heading(first.name)).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(page).toHaveURL(/tab=requests/);
+  await expect(page.getByText("1 waiting")).toBeVisible();
 });

@@ -45,6 +45,23 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
             </>
           )}
         </dl>
+        {isOn && (
+          <section>
+            <h3 className="font-medium">
+              <Trans>On the page of a request</Trans>
+            </h3>
+            <dl>
+              <Shortcut what={t`Next and previous request`}>
+                <Kbd>j</Kbd> <Kbd>k</Kbd>
+              </Shortcut>
+              {requestKeys().map(([key, what]) => (
+                <Shortcut key={key} what={what}>
+                  <Kbd>{key}</Kbd>
+                </Shortcut>
+              ))}
+            </dl>
+          </section>
+        )}
         <div className="flex items-center gap-3 rounded-control border border-line px-3 py-2">
           <input
             id={switchId}
@@ -70,6 +87,13 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
     </Dialog>
   );
 }
+
+const requestKeys = (): [key: string, what: string][] => [
+  ["t", t`In talks`],
+  ["a", t`Approve`],
+  ["r", t`Reject`],
+  ["n", t`Write a note`],
+];
 
 function Shortcut({ what, children }: { what: string; children: ReactNode }) {
   return (

@@ -1,10 +1,11 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { NOTE_MAX_LENGTH } from "#shared/groups/requests.ts";
 import type { RequestNote } from "#shared/groups/requests.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { useLetters } from "#web/lib/use-letters.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -18,6 +19,8 @@ import { addNoteMutation, deleteNoteMutation } from "./queries.ts";
 export function Notes({ requestId, notes }: { requestId: string; notes: RequestNote[] }) {
   const [note, setNote] = useState("");
   const headingId = useId();
+  const fieldRef = useRef<HTMLTextAreaElement>(null);
+  useLetters({ n: () => fieldRef.current?.focus() });
   const add = useAction(addNoteMutation, t`Failed to save the note`);
   const remove = useAction(deleteNoteMutation, t`Failed to delete the note`);
   const isTooLong = note.length > NOTE_MAX_LENGTH;
@@ -33,6 +36,7 @@ export function Notes({ requestId, notes }: { requestId: string; notes: RequestN
           label={t`Write a note`}
           dir="auto"
           rows={3}
+          ref={fieldRef}
           value={note}
           hint={t`Read by the reviewers of this group alone. Deleted 90 days after the decision, and at once with a withdrawal. It is about a player who cannot read it: their export says that there are notes, by whom and when.`}
           aside={<CharacterCounter text={note} limit={NOTE_MAX_LENGTH} />}

@@ -1,18 +1,20 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { RequestPage as Page } from "#shared/groups/request-pages.ts";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { Portrait } from "#web/eve/images.tsx";
-import { decideRequestsMutation } from "#web/groups/requests/queries.ts";
+import { decideRequestsMutation, requestsQuery } from "#web/groups/requests/queries.ts";
 import { RejectForm } from "#web/groups/requests/reject-form.tsx";
 import { RequestFacts } from "#web/groups/requests/request-facts.tsx";
+import { itemsOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
+import { useLetters } from "#web/lib/use-letters.ts";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -38,6 +40,7 @@ export default function RequestPage() {
   const { data, error, isPending, refetch } = useQuery(requestPageQuery(requestId));
   const name = data?.mainCharacterName ?? say(UNKNOWN_USER);
   useBreadcrumb(data ? name : undefined);
+  useNeighbours(groupId, requestId);
   if (isPending) return <Loading>{t`Loading the request...`}</Loading>;
   if (!data) {
     return (
@@ -54,7 +57,8 @@ export default function RequestPage() {
     <>
       <BackToGroup groupId={groupId} groupName={data.groupName} tab="requests" />
       <PageHeader title={t`Request of ${ph({ pilotName: name })}`} />
-      <div className="grid gap-4">
+      {/* What was begun for one request must not go on at the next one. */}
+      <div key={data.id} className="grid gap-4">
         <Person request={data} />
         {answered !== null && answered.form.questions.length > 0 && (
           <Card title={t`Answers`}>
@@ -80,6 +84,22 @@ export default function RequestPage() {
       </div>
     </>
   );
+}
+
+/** J and K open the next and the previous request of the list, which is asked when a key is pressed. */
+function useNeighbours(groupId: string, requestId: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const go = async (step: 1 | -1) => {
+    try {
+      const requests = itemsOf(await client.fetchInfiniteQuery(requestsQuery(groupId)));
+      const found = requests[requests.findIndex(({ id }) => id === requestId) + step];
+      if (found) void navigate(paths.groupRequest(groupId, found.id));
+    } catch {
+      toast.error(t`The requests could not be loaded`);
+    }
+  };
+  useLetters({ j: () => void go(1), k: () => void go(-1) });
 }
 
 function Person({ request }: { request: Page }) {
@@ -142,6 +162,24 @@ function Decision({ request, name }: { request: Page; name: string }) {
   const decide = useAction(decideRequestsMutation, t`Failed to decide the request`);
   const back = () => navigate(`${paths.group(groupId)}?tab=requests`);
   const failure = decide.failure ?? handle.failure;
+  const talk = () =>
+    void handle.act({
+      id,
+      inTalks: !inTalks,
+      assigneeId: inTalks ? (assignee?.userId ?? null) : (assignee?.userId ?? userId),
+    });
+  const approve = () =>
+    void decide.act(
+      { groupId, ids: [id], decision: "approve" },
+      {
+        onSuccess: () => {
+          toast.success(t`Approved`);
+          void back();
+        },
+      },
+    );
+  const isBusy = isRejecting || decide.isPending || handle.isPending;
+  useLetters(isBusy ? {} : { t: talk, a: approve, r: () => setIsRejecting(true) });
   return (
     <div className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-surface-2 p-3">
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
@@ -168,13 +206,7 @@ function Decision({ request, name }: { request: Page; name: string }) {
             icon={<Icon name="chat" />}
             aria-pressed={inTalks}
             isBusy={handle.isPending}
-            onClick={() =>
-              handle.act({
-                id,
-                inTalks: !inTalks,
-                assigneeId: inTalks ? (assignee?.userId ?? null) : (assignee?.userId ?? userId),
-              })
-            }
+            onClick={talk}
           >
             <Trans>In talks</Trans>
           </Button>
@@ -185,17 +217,7 @@ function Decision({ request, name }: { request: Page; name: string }) {
             variant="primary"
             icon={<Icon name="check" />}
             isBusy={decide.isPending}
-            onClick={() =>
-              decide.act(
-                { groupId, ids: [id], decision: "approve" },
-                {
-                  onSuccess: () => {
-                    toast.success(t`Approved`);
-                    void back();
-                  },
-                },
-              )
-            }
+            onClick={approve}
           >
             <Trans>Approve</Trans>
           </Button>
