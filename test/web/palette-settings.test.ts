@@ -55,6 +55,7 @@ const OTHERS: Words[] = [
   ["Fingerprint of the log", "seal", "audit"],
   ["Version", "release", "update"],
   ["Signing keys", "oidc", "jwks"],
+  ["Who keeps the watchlist", "keepers", "blacklist"],
   ["Discord posts of a group", "channel", "webhook"],
   ["Emergency access", "break glass", "four hours"],
   ["Form of a group", "apply", "recruiters"],
