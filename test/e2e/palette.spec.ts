@@ -183,6 +183,7 @@ test("the page reports a lost connection and recovers by itself", async ({
   const note = page.getByText("You are offline.");
   // The live region has to exist before the connection is lost.
   await expect(page.locator("#root > output")).toBeAttached();
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await expect(note).toBeVisible();
   await expect(page.getByText("Offline", { exact: true })).toBeAttached();
