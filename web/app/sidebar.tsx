@@ -144,7 +144,7 @@ function Account({ user, onShortcuts }: Pick<SidebarProps, "user" | "onShortcuts
         </Link>
         <AccountMenu onShortcuts={onShortcuts} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex items-center justify-between gap-2">
         <Button
           size="sm"
           icon={<Icon name="logout" />}
