@@ -13,11 +13,13 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { chromium } from "@playwright/test";
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { findFreePort, requestedPort } from "#test/local/port.ts";
 import { prepareState } from "#test/local/prepare-state.ts";
 import { lockState } from "#test/local/state-lock.ts";
+import { findBrowser } from "#test/support/people/browser.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
 
 const home = mkdtempSync(join(tmpdir(), "muster-local-"));
@@ -29,6 +31,26 @@ async function occupy(address: string) {
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port }: AddressInfo = JSON.parse(JSON.stringify(server.address()));
   return { port, close: () => server.close() };
+}
+
+/** The heading that a browser of this language shows. Fails with the page's first error. */
+async function headingAt(url: string, locale: string): Promise<string> {
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ["--no-sandbox"],
+  });
+  try {
+    const page = await browser.newPage({ locale });
+    const { promise: failed, reject } = Promise.withResolvers<never>();
+    page.on("pageerror", reject);
+    const read = async () => {
+      await page.goto(url);
+      return page.locator("h1").innerText({ timeout: 120_000 });
+    };
+    return await Promise.race([read(), failed]);
+  } finally {
+    await browser.close();
+  }
 }
 
 test("the port is that of --port, else of PORT, else 5173", () => {
@@ -170,6 +192,8 @@ test(
         200,
         expect.stringContaining("Aurelia Voss"),
       ]);
+
+      expect(await headingAt(origin, "de-DE")).toBe("Kein Pilot geht verloren.");
 
       const jobEnds = server.until('"job":"market-prices"');
       const cron = await fetch(`${origin}/new-eden/control/page/cron`, {

@@ -18,7 +18,7 @@ const po = formatter({ origins: true, lineNumbers: false });
 
 /** All files of a folder that have texts, or, in `web/`, import others, transformed, by their paths below it. */
 export function transformAll(folder: string, web: string): Map<string, Transformed> {
-  const files = globSync("**/*.{ts,tsx}", { cwd: folder, exclude: ["language/**", "ops/**"] });
+  const files = globSync("**/*.{ts,tsx}", { cwd: folder, exclude: ["ops/**"] });
   return new Map(
     files.toSorted().flatMap((file): [string, Transformed][] => {
       const path = join(folder, file);
