@@ -14,8 +14,7 @@ export type InContext = { context: string; message: string };
 
 /** A text that is worded later. */
 export function msg(parts: TemplateStringsArray | InContext, ...values: Value[]): Message {
-  if ("context" in parts)
-    return { id: `${parts.context} ${parts.message}`, message: parts.message };
+  if ("context" in parts) return { id: `${parts.context} ${parts.message}`, ...parts };
   return {
     id: parts.join("{}"),
     message: parts.flatMap((text, index) => (index === 0 ? [text] : [[String(index)], text])),

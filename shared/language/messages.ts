@@ -18,6 +18,8 @@ export type Message = {
   readonly id: string;
   readonly message: Compiled;
   readonly values?: Values;
+  /** Which meaning of its words it has. In what is built, the id says it. */
+  readonly context?: string;
 };
 
 /** Texts by the ids of their messages. */

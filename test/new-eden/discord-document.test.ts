@@ -6,6 +6,8 @@ import document from "#test/new-eden/data/discord-openapi.json" with { type: "js
 import { discordBot } from "#test/support/discord/discord-bot.ts";
 import { openEden } from "#test/support/new-eden/open-eden.ts";
 import { localVars } from "./local-vars.ts";
+import { TRANSLATED } from "#shared/language/spoken.ts";
+import { readCommandTexts } from "#worker/ops/deploy/discord-commands.ts";
 import { presentCommands } from "#worker/discord/commands/definitions.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { privately, responseOf } from "#worker/interactions/reply.ts";
@@ -222,11 +224,27 @@ test("what Muster sends to Discord matches Discord's document", async () => {
   const message = feedMessage(place, ["Oskar joined"], [request]);
   const posted = { ...message, nonce: "0123456789abcdef", enforce_nonce: true };
   expect(problemsOf("MessageCreateRequest", posted)).toEqual([]);
-  for (const command of presentCommands(() => "übersetzt")) {
-    expect(problemsOf("ApplicationCommandUpdateRequest", command)).toEqual([]);
-  }
   const reply = responseOf(privately("Group not found"));
   expect(problemsOf("CreateMessageInteractionCallbackRequest", reply)).toEqual([]);
   const update = responseOf({ kind: "update", message });
   expect(problemsOf("UpdateMessageInteractionCallbackRequest", update)).toEqual([]);
+});
+
+/** Names in a language other than English: https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-naming */
+const NAME = /^[-_'\p{L}\p{N}]{1,32}$/u;
+
+test("the commands fit into Discord's document in every language, with names that Discord takes", async () => {
+  const commands = presentCommands(await readCommandTexts());
+  for (const command of commands) {
+    expect(problemsOf("ApplicationCommandUpdateRequest", command)).toEqual([]);
+    const parts = "options" in command ? [command, ...command.options] : [];
+    for (const { name, name_localizations: names, description_localizations: texts } of parts) {
+      expect([name, Object.keys(names)]).toEqual([name, Object.keys(texts)]);
+      expect(Object.keys(names).length).toBeGreaterThanOrEqual(TRANSLATED.length);
+      for (const text of Object.values<string>(names)) {
+        expect(text).toMatch(NAME);
+        expect(text).toBe(text.toLowerCase());
+      }
+    }
+  }
 });

@@ -39,9 +39,10 @@ const CONFIG = makeConfig(
  * English needs no catalog. In `web/`, an `import()` waits for the translations of what it imports.
  */
 export function transform(code: string, file: string, web: string): Transformed | undefined {
+  const path = relative(web, file);
   // What words the texts has none, and would wait for itself.
-  if (file.startsWith(`${web}/language/`)) return undefined;
-  const mayImport = file.startsWith(`${web}/`) && code.includes("import(");
+  if (path.startsWith("language/")) return undefined;
+  const mayImport = !path.startsWith("..") && code.includes("import(");
   if (!code.includes(MACROS) && !code.includes(SHARED_MACROS) && !mayImport) return undefined;
   const texts: Text[] = [];
   const parts: string[] = [];

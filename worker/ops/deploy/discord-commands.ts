@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import { TRANSLATED } from "#shared/language/spoken.ts";
 import { inEnglish } from "#worker/discord/commands/definitions.ts";
@@ -7,6 +8,8 @@ import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { getApplication } from "#worker/discord/bot/endpoints.ts";
 import { explain, register } from "#worker/discord/commands/register.ts";
+
+const WEB = join(import.meta.dirname, "../../../web");
 
 type Given = { host: string; url: string; botToken: string; contact: string };
 
@@ -22,7 +25,7 @@ export async function registerCommands({ host, url, botToken, contact }: Given):
     bot,
     application.data.id,
     `https://${host}`,
-    await readCatalogs(),
+    await readCommandTexts(),
   );
   return [
     ...(servers.length === 0 ? [] : [`✓ Commands at Discord on ${servers.join(", ")}`]),
@@ -31,10 +34,11 @@ export async function registerCommands({ host, url, botToken, contact }: Given):
 }
 
 /** From the files of this checkout: the Worker's own are built. */
-async function readCatalogs(): Promise<Translate> {
+export async function readCommandTexts(): Promise<Translate> {
   const reading = TRANSLATED.map(
-    async (language) => [language, await readTranslations("web", language)] as const,
+    async (language) => [language, await readTranslations(WEB, language)] as const,
   );
   const catalogs = new Map(await Promise.all(reading));
-  return (message, language) => catalogs.get(language)?.get(generateMessageId(inEnglish(message)));
+  return (message, language) =>
+    catalogs.get(language)?.get(generateMessageId(inEnglish(message), message.context));
 }
