@@ -46,7 +46,7 @@ export const userSchema = z.object({
   discord: z.optional(discordAccountSchema),
   /** Another account asks to merge this one into it. */
   hasMergeRequest: z.optional(z.boolean()),
-  /** The user keeps the watchlist, and so many of its hits no keeper has seen. Missing for everybody else. */
+  /** For keepers of the watchlist: the number of hits that no keeper has seen. Missing for other users. */
   unseenHits: z.optional(z.int()),
   guest: z.optional(z.custom<Guest>()),
   /** What the user has chosen; missing before. */

@@ -78,7 +78,7 @@ test("an administrator declares a fact, changes it and deletes it with the keybo
   await expect(declaring).toBeHidden();
   await expect(facts.getByRole("button", { name: "Declare fact" })).toBeFocused();
   const row = facts.getByRole("listitem").filter({ hasText: "Rank on the board" });
-  await expect(row).toContainText("One of some · asked for by no group");
+  await expect(row).toContainText("One of some · used by no group");
   await expect(row).toContainText("0 pilots have a value");
 
   await row.getByRole("button", { name: "Change Rank on the board" }).press("Enter");
@@ -112,7 +112,7 @@ test("a fact that requirements ask for names their groups, and stays", async ({
   const group = await askFor(page, category, await declare(page, id, "fleets_30d", title));
   await page.goto(`/admin/applications/${id}`);
   const row = factsOf(page).getByRole("listitem");
-  await expect(row).toContainText("asked for by 1 group");
+  await expect(row).toContainText("used by 1 group");
   await row.getByRole("button", { name: `Delete ${title}` }).click();
   const dialog = page.getByRole("dialog", { name: "The fact is in use" });
   await expect(dialog.getByRole("link", { name: group.name })).toBeVisible();

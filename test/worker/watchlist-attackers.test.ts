@@ -211,7 +211,7 @@ test("entries with hits change nothing that a stranger, the person, an owner or 
   ).toBe(1);
 });
 
-test("who is refused learns that an administrators' condition is not met, and nobody else learns why", async () => {
+test("a refused user learns that an administrators' condition is not met, and no other user learns why", async () => {
   await add({ eveId: concerned.characterIds[1] ?? 0, level: "refuse" });
   await evaluateAll(muster);
   const [entry] = await db.select().from(watchEntries).where(eq(watchEntries.level, "refuse"));

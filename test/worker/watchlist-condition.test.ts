@@ -210,7 +210,7 @@ test("a change of corporation is a hit, and a history within the months of the e
   await admin.api.watchlist[":id"].$delete({ param: { id } });
 });
 
-test("an entry that ends refuses nobody any more", async () => {
+test("an entry that has ended refuses no pilot", async () => {
   const mira = await buildUser(muster);
   const groupId = await openGroup([mira], CLEARED);
   await saveRule(admin, groupId, ruleOf(CLEARED, { graceDays: 3 }));
@@ -224,7 +224,7 @@ test("an entry that ends refuses nobody any more", async () => {
   expect(await isIn(groupId, mira)).toEqual([true]);
 });
 
-test("a character that nobody confirmed puts nobody out and lets nobody in", async () => {
+test("an unconfirmed character ends no membership and lets no user in", async () => {
   const [mira, tove] = [
     await buildUser(muster, { alts: ["Planted One"] }),
     await buildUser(muster, { alts: ["Planted Two"] }),
@@ -248,7 +248,7 @@ test("a character that nobody confirmed puts nobody out and lets nobody in", asy
   expect(await isIn(groupId, mira)).toEqual([false]);
 });
 
-test("many whom a new entry hits are held, and nobody is removed before a decision", async () => {
+test("when a new entry hits many members, their removal is held until a decision", async () => {
   const corporationId = newEveId();
   const members = await Promise.all(Array.from({ length: 8 }, () => buildUser(muster)));
   const groupId = await openGroup(members);

@@ -45,13 +45,17 @@ export async function changeLanguage(language: Language): Promise<void> {
   speak(language, Object.assign({}, ...loaded.values()));
 }
 
+/** The language that was asked for last: an earlier one may arrive after it. */
+let latest = "";
+
 /** What is said after the first page: its code and its translations come when they are needed. */
 async function translateShared(language: Language): Promise<void> {
+  latest = language;
   const [translations, { speakAll }] = await Promise.all([
     read<SharedTranslations>(language, "shared"),
     import("./shared-texts.ts"),
   ]);
-  speakAll(translations);
+  if (language === latest) speakAll(translations);
 }
 
 export function keepLanguage(language: Language): void {

@@ -74,7 +74,7 @@ export const UNKNOWN_SENTENCES: Record<
     never_read: msg`the authorization ${whose} has not been read yet`,
     too_old_undated: msg`the authorization ${whose} was read too long ago to count`,
     too_old: msg`the authorization ${whose} was last read on ${day}, which is too long ago to count`,
-    missing_scope: msg`the authorization ${whose} does not cover what is asked for`,
+    missing_scope: msg`the authorization ${whose} does not cover this condition`,
     no_authorization: msg`the authorization ${whose} is not known: there is no valid authorization`,
     no_director: msg`the authorization ${whose} is not known: no director can read it`,
     eve_failed: msg`the authorization ${whose} could not be read from EVE`,

@@ -3,7 +3,7 @@ import type { Words } from "#worker/language/words.ts";
 import type { CheckState, HealthCheck } from "#shared/health.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
-import { ago, listed, sentences, span } from "./format.ts";
+import { ago, sentences, span } from "./format.ts";
 import type { Facts } from "./store.ts";
 
 /** Cloudflare ends an invocation of a cron or a queue consumer after 15 minutes. */
@@ -30,7 +30,7 @@ export function checkCrons(facts: Facts, now: number, inWords: Words): HealthChe
   const runs = (troubled.length > 0 ? troubled : ran).map(({ words }) => words).join("; ");
   const waiting = found.filter(({ state }) => state === "unknown").map(({ words }) => words);
   if (waiting.length > 0 && troubled.length === 0) {
-    const jobs = listed(waiting, inWords);
+    const jobs = inWords.list(waiting);
     const first =
       waiting.length === 1 ? msg`${jobs} has not run yet.` : msg`${jobs} have not run yet.`;
     return {

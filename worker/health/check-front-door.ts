@@ -1,7 +1,6 @@
 import { msg, ph, plural } from "#shared/language/macros.ts";
 import type { Words } from "#worker/language/words.ts";
 import type { HealthCheck } from "#shared/health.ts";
-import { listed } from "./format.ts";
 import { isAddressedTo } from "#worker/discord/commands/check.ts";
 import type { FrontDoor } from "#worker/discord/commands/check.ts";
 
@@ -64,7 +63,7 @@ function judge(
   if (door.without.length > 0) {
     return {
       state: "warning",
-      words: say(msg`Commands are missing on ${ph({ servers: listed(door.without, words) })}.`),
+      words: say(msg`Commands are missing on ${ph({ servers: words.list(door.without) })}.`),
       fix: say(msg`Register the commands.`),
       action: "register-commands",
     };

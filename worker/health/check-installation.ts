@@ -7,7 +7,7 @@ import type { Config } from "#worker/config.ts";
 import { DISCORD_CALLBACK_PATH } from "#worker/discord/link/service.ts";
 import type { Probes } from "./probes.ts";
 import type { Facts } from "./store.ts";
-import { listed, megabytes, sentences, span } from "./format.ts";
+import { megabytes, sentences, span } from "./format.ts";
 
 /** A fetch is stuck if it could continue for this long: the cron has enqueued it twice by then. */
 const STANDSTILL_MS = 40 * 60 * 1000;
@@ -105,10 +105,7 @@ export function checkAdministrators(
 ): HealthCheck {
   const { say } = inWords;
   const namesOf = (some: Facts["administrators"]) =>
-    listed(
-      some.map(({ characterName }) => characterName),
-      inWords,
-    );
+    inWords.list(some.map(({ characterName }) => characterName));
   const line = { id: "administrators", title: say(msg`Administrators`), values: [] };
   const held = administrators.filter(({ userId, isWithheld }) => userId !== null && !isWithheld);
   const active = held.filter((one) => markOf(one) === null);

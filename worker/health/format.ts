@@ -22,7 +22,6 @@ const tenths = byLanguage(
       useGrouping: false,
     }),
 );
-const lists = byLanguage((tag) => new Intl.ListFormat(tag, { style: "short", type: "unit" }));
 
 const unitOf = (milliseconds: number) => UNITS.find(([, length]) => milliseconds >= length);
 
@@ -44,10 +43,6 @@ export function ago(milliseconds: number, { language, say }: Words): string {
 export function megabytes(bytes: number, { language }: Words): string {
   return `${tenths(language).format(bytes / 1e6)} MB`;
 }
-
-/** "a, b" */
-export const listed = (items: string[], { language }: Words): string =>
-  lists(language).format(items);
 
 /** Sentences after one another: Chinese and Japanese have no space between them. */
 export const sentences = (said: string[], { language }: Words): string =>

@@ -6,7 +6,6 @@ import type { Context } from "#worker/env.ts";
 import { bold, eveTime, linkRow, plain } from "#worker/discord/posts/message.ts";
 import type { Words } from "#worker/language/words.ts";
 import { readAccess } from "#worker/pilots/access/service.ts";
-import { listed } from "./listed.ts";
 import { privately } from "./reply.ts";
 import type { Reply } from "./reply.ts";
 
@@ -23,10 +22,7 @@ export async function showAccess(
   const { held, reach } = await readAccess(context, actor);
   const lines = held.slice(0, MOST_LISTED).map((one) => lineOf(one, words));
   const rest = held.length - lines.length;
-  const groupNames = listed(
-    words,
-    reach.map(({ groupName }) => groupName),
-  );
+  const groupNames = words.list(reach.map(({ groupName }) => plain(groupName)));
   const text = [
     say(held.length === 0 ? msg`You are in no group.` : msg`Your groups:`),
     ...lines,

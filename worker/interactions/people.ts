@@ -13,7 +13,6 @@ import type { Context } from "#worker/env.ts";
 import { bold, linkRow, plain } from "#worker/discord/posts/message.ts";
 import type { Words } from "#worker/language/words.ts";
 import { getPilot } from "#worker/pilots/page.ts";
-import { listed } from "./listed.ts";
 import { privately } from "./reply.ts";
 import type { Reply } from "./reply.ts";
 
@@ -55,10 +54,7 @@ export async function whoIs(
       ? say(msg`No groups`)
       : say(
           msg`Groups: ${ph({
-            groupNames: listed(
-              words,
-              groups.map(({ groupName }) => groupName),
-            ),
+            groupNames: words.list(groups.map(({ groupName }) => plain(groupName))),
           })}`,
         ),
   ];

@@ -1,6 +1,6 @@
 import { bestLanguage } from "#shared/language/spoken.ts";
 import type { Language } from "#shared/language/languages.ts";
-import { sayIn } from "#shared/language/messages.ts";
+import { byLanguage, sayIn } from "#shared/language/messages.ts";
 import type { Message, Translations } from "#shared/language/messages.ts";
 import type { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
@@ -14,7 +14,11 @@ export type Words = {
   sayRefusal: (error: ApiError) => string;
   /** A sentence without values that `english` marks, by its text. */
   sayShared: (english: string) => string;
+  /** "a, b" */
+  list: (items: readonly string[]) => string;
 };
+
+const lists = byLanguage((tag) => new Intl.ListFormat(tag, { style: "short", type: "unit" }));
 
 const ENGLISH = wordsOf("en", { texts: {}, reasons: {}, sentences: {} });
 
@@ -55,6 +59,7 @@ function wordsOf(language: Language, { texts, reasons, sentences }: Catalog): Wo
       reasons[reason] === undefined
         ? message
         : sayIn({ language, translations: reasons }, { id: reason, message, values: params }),
+    list: (items) => lists(language).format(items),
     sayShared: (english) => {
       const sentence = sentences[english];
       return typeof sentence === "string" ? sentence : english;

@@ -38,6 +38,7 @@ test.each([
   ],
   ["<0>{name}</0> left", "{name} ist weg", "de", ["lacks <0>", "lacks </0>"]],
   ["{name} left", "{nmae} ist weg", "de", ["lacks {name}", "has {nmae}"]],
+  ["**Approved** by {by}", "Angenommen von {by}", "de", ["has another number of **"]],
   ["{name} left", "{name ist weg", "de", [expect.stringContaining("is no ICU message")]],
   [
     "{count, plural, one {# pilot} other {# pilots}}",

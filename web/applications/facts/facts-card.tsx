@@ -121,11 +121,11 @@ function FactRow({ fact, onChange, onRemove }: FactRowProps) {
           {isUsed ? (
             <Plural
               value={{ groups: usedBy.length }}
-              one="asked for by # group"
-              other="asked for by # groups"
+              one="used by # group"
+              other="used by # groups"
             />
           ) : (
-            t`asked for by no group`
+            t`used by no group`
           )}
         </p>
       </div>

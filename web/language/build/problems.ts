@@ -2,8 +2,8 @@ import type { Compiled } from "#shared/language/messages.ts";
 import { compile } from "./compile.ts";
 
 /**
- * What is wrong with a translation, in English: values or elements of the text that it lacks or that the text does not have, and
- * plurals without a form that the language needs. Empty if nothing is.
+ * What is wrong with a translation, in English: values, elements or marks of the text that it lacks or that the text does not have,
+ * and plurals without a form that the language needs. Empty if nothing is.
  */
 export function problemsOf(text: string, translation: string, language: string): string[] {
   let compiled: Compiled;
@@ -18,8 +18,15 @@ export function problemsOf(text: string, translation: string, language: string):
     ...[...wanted.parts].filter((part) => !found.parts.has(part)).map((part) => `lacks ${part}`),
     ...[...found.parts].filter((part) => !wanted.parts.has(part)).map((part) => `has ${part}`),
     ...found.plurals.flatMap((forms) => pluralProblems(forms, language)),
+    ...MARKS.filter((mark) => countOf(text, mark) !== countOf(translation, mark)).map(
+      (mark) => `has another number of ${mark}`,
+    ),
   ];
 }
+
+/** Bold and code at Discord. */
+const MARKS = ["**", "`"];
+const countOf = (text: string, mark: string) => text.split(mark).length - 1;
 
 type Parts = { parts: Set<string>; plurals: string[][] };
 
