@@ -161,8 +161,13 @@ test("a visitor reads the language of the browser, and may choose another before
   const page = await context.newPage();
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("lang", "fr");
-  await page.locator("header").getByRole("button").click();
-  await page.getByRole("menuitemradio", { name: "日本語" }).click();
+  const button = page.locator("header").getByRole("button");
+  const place = await button.boundingBox();
+  await button.click();
+  const japanese = page.getByRole("menuitemradio", { name: "日本語" });
+  await expect(japanese).toBeVisible();
+  expect(await button.boundingBox()).toEqual(place);
+  await japanese.click();
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");

@@ -14,15 +14,18 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <Starfield count={100} />
       <ReadOnlyNote className="px-gutter" />
-      <header className="flex items-center justify-between px-gutter py-5">
-        <p>
-          <Brand />
-        </p>
-        <div className="flex items-center gap-3">
-          <EveClock />
-          {languages.length > 0 && (
-            <MenuButton label={t`Language`} icon="globe" items={languages} />
-          )}
+      <header className="px-gutter py-5">
+        {/* A menu opens as a child of the landmark, and moves nothing in this row. */}
+        <div className="flex items-center justify-between">
+          <p>
+            <Brand />
+          </p>
+          <div className="flex items-center gap-3">
+            <EveClock />
+            {languages.length > 0 && (
+              <MenuButton label={t`Language`} icon="globe" items={languages} />
+            )}
+          </div>
         </div>
       </header>
       {children}

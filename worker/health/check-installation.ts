@@ -200,7 +200,11 @@ export function checkDiscord(
 export function checkQueue(facts: Facts, now: number, inWords: Words): HealthCheck {
   const { say } = inWords;
   const { openFetches, waitingSince, deadLetters } = facts;
-  const line = { id: "queue", title: say(msg`Queue`), values: [] };
+  const line = {
+    id: "queue",
+    title: say(msg({ context: "of messages", message: "Queue" })),
+    values: [],
+  };
   if (waitingSince !== null && now - waitingSince > STANDSTILL_MS) {
     return {
       ...line,
