@@ -11,7 +11,7 @@ import { readError } from "#test/support/answers/read-error.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
-import { watchEntries } from "#worker/db/schema/watchlist.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
 
 const muster = await startMuster();
@@ -370,6 +370,13 @@ test("a keeper searches names and reasons, and shows entries with new hits or th
   await administrator.api.watchlist[":id"].seen.$post({ param: { id: found.id } });
   expect(await names({ show: "new" })).toEqual([]);
   expect((await list({})).counts).toEqual({ ...counts, new: counts.new - 1 });
+  // What has ended is new in no list and in no count: the menu and the page agree.
+  await db.update(watchHits).set({ seenAt: null });
+  await db.update(watchEntries).set({ until: new Date(Date.now() - 1) });
+  expect(await names({ show: "new" })).toEqual([]);
+  expect((await list({})).counts.new).toBe(0);
+  const session = await (await administrator.api.auth.session.$get()).json();
+  expect(session).toMatchObject({ user: { unseenHits: 0 } });
 });
 
 test("a list of 5,000 costs a sign-in at most ten rows", async () => {

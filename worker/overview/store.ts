@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { HOUR_MS } from "#shared/time.ts";
@@ -14,7 +14,7 @@ import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { countedDays, countedHours, healthDays } from "#worker/db/schema/overview.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews.ts";
-import { hitsNow, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { isUnseen, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { isAsked, isOpenHold } from "#worker/enrolment/passes/due.ts";
 import { countedAt } from "./counters.ts";
@@ -184,13 +184,7 @@ export const selectWatched = prepare(
       .from(watchHits)
       .innerJoin(watchEntries, eq(watchEntries.id, watchHits.entryId))
       .innerJoin(watchedCharacter, eq(watchedCharacter.id, watchHits.characterId))
-      .where(
-        and(
-          isNull(watchHits.seenAt),
-          isNotNull(watchedCharacter.userId),
-          hitsNow(sql.placeholder("now")),
-        ),
-      )
+      .where(isUnseen(sql.placeholder("now")))
       .groupBy(watchEntries.id)
       .orderBy(desc(sql`max(${watchHits.foundAt})`))
       .limit(LISTED),

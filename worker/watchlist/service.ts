@@ -37,12 +37,13 @@ export async function listEntries(
   { cursor, search = "", show }: WatchlistQuery,
 ): Promise<Watchlist> {
   const [until, id] = readCursor(cursor, cursorKey) ?? [0, ""];
-  const due = Date.now() + WATCH_DUE_DAYS * DAY_MS;
+  const now = Date.now();
+  const due = now + WATCH_DUE_DAYS * DAY_MS;
   const [allowed, , [state], found] = await runBatch(context.db, [
     selectIsKeeper(actor),
     store.recordView(context, actor),
-    store.selectState({ due }),
-    store.selectEntries({ until, id, search, show: show ?? "", due }),
+    store.selectState({ due, now }),
+    store.selectEntries({ until, id, search, show: show ?? "", due, now }),
   ]);
   requireKeeper(allowed);
   const { rows, nextCursor } = toPage(found, (row) => [row.until.getTime(), row.id]);
@@ -97,7 +98,7 @@ export async function addEntry(
   const [allowed, [row], [state]] = await runBatch(context.db, [
     selectIsKeeper(actor),
     store.selectEntry({ id }),
-    store.selectState({ due: 0 }),
+    store.selectState({ due: 0, now: 0 }),
   ]);
   requireKeeper(allowed);
   if (isAdded && row !== undefined) return present(row);
@@ -163,7 +164,7 @@ export async function markSeen(context: Context, actor: UserActor, id: string) {
 export async function updateKeepers(context: Context, actor: UserActor, groupId: string | null) {
   if (!actor.isAdmin) throw new ApiError("no_such_route");
   const [[state], chosen] = await runBatch(context.db, [
-    store.selectState({ due: 0 }),
+    store.selectState({ due: 0, now: 0 }),
     store.selectGroup({ id: groupId ?? "" }),
   ]);
   const name = chosen[0]?.name ?? null;

@@ -12,7 +12,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { MONTH_MS, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { isUnseen, MONTH_MS, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -66,9 +66,7 @@ const entryFields = {
 
 export type EntryRow = RowOfStatement<typeof selectEntries>;
 
-/** SQL condition: no keeper has seen the hit, and its character is linked. */
-const isNew = sql`${watchHits.seenAt} is null and exists (select 1 from ${characters}
-  where ${characters.id} = ${watchHits.characterId} and ${characters.userId} is not null)`;
+const isNew = isUnseen(sql.placeholder("now"));
 const hasNewHits = sql`exists (select 1 from ${watchHits}
   where ${watchHits.entryId} = ${watchEntries.id} and ${isNew})`;
 const isDue = sql`${watchEntries.until} <= ${sql.placeholder("due")}`;
@@ -102,7 +100,7 @@ export const selectState = prepare(
     groupId: groups.id,
     groupName: groups.name,
     total: sql<number>`(select count(*) from ${watchEntries})`,
-    unseen: sql<number>`(select count(distinct ${watchHits.entryId}) from ${watchHits} where ${isNew})`,
+    unseen: sql<number>`(select count(*) from ${watchEntries} where ${hasNewHits})`,
     due: sql<number>`(select count(*) from ${watchEntries} where ${isDue})`,
   },
   (fields) =>

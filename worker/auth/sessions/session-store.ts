@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { TokenState } from "#shared/session.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { lastSoldName } from "#worker/audit/service.ts";
@@ -17,7 +16,7 @@ import { applicationGrants, applications } from "#worker/db/schema/applications/
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
-import { hitsNow, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { isUnseen, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -63,13 +62,9 @@ export function selectSession(tokenHash: string, adminCharacterIds: number[]) {
   return selectByToken({ tokenHash, characterIds, now: Date.now() });
 }
 
-const watched = alias(characters, "watched");
-
-/** Hits of entries in force, of characters that are linked, that no keeper has seen. */
 const unseenHits = sql`(select count(*) from ${watchHits}
   cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId}
-  where ${watchHits.seenAt} is null and ${hitsNow(sql.placeholder("now"))} and exists (select 1 from ${characters} as ${watched}
-    where ${watched.id} = ${watchHits.characterId} and ${watched.userId} is not null))`;
+  where ${isUnseen(sql.placeholder("now"))})`;
 
 const selectUser = prepareAtStart(
   {

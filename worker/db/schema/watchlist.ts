@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import {
+  alias,
   index,
   integer,
   primaryKey,
@@ -79,4 +80,12 @@ export const MONTH_MS = 30 * DAY_MS;
 export function hitsNow(now: number | Placeholder): SQL {
   return sql`${watchEntries.until} > ${now} and (${watchHits.until} is null or ${watchEntries.months} is null
     or ${watchHits.until} >= ${now} - ${watchEntries.months} * ${sql.raw(String(MONTH_MS))})`;
+}
+
+const hitCharacter = alias(characters, "hit_character");
+
+/** SQL condition on the same tables: the hit counts now, its character is linked, and no keeper has seen it. */
+export function isUnseen(now: number | Placeholder): SQL {
+  return sql`${watchHits.seenAt} is null and ${hitsNow(now)} and exists (select 1 from ${characters} as ${hitCharacter}
+    where ${hitCharacter.id} = ${watchHits.characterId} and ${hitCharacter.userId} is not null)`;
 }
