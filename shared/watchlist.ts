@@ -21,61 +21,73 @@ export type WatchSubject = z.infer<typeof watchSubjectSchema>;
 export const watchLevelSchema = z.enum(["watch", "refuse"]);
 export type WatchLevel = z.infer<typeof watchLevelSchema>;
 
-const linkSchema = z.nullable(
-  z
-    .url({ protocol: /^https$/, error: english`Link must be a whole https address` })
-    .check(z.maxLength(WATCH_LINK_MAX, english`At most ${WATCH_LINK_MAX} characters`)),
+const linkSchema = z.lazy(() =>
+  z.nullable(
+    z
+      .url({ protocol: /^https$/, error: english`Link must be a whole https address` })
+      .check(z.maxLength(WATCH_LINK_MAX, english`At most ${WATCH_LINK_MAX} characters`)),
+  ),
 );
-const reasonSchema = requiredText(
-  english`Reason is required`,
-  WATCH_REASON_MAX,
-  english`Reason must be ${WATCH_REASON_MAX} characters or less`,
+const reasonSchema = z.lazy(() =>
+  requiredText(
+    english`Reason is required`,
+    WATCH_REASON_MAX,
+    english`Reason must be ${WATCH_REASON_MAX} characters or less`,
+  ),
 );
 const daysSchema = z.int().check(z.minimum(1), z.maximum(MAX_WATCH_DAYS));
 
-export const addWatchEntrySchema = z.object({
-  subject: watchSubjectSchema,
-  eveId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
-  name: requiredLine(
-    english`Name is required`,
-    NAME_MAX,
-    english`Name must be ${NAME_MAX} characters or less`,
-  ),
-  level: z._default(watchLevelSchema, "watch"),
-  reason: reasonSchema,
-  link: linkSchema,
-  /** For a corporation: former members count who have left within these months; null for all. */
-  months: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_MONTHS))),
-  /** How many days from now the entry ends. */
-  days: z._default(daysSchema, WATCH_DAYS),
-});
+export const addWatchEntrySchema = z.lazy(() =>
+  z.object({
+    subject: watchSubjectSchema,
+    eveId: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+    name: requiredLine(
+      english`Name is required`,
+      NAME_MAX,
+      english`Name must be ${NAME_MAX} characters or less`,
+    ),
+    level: z._default(watchLevelSchema, "watch"),
+    reason: reasonSchema,
+    link: linkSchema,
+    /** For a corporation: former members count who have left within these months; null for all. */
+    months: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_MONTHS))),
+    /** How many days from now the entry ends. */
+    days: z._default(daysSchema, WATCH_DAYS),
+  }),
+);
 export type AddWatchEntry = z.infer<typeof addWatchEntrySchema>;
 
 /** Entries of one request: each is compared with everything that is known. */
 export const MAX_IMPORTED = 50;
 
 /** `POST /watchlist/import`: what is on the list already stays as it is. */
-export const importWatchSchema = z.object({
-  entries: z.array(addWatchEntrySchema).check(z.minLength(1), z.maxLength(MAX_IMPORTED)),
-});
+export const importWatchSchema = z.lazy(() =>
+  z.object({
+    entries: z.array(addWatchEntrySchema).check(z.minLength(1), z.maxLength(MAX_IMPORTED)),
+  }),
+);
 export type ImportWatch = z.infer<typeof importWatchSchema>;
 export type ImportedWatch = { added: number };
 
 /** `days` from now confirms the entry. */
-export const changeWatchEntrySchema = z.object({
-  level: z.optional(watchLevelSchema),
-  reason: z.optional(reasonSchema),
-  link: z.optional(linkSchema),
-  days: z.optional(daysSchema),
-});
+export const changeWatchEntrySchema = z.lazy(() =>
+  z.object({
+    level: z.optional(watchLevelSchema),
+    reason: z.optional(reasonSchema),
+    link: z.optional(linkSchema),
+    days: z.optional(daysSchema),
+  }),
+);
 export type ChangeWatchEntry = z.infer<typeof changeWatchEntrySchema>;
 
-export const previewWatchSchema = z.object({
-  level: z.optional(watchLevelSchema),
-  subject: watchSubjectSchema,
-  eveId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
-  months: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_MONTHS))),
-});
+export const previewWatchSchema = z.lazy(() =>
+  z.object({
+    level: z.optional(watchLevelSchema),
+    subject: watchSubjectSchema,
+    eveId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+    months: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_MONTHS))),
+  }),
+);
 export type PreviewWatch = z.infer<typeof previewWatchSchema>;
 
 /** `GET /watchlist`: entries with hits that no keeper has seen, or those that are due. */

@@ -25,14 +25,16 @@ export const apiPageQuery = pageQuerySchema;
 export const apiNameQuery = z.object({ name: nameSchema });
 
 /** Pilots by the ids of their characters, or by names in any case. */
-export const apiLookupBody = z.union([
-  z.strictObject({
-    characterIds: z
-      .array(z.int().check(z.positive()))
-      .check(z.minLength(1), z.maxLength(MAX_CHARACTER_IDS)),
-  }),
-  z.strictObject({ names: z.array(nameSchema).check(z.minLength(1), z.maxLength(MAX_NAMES)) }),
-]);
+export const apiLookupBody = z.lazy(() =>
+  z.union([
+    z.strictObject({
+      characterIds: z
+        .array(z.int().check(z.positive()))
+        .check(z.minLength(1), z.maxLength(MAX_CHARACTER_IDS)),
+    }),
+    z.strictObject({ names: z.array(nameSchema).check(z.minLength(1), z.maxLength(MAX_NAMES)) }),
+  ]),
+);
 export type ApiLookup = z.infer<typeof apiLookupBody>;
 
 /** Values of one request. */
@@ -51,28 +53,32 @@ const timeSchema = z.string().check(z.maxLength(TIME_MAX), z.meta({ format: "dat
 /**
  * Loose where one value may be wrong and the others right: then that value is refused, and not the request.
  */
-export const apiFactsBody = z.strictObject({
-  asOf: z
-    .optional(timeSchema)
-    .check(z.describe("When the values were true, for those without a time of their own.")),
-  onRefusal: z
-    .optional(z.enum(["keep_rest", "refuse_all"]))
-    .check(z.describe("What a refused value means for the others: they are written, or none is.")),
-  values: z
-    .array(
-      z.strictObject({
-        pilot: pilotSchema,
-        value: z
-          .union([z.boolean(), z.number(), z.string().check(z.maxLength(VALUE_MAX))])
-          .check(z.describe("Of the kind that was declared. A date is 2026-11-20, or a time.")),
-        asOf: z.optional(timeSchema),
-        endsAt: z
-          .optional(z.nullable(timeSchema))
-          .check(z.describe("From then on the pilot has no value.")),
-      }),
-    )
-    .check(z.maxLength(MAX_FACT_VALUES)),
-});
+export const apiFactsBody = z.lazy(() =>
+  z.strictObject({
+    asOf: z
+      .optional(timeSchema)
+      .check(z.describe("When the values were true, for those without a time of their own.")),
+    onRefusal: z
+      .optional(z.enum(["keep_rest", "refuse_all"]))
+      .check(
+        z.describe("What a refused value means for the others: they are written, or none is."),
+      ),
+    values: z
+      .array(
+        z.strictObject({
+          pilot: pilotSchema,
+          value: z
+            .union([z.boolean(), z.number(), z.string().check(z.maxLength(VALUE_MAX))])
+            .check(z.describe("Of the kind that was declared. A date is 2026-11-20, or a time.")),
+          asOf: z.optional(timeSchema),
+          endsAt: z
+            .optional(z.nullable(timeSchema))
+            .check(z.describe("From then on the pilot has no value.")),
+        }),
+      )
+      .check(z.maxLength(MAX_FACT_VALUES)),
+  }),
+);
 export type ApiFacts = z.infer<typeof apiFactsBody>;
 
 /** Pilots of one change of members. */
@@ -87,25 +93,27 @@ const changedPilots = {
 };
 
 /** What becomes of members of a group. */
-export const apiMembersBody = z.discriminatedUnion("action", [
-  z.strictObject({ action: z.literal("add"), ...changedPilots }),
-  z.strictObject({
-    action: z.literal("remove"),
-    ...changedPilots,
-    reason: requiredLine(
-      "Reason is required",
-      REASON_MAX,
-      `Reason must be ${REASON_MAX} characters or less`,
-    ).check(z.describe("The log keeps it, and the pilot reads it.")),
-  }),
-  z.strictObject({
-    action: z.literal("set_end"),
-    ...changedPilots,
-    days: z
-      .nullable(membershipDaysSchema)
-      .check(z.describe("From now until the membership ends; null for no end.")),
-  }),
-]);
+export const apiMembersBody = z.lazy(() =>
+  z.discriminatedUnion("action", [
+    z.strictObject({ action: z.literal("add"), ...changedPilots }),
+    z.strictObject({
+      action: z.literal("remove"),
+      ...changedPilots,
+      reason: requiredLine(
+        "Reason is required",
+        REASON_MAX,
+        `Reason must be ${REASON_MAX} characters or less`,
+      ).check(z.describe("The log keeps it, and the pilot reads it.")),
+    }),
+    z.strictObject({
+      action: z.literal("set_end"),
+      ...changedPilots,
+      days: z
+        .nullable(membershipDaysSchema)
+        .check(z.describe("From now until the membership ends; null for no end.")),
+    }),
+  ]),
+);
 export type ApiMembersChange = z.infer<typeof apiMembersBody>;
 
 /** `preview=1`: says what would happen, and changes nothing. */

@@ -34,17 +34,19 @@ export type ServerHalt =
   | "no_access"
   | "two_factor";
 
-const template = z.pipe(
-  requiredLine(
-    english`The template is required`,
-    TEMPLATE_MAX_LENGTH,
-    english`The template must be ${TEMPLATE_MAX_LENGTH} characters or less`,
-  ),
-  z.string().check(
-    z.refine((text) => !text.includes("|"), "“|” separates what players add themselves"),
-    z.refine(
-      (text) => /\{(main|ticker|alliance|group)\}/.test(text),
-      english`Use at least one of {main}, {ticker}, {alliance}, {group}`,
+const template = z.lazy(() =>
+  z.pipe(
+    requiredLine(
+      english`The template is required`,
+      TEMPLATE_MAX_LENGTH,
+      english`The template must be ${TEMPLATE_MAX_LENGTH} characters or less`,
+    ),
+    z.string().check(
+      z.refine((text) => !text.includes("|"), "“|” separates what players add themselves"),
+      z.refine(
+        (text) => /\{(main|ticker|alliance|group)\}/.test(text),
+        english`Use at least one of {main}, {ticker}, {alliance}, {group}`,
+      ),
     ),
   ),
 );

@@ -56,14 +56,21 @@ export function isToldToSubject(kind: unknown): kind is AccountEventKind | Decis
 
 /** The kinds that have the field, in the order of their names: an index and the queries that use it need the same. */
 export function kindsWith(...fields: (keyof EventDefinition)[]): EventKind[] {
-  return sortedKinds.filter((kind) => {
-    const definition: EventDefinition = events[kind];
-    return fields.some((field) => definition[field] !== undefined);
-  });
+  const [only] = fields;
+  if (only !== undefined && fields.length === 1) return [...(kindsByField.get(only) ?? [])];
+  return [...new Set(fields.flatMap((field) => kindsByField.get(field) ?? []))].toSorted();
 }
 
 const eventKinds = kindsOf(events);
-const sortedKinds = eventKinds.toSorted();
+const kindsByField = new Map<string, EventKind[]>();
+for (const kind of eventKinds.toSorted()) {
+  for (const [field, value] of Object.entries(events[kind])) {
+    if (value === undefined) continue;
+    const kinds = kindsByField.get(field);
+    if (kinds === undefined) kindsByField.set(field, [kind]);
+    else kinds.push(kind);
+  }
+}
 
 export const eventKindSchema = z.enum(eventKinds);
 

@@ -32,64 +32,71 @@ export const sharedSectionSchema = z.enum([
 ]);
 export type SharedSection = z.infer<typeof sharedSectionSchema>;
 
-const asked = {
-  id: idSchema,
-  text: requiredLine(
-    english`Write the question`,
-    QUESTION_MAX_LENGTH,
-    `A question must be ${QUESTION_MAX_LENGTH} characters or less`,
-  ),
-  isRequired: z.boolean(),
-};
-const options = z
-  .array(
-    requiredLine(
-      english`Write each choice`,
-      OPTION_MAX_LENGTH,
-      `A choice must be ${OPTION_MAX_LENGTH} characters or less`,
+export const questionSchema = z.lazy(() => {
+  const asked = {
+    id: idSchema,
+    text: requiredLine(
+      english`Write the question`,
+      QUESTION_MAX_LENGTH,
+      `A question must be ${QUESTION_MAX_LENGTH} characters or less`,
     ),
-  )
-  .check(
-    z.minLength(2, english`Offer at least two choices`),
-    z.maxLength(MAX_OPTIONS, `Offer at most ${MAX_OPTIONS} choices`),
-    z.refine((all) => new Set(all).size === all.length, english`The choices must differ`),
-  );
+    isRequired: z.boolean(),
+  };
+  const options = z
+    .array(
+      requiredLine(
+        english`Write each choice`,
+        OPTION_MAX_LENGTH,
+        `A choice must be ${OPTION_MAX_LENGTH} characters or less`,
+      ),
+    )
+    .check(
+      z.minLength(2, english`Offer at least two choices`),
+      z.maxLength(MAX_OPTIONS, `Offer at most ${MAX_OPTIONS} choices`),
+      z.refine((all) => new Set(all).size === all.length, english`The choices must differ`),
+    );
 
-export const questionSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("text"), ...asked }),
-  z.object({ kind: z.literal("choice"), ...asked, options }),
-  z.object({ kind: z.literal("choices"), ...asked, options }),
-  z.object({ kind: z.literal("number"), ...asked }),
-  z.object({ kind: z.literal("yes_no"), ...asked }),
-  z.object({ kind: z.literal("link"), ...asked }),
-]);
+  return z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("text"), ...asked }),
+    z.object({ kind: z.literal("choice"), ...asked, options }),
+    z.object({ kind: z.literal("choices"), ...asked, options }),
+    z.object({ kind: z.literal("number"), ...asked }),
+    z.object({ kind: z.literal("yes_no"), ...asked }),
+    z.object({ kind: z.literal("link"), ...asked }),
+  ]);
+});
 export type Question = z.infer<typeof questionSchema>;
 export type QuestionKind = Question["kind"];
 
-const formSchema = z
-  .object({
-    introduction: optionalText(
-      INTRODUCTION_MAX_LENGTH,
-      english`The introduction must be ${INTRODUCTION_MAX_LENGTH} characters or less`,
-    ),
-    questions: z.array(questionSchema).check(
-      z.maxLength(MAX_QUESTIONS, english`Ask at most ${MAX_QUESTIONS} questions`),
-      z.refine(
-        (all) => new Set(all.map(({ id }) => id)).size === all.length,
-        english`Two questions have the same id`,
+const formSchema = z.lazy(() =>
+  z
+    .object({
+      introduction: optionalText(
+        INTRODUCTION_MAX_LENGTH,
+        english`The introduction must be ${INTRODUCTION_MAX_LENGTH} characters or less`,
       ),
-    ),
-    sections: z
-      .array(sharedSectionSchema)
-      .check(
-        z.refine((all) => new Set(all).size === all.length, english`A section stands there twice`),
+      questions: z.array(questionSchema).check(
+        z.maxLength(MAX_QUESTIONS, english`Ask at most ${MAX_QUESTIONS} questions`),
+        z.refine(
+          (all) => new Set(all.map(({ id }) => id)).size === all.length,
+          english`Two questions have the same id`,
+        ),
       ),
-    /** The sections of the main, or of all characters of the applicant. */
-    whose: z.enum(["main", "all"]),
-    /** How many days sharing goes on after an approval. */
-    shareDays: z.int().check(z.gte(0), z.lte(MAX_SHARE_DAYS)),
-  })
-  .check(z.refine((form) => sizeOf(form) <= FORM_MAX_BYTES, "The form must have at most 16 KB"));
+      sections: z
+        .array(sharedSectionSchema)
+        .check(
+          z.refine(
+            (all) => new Set(all).size === all.length,
+            english`A section stands there twice`,
+          ),
+        ),
+      /** The sections of the main, or of all characters of the applicant. */
+      whose: z.enum(["main", "all"]),
+      /** How many days sharing goes on after an approval. */
+      shareDays: z.int().check(z.gte(0), z.lte(MAX_SHARE_DAYS)),
+    })
+    .check(z.refine((form) => sizeOf(form) <= FORM_MAX_BYTES, "The form must have at most 16 KB")),
+);
 export type Form = z.infer<typeof formSchema>;
 
 /** `version`: the form that the editor began with, null for none. */
@@ -119,25 +126,27 @@ export type GroupForm = {
 // ── Sharing ───────────────────────────────────────────────────────────────────────────────────
 
 /** The characters whose section is shared, by section. */
-export const sharingSchema = z.object({
-  /** The group whose members the pilot was told of as readers: they read nothing if another one reviews now. */
-  reviewerGroupId: z.nullable(idSchema),
-  sections: z
-    .array(
-      z.object({
-        section: sharedSectionSchema,
-        characterIds: z
-          .array(characterIdSchema)
-          .check(z.minLength(1, "Choose a character"), z.maxLength(100)),
-      }),
-    )
-    .check(
-      z.refine(
-        (all) => new Set(all.map(({ section }) => section)).size === all.length,
-        "A section stands there twice",
+export const sharingSchema = z.lazy(() =>
+  z.object({
+    /** The group whose members the pilot was told of as readers: they read nothing if another one reviews now. */
+    reviewerGroupId: z.nullable(idSchema),
+    sections: z
+      .array(
+        z.object({
+          section: sharedSectionSchema,
+          characterIds: z
+            .array(characterIdSchema)
+            .check(z.minLength(1, "Choose a character"), z.maxLength(100)),
+        }),
+      )
+      .check(
+        z.refine(
+          (all) => new Set(all.map(({ section }) => section)).size === all.length,
+          "A section stands there twice",
+        ),
       ),
-    ),
-});
+  }),
+);
 export type Sharing = z.infer<typeof sharingSchema>;
 
 export const lookSchema = z.object({ section: sharedSectionSchema });
@@ -151,9 +160,11 @@ const answerSchema = z.union([
   z.array(z.string().check(z.maxLength(OPTION_MAX_LENGTH))).check(z.maxLength(MAX_OPTIONS)),
 ]);
 /** By the id of the question. A question without an answer has no entry. */
-export const answersSchema = z
-  .record(idSchema, answerSchema)
-  .check(z.refine((all) => sizeOf(all) <= FORM_MAX_BYTES, "The answers must have at most 16 KB"));
+export const answersSchema = z.lazy(() =>
+  z
+    .record(idSchema, answerSchema)
+    .check(z.refine((all) => sizeOf(all) <= FORM_MAX_BYTES, "The answers must have at most 16 KB")),
+);
 export type Answer = z.infer<typeof answerSchema>;
 export type Answers = z.infer<typeof answersSchema>;
 

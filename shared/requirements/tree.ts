@@ -15,13 +15,17 @@ function listOf<Item extends z.core.$ZodType>(item: Item, required: string) {
   return z.array(item).check(z.minLength(1, required), z.maxLength(MAX_LISTED, REFUSALS.listed));
 }
 
-const daysSchema = z
-  .int(REFUSALS.days.notWhole)
-  .check(z.gte(1, REFUSALS.days.tooFew), z.lte(MAX_DAYS, REFUSALS.days.tooMany));
+const daysSchema = z.lazy(() =>
+  z
+    .int(REFUSALS.days.notWhole)
+    .check(z.gte(1, REFUSALS.days.tooFew), z.lte(MAX_DAYS, REFUSALS.days.tooMany)),
+);
 
-const standingSchema = z
-  .number(REFUSALS.standing)
-  .check(z.gte(-MAX_STANDING, REFUSALS.standing), z.lte(MAX_STANDING, REFUSALS.standing));
+const standingSchema = z.lazy(() =>
+  z
+    .number(REFUSALS.standing)
+    .check(z.gte(-MAX_STANDING, REFUSALS.standing), z.lte(MAX_STANDING, REFUSALS.standing)),
+);
 
 // ── Conditions on one character ───────────────────────────────────────────────────────────────
 
@@ -32,58 +36,63 @@ export const skillLevelSchema = z.object({
 export type SkillLevel = z.infer<typeof skillLevelSchema>;
 
 /** Lists mean "one of", but a character must have all `skills` and all `scopes`. */
-export const characterConditionSchema = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("corporation"),
-    corporationIds: listOf(corporationIdSchema, REFUSALS.corporation),
-  }),
-  z.object({
-    type: z.literal("alliance"),
-    allianceIds: listOf(z.int().check(z.positive()), REFUSALS.alliance),
-  }),
-  z.object({ type: z.literal("time_in_corporation"), days: daysSchema }),
-  z.object({
-    type: z.literal("roles"),
-    /** As ESI names them: `Director`, `Station_Manager`… */
-    roles: listOf(z.string().check(z.regex(/^\w+$/), z.maxLength(MAX_ROLE_LENGTH)), REFUSALS.role),
-  }),
-  z.object({
-    type: z.literal("titles"),
-    corporationId: corporationIdSchema,
-    /** A corporation has sixteen titles: the powers of two up to 32768. */
-    titleIds: listOf(z.int().check(z.positive()), REFUSALS.title),
-  }),
-  z.object({
-    type: z.literal("authorization"),
-    /** An empty list: any valid authorization. */
-    scopes: z
-      .array(z.string().check(z.regex(/^[\w.-]+$/), z.maxLength(MAX_SCOPE_LENGTH)))
-      .check(z.maxLength(MAX_LISTED)),
-  }),
-  z.object({
-    type: z.literal("skills"),
-    /** The name of the list, for people. */
-    name: requiredLine(
-      REFUSALS.listName,
-      NAME_MAX_LENGTH,
-      english`Name must be ${NAME_MAX_LENGTH} characters or less`,
-    ),
-    skills: listOf(skillLevelSchema, REFUSALS.skill),
-  }),
-  z.object({
-    type: z.literal("total_sp"),
-    minimum: z.int(REFUSALS.skillPoints.notWhole).check(z.positive(REFUSALS.skillPoints.tooFew)),
-  }),
-  z.object({ type: z.literal("character_age"), days: daysSchema }),
-  z.object({ type: z.literal("security_status"), minimum: standingSchema }),
-  z.object({
-    type: z.literal("standing"),
-    minimum: standingSchema,
-    /** Whose contacts decide: a managed corporation, or the alliance of one. */
-    of: z.enum(["corporation", "alliance"]),
-    ownerId: z.int().check(z.positive()),
-  }),
-]);
+export const characterConditionSchema = z.lazy(() =>
+  z.discriminatedUnion("type", [
+    z.object({
+      type: z.literal("corporation"),
+      corporationIds: listOf(corporationIdSchema, REFUSALS.corporation),
+    }),
+    z.object({
+      type: z.literal("alliance"),
+      allianceIds: listOf(z.int().check(z.positive()), REFUSALS.alliance),
+    }),
+    z.object({ type: z.literal("time_in_corporation"), days: daysSchema }),
+    z.object({
+      type: z.literal("roles"),
+      /** As ESI names them: `Director`, `Station_Manager`… */
+      roles: listOf(
+        z.string().check(z.regex(/^\w+$/), z.maxLength(MAX_ROLE_LENGTH)),
+        REFUSALS.role,
+      ),
+    }),
+    z.object({
+      type: z.literal("titles"),
+      corporationId: corporationIdSchema,
+      /** A corporation has sixteen titles: the powers of two up to 32768. */
+      titleIds: listOf(z.int().check(z.positive()), REFUSALS.title),
+    }),
+    z.object({
+      type: z.literal("authorization"),
+      /** An empty list: any valid authorization. */
+      scopes: z
+        .array(z.string().check(z.regex(/^[\w.-]+$/), z.maxLength(MAX_SCOPE_LENGTH)))
+        .check(z.maxLength(MAX_LISTED)),
+    }),
+    z.object({
+      type: z.literal("skills"),
+      /** The name of the list, for people. */
+      name: requiredLine(
+        REFUSALS.listName,
+        NAME_MAX_LENGTH,
+        english`Name must be ${NAME_MAX_LENGTH} characters or less`,
+      ),
+      skills: listOf(skillLevelSchema, REFUSALS.skill),
+    }),
+    z.object({
+      type: z.literal("total_sp"),
+      minimum: z.int(REFUSALS.skillPoints.notWhole).check(z.positive(REFUSALS.skillPoints.tooFew)),
+    }),
+    z.object({ type: z.literal("character_age"), days: daysSchema }),
+    z.object({ type: z.literal("security_status"), minimum: standingSchema }),
+    z.object({
+      type: z.literal("standing"),
+      minimum: standingSchema,
+      /** Whose contacts decide: a managed corporation, or the alliance of one. */
+      of: z.enum(["corporation", "alliance"]),
+      ownerId: z.int().check(z.positive()),
+    }),
+  ]),
+);
 export type CharacterCondition = z.infer<typeof characterConditionSchema>;
 
 export type CharacterRequirement =
@@ -91,51 +100,57 @@ export type CharacterRequirement =
   | { type: "all" | "any"; of: CharacterRequirement[] }
   | { type: "not"; of: CharacterRequirement };
 
-const characterNodeSchema: z.ZodMiniType<CharacterRequirement, CharacterRequirement> = z.union([
-  characterConditionSchema,
-  z.object({
-    type: z.enum(["all", "any"]),
-    get of() {
-      return z.array(characterNodeSchema).check(z.minLength(1, REFUSALS.noCondition));
-    },
-  }),
-  z.object({
-    type: z.literal("not"),
-    get of() {
-      return characterNodeSchema;
-    },
-  }),
-]);
+const characterNodeSchema: z.ZodMiniType<CharacterRequirement, CharacterRequirement> = z.lazy(() =>
+  z.union([
+    characterConditionSchema,
+    z.object({
+      type: z.enum(["all", "any"]),
+      get of() {
+        return z.array(characterNodeSchema).check(z.minLength(1, REFUSALS.noCondition));
+      },
+    }),
+    z.object({
+      type: z.literal("not"),
+      get of() {
+        return characterNodeSchema;
+      },
+    }),
+  ]),
+);
 
 // ── Conditions on the user ────────────────────────────────────────────────────────────────────
 
 /** What the value of a fact must be, by its kind: yes or no, a number, a date, one of some. */
-export const factTestSchema = z.discriminatedUnion("compare", [
-  z.object({ compare: z.literal("is"), value: z.boolean() }),
-  z.object({
-    compare: z.enum(["at_least", "at_most", "exactly"]),
-    value: z.number(REFUSALS.factNumber),
-  }),
-  /** `within`: at most so many days ago. `before`: longer ago. */
-  z.object({ compare: z.enum(["within", "before"]), days: daysSchema }),
-  z.object({
-    compare: z.literal("one_of"),
-    values: listOf(z.string().check(z.maxLength(OPTION_MAX)), REFUSALS.option),
-  }),
-]);
+export const factTestSchema = z.lazy(() =>
+  z.discriminatedUnion("compare", [
+    z.object({ compare: z.literal("is"), value: z.boolean() }),
+    z.object({
+      compare: z.enum(["at_least", "at_most", "exactly"]),
+      value: z.number(REFUSALS.factNumber),
+    }),
+    /** `within`: at most so many days ago. `before`: longer ago. */
+    z.object({ compare: z.enum(["within", "before"]), days: daysSchema }),
+    z.object({
+      compare: z.literal("one_of"),
+      values: listOf(z.string().check(z.maxLength(OPTION_MAX)), REFUSALS.option),
+    }),
+  ]),
+);
 export type FactTest = z.infer<typeof factTestSchema>;
 
-export const userConditionSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("member_of"), groupIds: listOf(idSchema, REFUSALS.group) }),
-  z.object({ type: z.literal("discord_linked") }),
-  /** A server that Muster manages. */
-  z.object({ type: z.literal("on_discord_server"), serverId: snowflakeSchema }),
-  z.object({ type: z.literal("account_age"), days: daysSchema }),
-  /** What an application tells about pilots. */
-  z.object({ type: z.literal("fact"), factId: idSchema, test: factTestSchema }),
-  /** Not on the watchlist. Its name is neutral because players read it who must not learn of the list (docs/decisions/0097). */
-  z.object({ type: z.literal("cleared") }),
-]);
+export const userConditionSchema = z.lazy(() =>
+  z.discriminatedUnion("type", [
+    z.object({ type: z.literal("member_of"), groupIds: listOf(idSchema, REFUSALS.group) }),
+    z.object({ type: z.literal("discord_linked") }),
+    /** A server that Muster manages. */
+    z.object({ type: z.literal("on_discord_server"), serverId: snowflakeSchema }),
+    z.object({ type: z.literal("account_age"), days: daysSchema }),
+    /** What an application tells about pilots. */
+    z.object({ type: z.literal("fact"), factId: idSchema, test: factTestSchema }),
+    /** Not on the watchlist. Its name is neutral because players read it who must not learn of the list (docs/decisions/0097). */
+    z.object({ type: z.literal("cleared") }),
+  ]),
+);
 export type UserCondition = z.infer<typeof userConditionSchema>;
 
 export type Condition = CharacterCondition | UserCondition;
@@ -151,22 +166,24 @@ export type Requirement =
   | { type: "all" | "any"; of: Requirement[] }
   | { type: "not"; of: Requirement };
 
-const nodeSchema: z.ZodMiniType<Requirement, Requirement> = z.union([
-  userConditionSchema,
-  z.object({ type: z.literal("characters"), which: quantifierSchema, meet: characterNodeSchema }),
-  z.object({
-    type: z.enum(["all", "any"]),
-    get of() {
-      return z.array(nodeSchema).check(z.minLength(1, REFUSALS.noCondition));
-    },
-  }),
-  z.object({
-    type: z.literal("not"),
-    get of() {
-      return nodeSchema;
-    },
-  }),
-]);
+const nodeSchema: z.ZodMiniType<Requirement, Requirement> = z.lazy(() =>
+  z.union([
+    userConditionSchema,
+    z.object({ type: z.literal("characters"), which: quantifierSchema, meet: characterNodeSchema }),
+    z.object({
+      type: z.enum(["all", "any"]),
+      get of() {
+        return z.array(nodeSchema).check(z.minLength(1, REFUSALS.noCondition));
+      },
+    }),
+    z.object({
+      type: z.literal("not"),
+      get of() {
+        return nodeSchema;
+      },
+    }),
+  ]),
+);
 
 /** A tree of at most `MAX_DEPTH` levels and `MAX_NODES` nodes. */
 export const requirementSchema = z.pipe(

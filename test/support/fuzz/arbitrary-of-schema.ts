@@ -10,6 +10,7 @@ type Definition = {
   options?: Schema[];
   in?: Schema;
   innerType?: Schema;
+  getter?: () => Schema;
   format?: string;
   checks?: { _zod: { def: Check } }[];
 };
@@ -91,7 +92,8 @@ export function arbitraryOf(
 
 function definitionOf(schema: Schema): Definition {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- zod has no type for all definitions
-  return schema._zod.def as Definition;
+  const definition = schema._zod.def as Definition;
+  return definition.getter === undefined ? definition : definitionOf(definition.getter());
 }
 
 function boundOf(checks: Check[], name: string, otherwise: number): number {

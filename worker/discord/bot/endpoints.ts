@@ -12,17 +12,20 @@ import type { BotRequest } from "./bot.ts";
 
 // Only what Muster uses of each answer. https://discord.com/developers/docs/resources/guild
 
-/** A schema for a part of `Sent`. It does not compile if it asks for what Discord's types do not promise. */
+/**
+ * A schema for a part of `Sent`, built at its first use. It does not compile if it asks for what Discord's types do not
+ * promise.
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- TypeScript infers all parameters of a call or none
 function partOf<Sent>() {
   return <Schema extends z.ZodMiniType>(
-    schema: Schema & (Sent extends z.input<Schema> ? unknown : never),
-  ): Schema => schema;
+    make: () => Schema & (Sent extends z.input<Schema> ? unknown : never),
+  ) => z.lazy<Schema>(make);
 }
 
 const snowflake = z.string().check(z.regex(/^\d{1,19}$/));
 
-const applicationSchema = partOf<APIApplication>()(
+const applicationSchema = partOf<APIApplication>()(() =>
   z.object({
     id: snowflake,
     flags: z._default(z.int(), 0),
@@ -39,7 +42,7 @@ export const getApplication: BotRequest<z.infer<typeof applicationSchema>> = {
   schema: applicationSchema,
 };
 
-const userSchema = partOf<APIUser>()(
+const userSchema = partOf<APIUser>()(() =>
   z.object({
     id: snowflake,
     username: z.string(),
@@ -54,9 +57,8 @@ export const getOwnUser: BotRequest<z.infer<typeof userSchema>> = {
   schema: userSchema,
 };
 
-const guildSchema = partOf<RESTAPIPartialCurrentUserGuild>()(
-  z.object({ id: snowflake, name: z.string() }),
-);
+const guild = { id: snowflake, name: z.string() };
+const guildSchema = partOf<RESTAPIPartialCurrentUserGuild>()(() => z.object(guild));
 
 export const listGuilds: BotRequest<z.infer<typeof guildSchema>[]> = {
   method: "GET",
@@ -65,8 +67,9 @@ export const listGuilds: BotRequest<z.infer<typeof guildSchema>[]> = {
   schema: z.array(guildSchema),
 };
 
-const fullGuildSchema = partOf<APIGuild>()(
-  z.extend(guildSchema, {
+const fullGuildSchema = partOf<APIGuild>()(() =>
+  z.object({
+    ...guild,
     owner_id: snowflake,
     mfa_level: z.int(),
     approximate_member_count: z.optional(z.int()),
@@ -82,7 +85,7 @@ export function getGuild(id: string): BotRequest<z.infer<typeof fullGuildSchema>
   };
 }
 
-const roleSchema = partOf<APIRole>()(
+const roleSchema = partOf<APIRole>()(() =>
   z.object({
     id: snowflake,
     name: z.string(),
@@ -103,7 +106,7 @@ export function listRoles(id: string): BotRequest<z.infer<typeof roleSchema>[]> 
   };
 }
 
-const memberSchema = partOf<APIGuildMember>()(
+const memberSchema = partOf<APIGuildMember>()(() =>
   z.object({
     user: userSchema,
     nick: z.nullish(z.string()),
@@ -177,7 +180,7 @@ export function addMember(id: string, userId: string, accessToken: string): BotR
   };
 }
 
-const auditLogSchema = partOf<APIAuditLog>()(
+const auditLogSchema = partOf<APIAuditLog>()(() =>
   z.object({
     users: z.array(userSchema),
     audit_log_entries: z.array(
