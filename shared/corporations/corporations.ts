@@ -198,6 +198,8 @@ export type Director = {
   roles: string[];
   /** Director scopes that the character's authorization lacks. */
   missingScopes: string[];
+  /** Which the last check missed. Empty without such a check. */
+  missingRoles: string[];
   tokenState: TokenState;
   /** The director is not used while its player is suspended. Its health does not change. */
   suspension: SuspensionMark | null;

@@ -47,6 +47,7 @@ test("a director is presented with health, roles and scopes", () => {
     isGrantUnchecked: false,
     roles: ["Director"],
     missingScopes: [],
+    missingRoles: [],
     tokenState: "ok",
     suspension: null,
   });

@@ -103,6 +103,7 @@ test("the repair of a corporation is the reader's own grant, else that of the fi
     isGrantUnchecked: false,
     roles: [],
     missingScopes: [],
+    missingRoles: [],
     tokenState: "revoked" as const,
     suspension: null,
     ...rest,

@@ -87,7 +87,7 @@ test("the Pyfa export has one line per skill and level, sorted, without unknown 
 });
 
 test("skills have EVE's names of the language, are found in English too, and Pyfa gets English", () => {
-  speakEveNames({ types: { 11: "Механика" }, skillGroups: { 1: "Броня" } });
+  speakEveNames({ types: { 11: "Механика" }, skillGroups: { 1: "Броня" }, roles: {} });
   const mechanics = { skill_id: 11, trained_skill_level: 5, active_skill_level: 5 };
   const sections = sectionSkills([{ ...mechanics, skillpoints_in_skill: 1 }], catalogue);
   expect(sections.map(({ name }) => name)).toEqual(["Броня"]);

@@ -59,7 +59,7 @@ export function ActivityFilters(props: ActivityFiltersProps) {
         />
         <div className="flex flex-wrap gap-2 max-[78rem]:col-span-full">
           <Button type="submit" icon={<Icon name="search" />}>
-            <Trans>Search</Trans>
+            <Trans context="button">Search</Trans>
           </Button>
           {isFiltered && (
             <Button variant="ghost" icon={<Icon name="close" />} onClick={onClear}>

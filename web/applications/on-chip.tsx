@@ -4,11 +4,11 @@ import { Chip } from "#web/ui/chip.tsx";
 export function OnChip({ isOn }: { isOn: boolean }) {
   return isOn ? (
     <Chip tone="ok">
-      <Trans>On</Trans>
+      <Trans context="application">On</Trans>
     </Chip>
   ) : (
     <Chip icon="pause">
-      <Trans>Off</Trans>
+      <Trans context="application">Off</Trans>
     </Chip>
   );
 }

@@ -40,7 +40,7 @@ export function ConsequenceList({ act, id, consequences, onLeave }: ConsequenceL
           ))}
         </ul>
       </Part>
-      <Part title={t`Undo`}>
+      <Part title={t({ context: "heading", message: "Undo" })}>
         <span className="text-text-2">
           {say(undo)}
           {instead && id !== undefined && (

@@ -211,7 +211,7 @@ export const WORDS: Record<Act, Words> = {
     undo: msg`The server can be set up again at any time. Its former mapping is in the log.`,
     instead: {
       text: msg`A server that is off is neither read nor changed, and keeps its mapping:`,
-      label: msg`switch it off instead`,
+      label: msg({ context: "server", message: "switch it off instead" }),
       to: (id) => paths.adminDiscordServer(id),
     },
   },

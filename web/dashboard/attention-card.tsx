@@ -126,7 +126,7 @@ function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]
           to={`${paths.group(groupId)}?tab=requests`}
           aria-describedby={titleId}
         >
-          <Trans>Review</Trans>
+          <Trans context="requests">Review</Trans>
         </ButtonLink>
       )}
     />

@@ -61,7 +61,7 @@ function State({ problem: { outcome, graceEndsAt, isHeld, isOwner } }: { problem
   if (outcome === "unknown" && graceEndsAt === null)
     return (
       <Chip tone="unknown">
-        <Trans>Not checked</Trans>
+        <Trans context="several requirements">Not checked</Trans>
       </Chip>
     );
   if (isOwner)

@@ -63,7 +63,7 @@ export function SaveBar(props: SaveBarProps) {
       <div className="flex gap-2 max-md:basis-full max-md:*:flex-1">
         {isChanged && (
           <Button isDisabled={isSaving} onClick={props.onDiscard}>
-            <Trans>Discard</Trans>
+            <Trans context="unsaved changes">Discard</Trans>
           </Button>
         )}
         {isChanged && (

@@ -36,7 +36,7 @@ export const APPLICATION_MESSAGES: Record<
     ({ who, application }) => msg`${who} changed the application ${application}`,
   ],
   application_removed: [
-    msg`Application deleted`,
+    msg({ context: "event", message: "Application deleted" }),
     ({ who, application }) => msg`${who} deleted the application ${application}`,
   ],
   application_switched_on: [
@@ -101,7 +101,7 @@ export const APPLICATION_MESSAGES: Record<
     ({ who, application, label }) => msg`${who} changed the fact “${label}” of ${application}`,
   ],
   fact_removed: [
-    msg`Fact deleted`,
+    msg({ context: "event", message: "Fact deleted" }),
     ({ who, application, label }) => msg`${who} deleted the fact “${label}” of ${application}`,
   ],
   members_changed: [msg`Members changed by an application`, membersChanged],

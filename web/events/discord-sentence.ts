@@ -26,7 +26,7 @@ export const DISCORD_MESSAGES: Record<
     ({ who, server }) => msg`${who} changed the Discord server ${server}`,
   ],
   server_removed: [
-    msg`Server removed`,
+    msg({ context: "event", message: "Server removed" }),
     ({ who, server }) => msg`${who} removed the Discord server ${server}`,
   ],
   server_switched_on: [

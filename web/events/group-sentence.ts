@@ -400,12 +400,12 @@ export const GROUP_MESSAGES: Record<
   ],
   code_created: [
     "invitations",
-    msg`Invite code created`,
+    msg({ context: "event", message: "Invite code created" }),
     ({ actor }) => msg`${actor} created an invite code`,
   ],
   code_revoked: [
     "invitations",
-    msg`Invite code revoked`,
+    msg({ context: "event", message: "Invite code revoked" }),
     ({ actor }) => msg`${actor} revoked an invite code`,
   ],
   code_redeemed: [

@@ -65,7 +65,7 @@ function NotFound({ isAdministration }: { isAdministration: boolean }) {
         title={t`Group not found`}
         subtitle={
           isAdministration
-            ? t`It may have been deleted.`
+            ? t({ context: "group", message: "It may have been deleted." })
             : t`It was deleted, or you do not have access to it.`
         }
       />

@@ -124,7 +124,7 @@ function Invitation({ code, invite, group, onJoined }: InvitationProps) {
         <Button
           variant="primary"
           isBusy={isPending}
-          busyLabel={t`Joining...`}
+          busyLabel={t({ context: "group", message: "Joining..." })}
           onClick={() => void act(code, { onSuccess: onJoined })}
         >
           <Trans>Join group</Trans>

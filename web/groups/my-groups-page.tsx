@@ -54,7 +54,9 @@ function MyGroups() {
       <Tiles>
         <Tile label={t`Total Groups`}>{formatInteger(total)}</Tile>
         <Tile label={t`Owned`}>{formatInteger(latest?.owned ?? 0)}</Tile>
-        <Tile label={t`Admin Roles`}>{formatInteger(latest?.admin ?? 0)}</Tile>
+        <Tile label={t({ context: "on a tile", message: "Admin Roles" })}>
+          {formatInteger(latest?.admin ?? 0)}
+        </Tile>
       </Tiles>
       <MyRequests requests={requests} />
       {total === 0 && (

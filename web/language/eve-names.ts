@@ -1,5 +1,5 @@
-/** Names by ids: skills and ships, and the groups of skills. */
-export type EveNames = { types: Record<string, string>; skillGroups: Record<string, string> };
+/** Names by ids: skills and ships, and the groups of skills. Roles of corporations by what ESI calls them. */
+export type EveNames = Record<"types" | "skillGroups" | "roles", Record<string, string>>;
 
 let names: EveNames | undefined;
 
@@ -15,3 +15,9 @@ export const typeName = (typeId: number, english: string): string =>
 /** The same of a group of skills. */
 export const skillGroupName = (groupId: number, english: string): string =>
   names?.skillGroups[groupId] ?? english;
+
+/** A role in a corporation, of ESI's "Station_Manager". */
+export const roleName = (role: string): string => names?.roles[role] ?? englishRoleName(role);
+
+/** As EVE's client writes it in English: "Station Manager". */
+export const englishRoleName = (role: string): string => role.replaceAll("_", " ");

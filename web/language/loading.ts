@@ -26,8 +26,8 @@ async function translate(part: string): Promise<void> {
 /** Begins in the language of this device, or the first that the browser asks for. Resolves when its translations are here. */
 export async function startLanguage(): Promise<void> {
   const language = chosenLanguage() ?? bestLanguage(navigator.languages);
-  document.documentElement.lang = language;
   speak(language, {});
+  markLanguage(language);
   await translate("main");
   if (language !== "en") void translateShared(language).then(() => speak());
 }
@@ -41,8 +41,13 @@ export async function changeLanguage(language: Language): Promise<void> {
     await Promise.all(missing.map(async (part) => loaded.set(part, await load(language, part))));
   }
   await translateShared(language);
-  document.documentElement.lang = language;
+  markLanguage(language);
   speak(language, Object.assign({}, ...loaded.values()));
+}
+
+/** Says it to browsers and screen readers: with "zh" alone, some show the traditional shapes of letters. */
+function markLanguage(language: string): void {
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
 }
 
 /** The language that was asked for last: an earlier one may arrive after it. */

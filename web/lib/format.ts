@@ -38,12 +38,13 @@ const ISK_UNITS = [
   { size: 1e3, suffix: "k" },
 ];
 
-/** Elsewhere as the language has it: 48,21 Mrd. in German. */
+/** Elsewhere as the language has it: 48,21 Mrd. in German, 6,494만 in Korean. */
 const inLanguage = perLanguage(
   (tag) =>
     new Intl.NumberFormat(tag, {
       notation: "compact",
       maximumSignificantDigits: 4,
+      useGrouping: "always",
     }),
 );
 const isEnglish = () => currentLanguage() === "en";

@@ -111,7 +111,7 @@ function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
           </h1>
           {suspension === null ? (
             <Chip tone="ok">
-              <Trans>Active</Trans>
+              <Trans context="pilot">Active</Trans>
             </Chip>
           ) : (
             <SuspendedChip suspension={suspension} />

@@ -1,4 +1,5 @@
 import { msg, plural } from "#web/language/macros.ts";
+import { roleName } from "#web/language/eve-names.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
@@ -19,7 +20,6 @@ import {
   formatSecurity,
   formatStanding,
   groupName,
-  roleName,
   serverName,
   titleName,
 } from "./names.ts";

@@ -1,4 +1,5 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
+import { roleName } from "#web/language/eve-names.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
 import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
@@ -14,7 +15,6 @@ import {
   eveName,
   formatSecurity,
   formatStanding,
-  roleName,
   serverName,
   skillName,
   titleName,

@@ -30,11 +30,6 @@ export function skillName(names: RuleNames, skillId: number, level: number): str
   return level === 0 ? t`${skill} untrained` : `${skill} ${ROMAN[level - 1] ?? level}`;
 }
 
-/** "Station Manager", of ESI's "Station_Manager". */
-export function roleName(role: string): string {
-  return role.replaceAll("_", " ");
-}
-
 const DIGITS = { minimumFractionDigits: 1, maximumFractionDigits: 2 };
 const standing = perLanguage(
   (tag) => new Intl.NumberFormat(tag, { ...DIGITS, signDisplay: "exceptZero" }),

@@ -223,7 +223,7 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
             icon={<Icon name="close" />}
             onClick={() => decideOne(current.member.userId, "remove")}
           >
-            <Trans>Remove</Trans>
+            <Trans context="member">Remove</Trans>
           </Button>
           <Button
             size="lg"

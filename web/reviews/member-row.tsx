@@ -123,7 +123,7 @@ export function MemberRow(props: MemberRowProps) {
             </Chip>
           ) : (
             <Chip tone="danger" icon="close">
-              <Trans>Remove</Trans>
+              <Trans context="member">Remove</Trans>
             </Chip>
           )}
           <Button

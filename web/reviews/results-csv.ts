@@ -10,7 +10,7 @@ export function resultsCsv(results: readonly ReviewResult[]): string {
     ({ mainCharacterName, mainCharacterId, verdict, isSilent, decidedAt }) => [
       mainCharacterName ?? say(UNKNOWN_USER),
       String(mainCharacterId ?? ""),
-      verdict === "keep" ? t`Keep` : t`Remove`,
+      verdict === "keep" ? t`Keep` : t({ context: "member", message: "Remove" }),
       isSilent ? t`No decision` : t`Decided`,
       decidedAt,
     ],

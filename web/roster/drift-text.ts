@@ -1,4 +1,5 @@
 import { ph, plural, t } from "#web/language/macros.ts";
+import { roleName } from "#web/language/eve-names.ts";
 import type {
   DriftCause,
   DriftItem,
@@ -7,7 +8,7 @@ import type {
 } from "#shared/corporations/drift.ts";
 import { enumerated } from "#web/lib/enumerated.ts";
 import { eveTime, formatDate } from "#web/lib/time/time.ts";
-import { nameOf, roleName } from "./member-text.ts";
+import { nameOf } from "./member-text.ts";
 
 /** The names that fit into a line, and how many more there are. */
 const MOST_NAMES = 8;

@@ -1,11 +1,7 @@
 import { msg, t } from "#web/language/macros.ts";
+import { roleName } from "#web/language/eve-names.ts";
 import { say } from "#web/language/messages.ts";
 import type { RosterMember } from "#shared/corporations/roster.ts";
-
-/** EVE's role without underscores: "Station Manager". */
-export function roleName(role: string): string {
-  return role.replaceAll("_", " ");
-}
 
 const DEPARTURES = {
   left: msg({ context: "a corporation", message: "Left" }),

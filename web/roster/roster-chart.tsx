@@ -90,7 +90,9 @@ export function RosterChart({ history }: { history: readonly RosterCount[] }) {
       </svg>
       <div aria-hidden="true" className="flex flex-col justify-between">
         <span className="text-warn">
-          <Trans>{ph({ missing: formatInteger(missing) })} missing</Trans>
+          <Trans context="number of pilots">
+            {ph({ missing: formatInteger(missing) })} missing
+          </Trans>
         </span>
         <span className="text-signal">
           <Trans>{ph({ registered: formatInteger(last.registered) })} registered</Trans>

@@ -55,7 +55,11 @@ export function CheckRow({ check }: { check: HealthCheck }) {
 const STATES: Record<CheckState, { word: Message; tone: ChipTone; icon: IconName }> = {
   failed: { word: msg`Failed`, tone: "danger", icon: "close" },
   warning: { word: msg`Warning`, tone: "warn", icon: "alert" },
-  unknown: { word: msg`Unknown`, tone: "neutral", icon: "info" },
+  unknown: {
+    word: msg({ context: "result of a check", message: "Unknown" }),
+    tone: "neutral",
+    icon: "info",
+  },
   ok: { word: msg`OK`, tone: "ok", icon: "check" },
 };
 

@@ -47,7 +47,10 @@ function stepMessage({ person, change }: UndoStep): Message {
     case "setting": {
       const { field, from, to } = changeOf(change);
       if (from === null && to === null) return msg`${field}: the former one again`;
-      const [former, current] = [{ name: to ?? t`none` }, { name: from ?? t`none` }];
+      const [former, current] = [
+        { name: to ?? t({ context: "no value", message: "none" }) },
+        { name: from ?? t({ context: "no value", message: "none" }) },
+      ];
       return msg`${field}: ${current} → ${former}`;
     }
   }

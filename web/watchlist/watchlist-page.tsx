@@ -55,7 +55,11 @@ export default function WatchlistPage() {
           <FilterChips
             legend={t`Filters`}
             choices={[
-              { value: undefined, label: t`All`, count: first.total },
+              {
+                value: undefined,
+                label: t({ context: "entries", message: "All" }),
+                count: first.total,
+              },
               { value: "new", label: t`New hits`, count: first.counts.new },
               { value: "due", label: t`Review due`, count: first.counts.due },
             ]}

@@ -4,12 +4,13 @@ import * as z from "zod/mini";
 import { allSources, readTranslations } from "#web/language/build/catalogs.ts";
 import { problemsOf } from "#web/language/build/problems.ts";
 import { TAGS } from "#shared/language/languages.ts";
+import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
 import { TRANSLATED } from "#shared/language/spoken.ts";
 import { readCatalogue } from "#worker/skills/catalogue.ts";
 
 const sources = allSources(".");
 const names = z.record(z.string(), z.string().check(z.minLength(1)));
-const namesSchema = z.strictObject({ types: names, skillGroups: names });
+const namesSchema = z.strictObject({ types: names, skillGroups: names, roles: names });
 
 describe.each(TRANSLATED)("%s", (language) => {
   test("each text has a translation with its values, its elements and all plural forms", async () => {
@@ -51,13 +52,14 @@ test.each([
 });
 
 test.each(TAGS.filter((tag) => tag !== "en"))(
-  "EVE's names in %s are of skills and types",
+  "EVE's names in %s are of skills, types and all roles of corporations",
   (language) => {
     const file = readFileSync(`web/language/names/${language}.json`, "utf8");
-    const { types, skillGroups } = namesSchema.parse(JSON.parse(file));
+    const { types, skillGroups, roles } = namesSchema.parse(JSON.parse(file));
     const groups = readCatalogue().flatMap((category) => category.groups);
     const known = new Set(groups.map(({ groupId }) => String(groupId)));
     expect(Object.keys(skillGroups).filter((id) => !known.has(id))).toEqual([]);
     for (const id of Object.keys(types)) expect(Number(id)).toBeGreaterThan(0);
+    expect(Object.keys(roles).toSorted()).toEqual(CORPORATION_ROLES.toSorted());
   },
 );

@@ -92,6 +92,7 @@ const director: z.ZodMiniType<Director> = z.strictObject({
   isGrantUnchecked: flag,
   roles: texts,
   missingScopes: texts,
+  missingRoles: texts,
   tokenState: tokenStateSchema,
 });
 

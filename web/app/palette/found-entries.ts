@@ -39,7 +39,7 @@ export function foundEntries(found: AdminSearch): Record<SubjectKind, FoundEntry
       to: paths.adminDiscordServer(id),
       text: name,
       icon: "chat",
-      ...(!isOn && { warning: t`off` }),
+      ...(!isOn && { warning: t({ context: "server", message: "off" }) }),
       subject: { kind: "server", id, name },
     })),
     application: found.applications.map(({ id, name, isOn }) => ({

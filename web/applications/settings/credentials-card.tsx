@@ -74,7 +74,7 @@ function SecretRow({ application: { id, secrets } }: { application: Application 
           </p>
         ) : (
           <p>
-            <Trans>None</Trans>
+            <Trans context="secret">None</Trans>
           </p>
         )}
         {older.map(({ lastFour, createdAt, endsAt }) => (

@@ -33,7 +33,11 @@ export function CorporationTiles({ corporation }: { corporation: CorporationDeta
           <ActiveChip isActive={corporation.isActive} />
         </Reading>
         <Reading name={t`Last Sync`} hint={t`When a fetch last succeeded`}>
-          {lastSync === null ? t`Never` : <RelativeTime at={lastSync} />}
+          {lastSync === null ? (
+            t({ context: "synchronized", message: "Never" })
+          ) : (
+            <RelativeTime at={lastSync} />
+          )}
         </Reading>
         <Reading name={t`Verification`} hint={<VerificationHint corporation={corporation} />}>
           <AccessChip of={corporation} />

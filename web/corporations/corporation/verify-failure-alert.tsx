@@ -1,3 +1,4 @@
+import { roleName } from "#web/language/eve-names.ts";
 import { t } from "#web/language/macros.ts";
 import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -23,7 +24,7 @@ export function VerifyFailureAlert({ failure, onDismiss }: VerifyFailureAlertPro
       {missingRoles.length > 0 && (
         <ul className="list-disc ps-5">
           {missingRoles.map((role) => (
-            <li key={role}>{roleLabel(role)}</li>
+            <li key={role}>{roleName(role)}</li>
           ))}
         </ul>
       )}
@@ -43,9 +44,4 @@ export function VerifyFailureAlert({ failure, onDismiss }: VerifyFailureAlertPro
       )}
     </Alert>
   );
-}
-
-/** ESI's "Station_Manager" as the EVE client shows it: "Station Manager". */
-export function roleLabel(role: string): string {
-  return role.replaceAll("_", " ");
 }

@@ -77,7 +77,7 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
       cell: ({ error }) =>
         error === null ? (
           <span className="text-text-2">
-            <Trans>None</Trans>
+            <Trans context="error">None</Trans>
           </span>
         ) : (
           <span className="block max-w-72 py-1 text-sm text-text-2">{sayShared(error)}</span>

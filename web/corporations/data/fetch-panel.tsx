@@ -27,7 +27,10 @@ import { StateChip } from "./data-panel.tsx";
 import { CATEGORY_LABELS } from "./fetch-categories.ts";
 import { corporationDataQuery, fetchMutation, isFetching } from "./queries.ts";
 
-const ALL = { label: msg`All`, content: msg`All categories below` };
+const ALL = {
+  label: msg({ context: "categories of data", message: "All" }),
+  content: msg`All categories below`,
+};
 const STARTED: Record<FetchCategory, Message> = {
   all: msg`Started fetching all data...`,
   public: msg`Started fetching public data...`,

@@ -1,8 +1,8 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { roleName } from "#web/language/eve-names.ts";
 import { sayShared } from "#web/language/shared-words.ts";
 import type { Director, DirectorHealth } from "#shared/corporations/corporations.ts";
 import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
-import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { enumerated } from "#web/lib/enumerated.ts";
@@ -127,9 +127,9 @@ function Roles({ director: { roles, problem } }: { director: Director }) {
   if (roles.length === 0) {
     return <span className="text-text-2">{problem === "missing_role" ? t`None` : t`Unknown`}</span>;
   }
-  const title = enumerated(roles.map(roleLabel));
+  const title = enumerated(roles.map(roleName));
   const shown = roles.includes("Director") ? ["Director"] : roles.slice(0, SHOWN_ROLES);
-  const names = enumerated(shown.map(roleLabel));
+  const names = enumerated(shown.map(roleName));
   const more = roles.length - shown.length;
   return (
     <span title={title} className="text-text-2">
@@ -167,7 +167,11 @@ function Health({ director }: { director: Director }) {
 
 /** Why the director cannot be used: what the last check found, or what the first one will find. */
 function reasonOf(director: Director): string | null {
-  const { problemText, lastHealthCheck, missingScopes, characterName } = director;
+  const { problemText, lastHealthCheck, missingScopes, missingRoles, characterName } = director;
+  if (missingRoles.length > 0) {
+    const roles = enumerated(missingRoles.map(roleName));
+    return t`${characterName} lacks in-game roles: ${roles}.`;
+  }
   if (problemText !== null || lastHealthCheck !== null || missingScopes.length === 0) {
     return problemText && sayShared(problemText);
   }

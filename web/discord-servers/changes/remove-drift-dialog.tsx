@@ -27,8 +27,12 @@ export default function RemoveDriftDialog({
       isOpen
       isDangerous
       title={isOne ? t`Remove the role` : t`Remove ${ph({ count: items.length })} roles`}
-      confirmLabel={isOne ? t`Remove` : t`Remove all ${ph({ count: items.length })}`}
-      busyLabel={t`Removing...`}
+      confirmLabel={
+        isOne
+          ? t({ context: "role at Discord", message: "Remove" })
+          : t`Remove all ${ph({ count: items.length })}`
+      }
+      busyLabel={t({ context: "role at Discord", message: "Removing..." })}
       isBusy={isBusy}
       onConfirm={onConfirm}
       onClose={onClose}

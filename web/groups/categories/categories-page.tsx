@@ -18,7 +18,7 @@ import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { categoriesQuery } from "./queries.ts";
 import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
-import { VisibilityChip } from "./visibility-chip.tsx";
+import { CategoryChip } from "./visibility-chip.tsx";
 
 const CreateCategoryDialog = lazy(async () => ({
   default: (await import("./category-dialog.tsx")).CreateCategoryDialog,
@@ -136,7 +136,7 @@ function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
     {
       header: t`Visibility`,
       sortKey: "visibility",
-      cell: ({ visibility }) => <VisibilityChip visibility={visibility} />,
+      cell: ({ visibility }) => <CategoryChip visibility={visibility} />,
     },
     {
       header: t`Group Creation`,

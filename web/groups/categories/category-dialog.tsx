@@ -10,12 +10,13 @@ import type {
 import { useForm } from "#web/lib/form/use-form.ts";
 import { check, whenValid } from "#web/lib/form/use-input.ts";
 import type { Problems } from "#web/lib/form/use-input.ts";
-import { GROUP_CREATION_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 import { NameAndDescription } from "./name-and-description.tsx";
+import { CATEGORY_LABELS } from "./visibility-chip.tsx";
 import { createCategoryMutation, updateCategoryMutation } from "./queries.ts";
 
 type Input = Omit<CreateCategory, "description"> & { description: string };
@@ -123,17 +124,17 @@ function CategoryFields({ input, problems, set }: CategoryFieldsProps) {
 const visibilityChoices = (): readonly RadioCard<Visibility>[] => [
   {
     value: "public",
-    label: say(VISIBILITY_LABELS.public),
+    label: say(CATEGORY_LABELS.public),
     hint: t`All signed-in users see it.`,
   },
   {
     value: "hidden",
-    label: say(VISIBILITY_LABELS.hidden),
+    label: say(CATEGORY_LABELS.hidden),
     hint: t`Only users who can see one of its groups see it. Its groups cannot be public.`,
   },
   {
     value: "system",
-    label: say(VISIBILITY_LABELS.system),
+    label: say(CATEGORY_LABELS.system),
     hint: t`Only system administrators see it. Its groups are visible only to their owners and admins.`,
   },
 ];

@@ -109,7 +109,7 @@ export function GroupFilters(props: GroupFiltersProps) {
             className="min-w-40 flex-1"
           />
           <Button type="submit" icon={<Icon name="search" />}>
-            <Trans>Search</Trans>
+            <Trans context="button">Search</Trans>
           </Button>
           {isFiltered && (
             <Button variant="ghost" icon={<Icon name="close" />} onClick={clear}>

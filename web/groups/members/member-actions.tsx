@@ -34,7 +34,7 @@ export function actionsOn({ can, role, suspension }: GroupMember, viewer: Viewer
         : { action: "suspend", label: t`Suspend`, icon: <Icon name="lock" /> }),
     (can.remove || isAdministration) && {
       action: "remove",
-      label: t`Remove`,
+      label: t({ context: "member", message: "Remove" }),
       icon: <Icon name="close" />,
       isDangerous: true,
       ...(role === "owner" && { disabledBecause: t`Make another member the owner first` }),

@@ -29,8 +29,8 @@ export default function RemoveMemberDialog(props: RemoveMemberDialogProps) {
           </Trans>
         </>
       }
-      confirmLabel={t`Remove`}
-      busyLabel={t`Removing...`}
+      confirmLabel={t({ context: "member", message: "Remove" })}
+      busyLabel={t({ context: "member", message: "Removing..." })}
     />
   );
 }

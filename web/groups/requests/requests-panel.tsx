@@ -214,7 +214,7 @@ function byAge(a: RequestToReview, b: RequestToReview): number {
 function summary(waiting: number, decided: readonly Decided[]): string {
   const count = (decision: Decision) => decided.filter((one) => one.decision === decision).length;
   return [
-    t`${waiting} waiting`,
+    t({ context: "requests", message: `${waiting} waiting` }),
     count("approve") > 0 && t`${ph({ count: count("approve") })} approved`,
     count("reject") > 0 && t`${ph({ count: count("reject") })} rejected`,
   ]

@@ -63,7 +63,7 @@ export function SaveBar(props: SaveBarProps) {
       </div>
       <div className="flex gap-2 max-md:basis-full max-md:*:flex-1">
         <Button onClick={props.onDiscard} isDisabled={isSaving}>
-          <Trans>Discard</Trans>
+          <Trans context="unsaved changes">Discard</Trans>
         </Button>
         <Button
           variant="primary"

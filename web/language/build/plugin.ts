@@ -140,7 +140,7 @@ function sharedTranslations(translations: Translations, names: EveNames): Shared
 /** EVE's names in a language (CCP's static data export). */
 function namesIn(web: string, language: string): EveNames {
   const file = join(web, `language/names/${language}.json`);
-  if (!existsSync(file)) return { types: {}, skillGroups: {} };
+  if (!existsSync(file)) return { types: {}, skillGroups: {}, roles: {} };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of this checkout, which a test checks
   return JSON.parse(readFileSync(file, "utf8")) as EveNames;
 }

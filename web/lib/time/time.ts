@@ -15,7 +15,14 @@ const UNITS: { unit: Intl.RelativeTimeFormatUnit; from: number; length: number }
   { unit: "minute", from: MINUTE_MS, length: MINUTE_MS },
 ];
 
-const relative = perLanguage((tag) => new Intl.RelativeTimeFormat(tag, { numeric: "always" }));
+/** Japanese has no spaces around numbers, which only the narrow style leaves out. */
+const relative = perLanguage(
+  (tag) =>
+    new Intl.RelativeTimeFormat(tag, {
+      numeric: "always",
+      style: tag === "ja" ? "narrow" : "long",
+    }),
+);
 
 /** "3 minutes ago", "in 4 days", "just now" below a minute. Rounded down to whole units. */
 export function relativeTime(at: string | number | Date, now: number): string {

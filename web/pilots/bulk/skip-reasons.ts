@@ -41,7 +41,7 @@ export const BULK_WORDS: Record<BulkAction, Words> = {
   add: {
     title: (count) => t`Add ${plural(count, { one: "# pilot", other: "# pilots" })} to a group`,
     titleOfOne: (name) => t`Add ${name} to a group`,
-    confirm: msg`Add`,
+    confirm: msg({ context: "member", message: "Add" }),
     confirmMany: (count) => t`Add ${count}`,
     busy: msg`Adding...`,
     effect: msg`Members at once, whatever the join mode. The requirements apply, and each player is told.`,
@@ -52,9 +52,9 @@ export const BULK_WORDS: Record<BulkAction, Words> = {
     title: (count) =>
       t`Remove ${plural(count, { one: "# pilot", other: "# pilots" })} from a group`,
     titleOfOne: (name) => t`Remove ${name} from a group`,
-    confirm: msg`Remove`,
+    confirm: msg({ context: "member", message: "Remove" }),
     confirmMany: (count) => t`Remove ${count}`,
-    busy: msg`Removing...`,
+    busy: msg({ context: "member", message: "Removing..." }),
     effect: msg`The memberships end now. Each player is told.`,
     done: (count, groupName) =>
       t`${plural(count, { one: "# pilot", other: "# pilots" })} removed from ${groupName}`,

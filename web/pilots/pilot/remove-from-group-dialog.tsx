@@ -25,8 +25,8 @@ export default function RemoveFromGroupDialog(props: RemoveFromGroupDialogProps)
       isDangerous
       title={t`Remove ${name} from ${groupName}?`}
       description={t`The membership ends now. The pilot can join again as the group allows.`}
-      confirmLabel={t`Remove`}
-      busyLabel={t`Removing...`}
+      confirmLabel={t({ context: "member", message: "Remove" })}
+      busyLabel={t({ context: "member", message: "Removing..." })}
     />
   );
 }

@@ -53,7 +53,7 @@ export function SearchForm({ subject, search, ...field }: SearchFormProps) {
           className="min-w-40 flex-1 md:max-w-96"
         />
         <Button type="submit" icon={<Icon name="search" />}>
-          <Trans>Search</Trans>
+          <Trans context="button">Search</Trans>
         </Button>
         {search !== "" && (
           <Button

@@ -29,6 +29,7 @@ export function presentDirector(row: DirectorRow): Director {
     isGrantUnchecked,
     roles,
     missingScopes,
+    missingRoles: problem === "missing_role" ? judgeRoles(roles).missingRoles : [],
     tokenState,
     suspension: markOf(row),
   };

@@ -55,7 +55,7 @@ function ProblemChip({ problem: { outcome, since, graceEndsAt, isHeld } }: Probl
   return (
     <Chip tone="warn" icon="clock">
       {graceEndsAt === null ? (
-        t`Not met`
+        t({ context: "several requirements", message: "Not met" })
       ) : (
         <span>
           <Trans>

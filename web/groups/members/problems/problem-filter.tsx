@@ -15,7 +15,11 @@ export function ProblemFilter({ counts, total, chosen, onChoose }: Props) {
   const choices = [
     { value: undefined, label: t`All`, count: total },
     { value: "grace" as const, label: t`In grace`, count: counts.grace },
-    { value: "unknown" as const, label: t`Not checked`, count: counts.unknown },
+    {
+      value: "unknown" as const,
+      label: t({ context: "several requirements", message: "Not checked" }),
+      count: counts.unknown,
+    },
     { value: "ending" as const, label: t`With an end`, count: counts.ending },
   ];
   return (

@@ -1,7 +1,7 @@
 import { t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
-import { roleName } from "#web/requirements-text/names.ts";
+import { englishRoleName, roleName } from "#web/language/eve-names.ts";
 import type { ValueProps } from "./condition-form.tsx";
 import { SearchList } from "#web/ui/form/search-list.tsx";
 import type { Found } from "#web/ui/form/search-list.tsx";
@@ -31,7 +31,10 @@ export default function RolesField({ condition, onChange, problems }: ValueProps
 function findRoles(typed: string): Found<string> {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const hits = CORPORATION_ROLES.map((role) => ({ key: role, text: roleName(role) })).filter(
-    ({ text }) => words.every((word) => text.toLowerCase().includes(word)),
+    ({ key, text }) => {
+      const known = `${text} ${englishRoleName(key)}`.toLowerCase();
+      return words.every((word) => known.includes(word));
+    },
   );
   return {
     hits: hits.slice(0, MOST_FOUND),

@@ -88,7 +88,9 @@ function Near({ near }: Pick<PreviewSum, "near">) {
       </ul>
       {near.length > SHOWN && (
         <p className="text-sm text-text-2">
-          <Trans>and {ph({ count: formatInteger(near.length - SHOWN) })} more</Trans>
+          <Trans context="pilots">
+            and {ph({ count: formatInteger(near.length - SHOWN) })} more
+          </Trans>
         </p>
       )}
       <CopyButton text={names.join("\n")} what={t`of people who lack one condition`}>

@@ -8,7 +8,7 @@ import { textOf } from "#web/lib/sentence.ts";
 import { causeText } from "#web/requirements-text/cause-text.ts";
 
 const EFFECTS: Record<PreviewKind, Message> = {
-  remove: msg`Removed`,
+  remove: msg({ context: "what will happen", message: "Removed" }),
   grace: msg`Enters grace`,
   unknown: msg`Not known`,
   recover: msg`Leaves grace`,

@@ -10,14 +10,14 @@ import { WordSelect } from "./word.tsx";
 type Labels = Record<BracketKind, Message>;
 
 const LABELS: Labels = {
-  all: msg`all`,
-  any: msg`any`,
-  none: msg({ context: "none of these", message: "none" }),
+  all: msg({ context: "meets all of these", message: "all" }),
+  any: msg({ context: "meets any of these", message: "any" }),
+  none: msg({ context: "meets none of these", message: "none" }),
 };
 /** At the beginning of a sentence. */
 const FIRST_LABELS: Labels = {
   all: msg({ context: "all of these", message: "All" }),
-  any: msg`Any`,
+  any: msg({ context: "any of these", message: "Any" }),
   none: msg({ context: "none of these", message: "None" }),
 };
 
@@ -39,7 +39,10 @@ export function BracketSentence({ row, isFolded }: { row: Bracket; isFolded: boo
     <WordSelect
       label={t`Which character`}
       value={which}
-      options={quantifiers(canUseAll, t`One character`)}
+      options={quantifiers(
+        canUseAll,
+        t({ context: "whom a condition is about", message: "One character" }),
+      )}
       onChange={(value) => act({ type: "which", id, which: value })}
     />
   );

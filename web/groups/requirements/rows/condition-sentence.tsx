@@ -25,8 +25,8 @@ export function ConditionSentence({ row, isOpen }: ConditionSentenceProps) {
         />
       )
     : condition.type === "account_age"
-      ? t`The account`
-      : t`The person`;
+      ? t({ context: "whom a condition is about", message: "The account" })
+      : t({ context: "whom a condition is about", message: "The person" });
   const verb = (
     <WordSelect
       label={t`Is or is not`}

@@ -154,7 +154,7 @@ export function kindSections(
       kinds: usable.filter(({ blank }) => isOnCharacter(blank)),
     },
     {
-      title: t`The person`,
+      title: t({ context: "heading", message: "The person" }),
       isLocked: false,
       kinds: usable.filter(({ blank }) => !isOnCharacter(blank)),
     },
@@ -174,17 +174,24 @@ export function defaultWhich(condition: Condition, canUseAll: boolean): Quantifi
   return condition.type === "authorization" ? "main" : "any";
 }
 
+/** Whom a condition is about. Where a language has a word that marks the subject, it stands in these. */
 const QUANTIFIERS: { value: Quantifier; label: Message }[] = [
-  { value: "any", label: msg`Any character` },
-  { value: "every", label: msg`Every character` },
-  { value: "main", label: msg`The main character` },
+  { value: "any", label: msg({ context: "whom a condition is about", message: "Any character" }) },
+  {
+    value: "every",
+    label: msg({ context: "whom a condition is about", message: "Every character" }),
+  },
+  {
+    value: "main",
+    label: msg({ context: "whom a condition is about", message: "The main character" }),
+  },
 ];
 
 /** The choices for whose fact a condition is about. Owners may only ask for facts about mains. */
-export function quantifiers(canUseAll: boolean, any = t`Any character`) {
+export function quantifiers(canUseAll: boolean, any?: string) {
   return QUANTIFIERS.map(({ value, label }) => ({
     value,
-    label: value === "any" ? any : say(label),
+    label: value === "any" && any !== undefined ? any : say(label),
     isDisabled: !canUseAll && value !== "main",
   }));
 }

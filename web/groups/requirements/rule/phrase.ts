@@ -1,4 +1,5 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
+import { roleName } from "#web/language/eve-names.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
@@ -12,7 +13,6 @@ import {
   formatSecurity,
   formatStanding,
   groupName,
-  roleName,
   serverName,
   titleName,
 } from "#web/requirements-text/names.ts";
@@ -34,8 +34,89 @@ export const isMissing = (piece: Name): boolean => "isMissing" in piece && piece
 /** `VERB` is chosen between both: "is", "is not". Names that are neither it nor `WHO` are values. */
 export type Phrase = { verbs: [string, string]; pieces: Piece[] };
 
-const is = (): Phrase["verbs"] => [t`is`, t`is not`];
-const has = (): Phrase["verbs"] => [t`has`, t`does not have`];
+/** The verb of each sentence. A language may need another in each, or more words with it: "has none" of several roles. */
+const VERBS = {
+  corporation: [
+    msg({ context: "in a corporation", message: "is" }),
+    msg({ context: "in a corporation", message: "is not" }),
+  ],
+  corporations: [
+    msg({ context: "in one of several corporations", message: "is" }),
+    msg({ context: "in one of several corporations", message: "is not" }),
+  ],
+  alliance: [
+    msg({ context: "in an alliance", message: "is" }),
+    msg({ context: "in an alliance", message: "is not" }),
+  ],
+  alliances: [
+    msg({ context: "in one of several alliances", message: "is" }),
+    msg({ context: "in one of several alliances", message: "is not" }),
+  ],
+  role: [
+    msg({ context: "in-game role", message: "has" }),
+    msg({ context: "in-game role", message: "does not have" }),
+  ],
+  roles: [
+    msg({ context: "one of several in-game roles", message: "has" }),
+    msg({ context: "one of several in-game roles", message: "does not have" }),
+  ],
+  title: [
+    msg({ context: "in-game title", message: "has" }),
+    msg({ context: "in-game title", message: "does not have" }),
+  ],
+  titles: [
+    msg({ context: "one of several in-game titles", message: "has" }),
+    msg({ context: "one of several in-game titles", message: "does not have" }),
+  ],
+  authorization: [
+    msg({ context: "authorization", message: "has" }),
+    msg({ context: "authorization", message: "does not have" }),
+  ],
+  skills: [
+    msg({ context: "trained skills", message: "has" }),
+    msg({ context: "trained skills", message: "has not" }),
+  ],
+  skillPoints: [
+    msg({ context: "skill points", message: "has" }),
+    msg({ context: "skill points", message: "does not have" }),
+  ],
+  age: [
+    msg({ context: "days old", message: "is" }),
+    msg({ context: "days old", message: "is not" }),
+  ],
+  security: [
+    msg({ context: "security status", message: "has" }),
+    msg({ context: "security status", message: "does not have" }),
+  ],
+  standing: [
+    msg({ context: "standing", message: "has" }),
+    msg({ context: "standing", message: "does not have" }),
+  ],
+  group: [
+    msg({ context: "member of a group", message: "is" }),
+    msg({ context: "member of a group", message: "is not" }),
+  ],
+  groups: [
+    msg({ context: "member of one of several groups", message: "is" }),
+    msg({ context: "member of one of several groups", message: "is not" }),
+  ],
+  discord: [
+    msg({ context: "linked Discord", message: "has" }),
+    msg({ context: "linked Discord", message: "has not" }),
+  ],
+  cleared: [
+    msg({ context: "on the watchlist", message: "is not" }),
+    msg({ context: "on the watchlist", message: "is" }),
+  ],
+  server: [
+    msg({ context: "on a Discord server", message: "is" }),
+    msg({ context: "on a Discord server", message: "is not" }),
+  ],
+  fact: [
+    msg({ context: "fact", message: "has" }),
+    msg({ context: "fact", message: "does not have" }),
+  ],
+} satisfies Record<string, [yes: Message, no: Message]>;
 
 /** The sentence of a condition. */
 export function phraseOf(condition: Condition, names: RuleNames): Phrase {
@@ -44,7 +125,7 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
       const known = condition.corporationIds.map((id) => eveName(names, id));
       const corporations = values(known, t`choose a corporation`);
       return phrase(
-        is(),
+        known.length > 1 ? VERBS.corporations : VERBS.corporation,
         known.length > 1
           ? msg`${WHO} ${VERB} in one of the corporations ${corporations}`
           : msg`${WHO} ${VERB} in the corporation ${ph({ corporation: corporations })}`,
@@ -54,7 +135,7 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
       const known = condition.allianceIds.map((id) => eveName(names, id));
       const alliances = values(known, t`choose an alliance`);
       return phrase(
-        is(),
+        known.length > 1 ? VERBS.alliances : VERBS.alliance,
         known.length > 1
           ? msg`${WHO} ${VERB} in one of the alliances ${alliances}`
           : msg`${WHO} ${VERB} in the alliance ${ph({ alliance: alliances })}`,
@@ -62,14 +143,14 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
     }
     case "time_in_corporation":
       return phrase(
-        [t`has been`, t`has not been`],
+        [msg`has been`, msg`has not been`],
         msg`${WHO} ${VERB} in its corporation for at least ${ph({ days: days(condition.days) })}`,
       );
     case "roles": {
       const known = condition.roles.map(roleName);
       const roles = values(known, t`choose a role`);
       return phrase(
-        has(),
+        known.length > 1 ? VERBS.roles : VERBS.role,
         known.length > 1
           ? msg`${WHO} ${VERB} one of the in-game roles ${roles}`
           : msg`${WHO} ${VERB} the in-game role ${ph({ role: roles })}`,
@@ -79,9 +160,10 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
       const { corporationId, titleIds } = condition;
       const known = titleIds.map((id) => titleName(names, corporationId, id));
       const titles = values(known, t`choose a title`);
+      const verbs = known.length > 1 ? VERBS.titles : VERBS.title;
       if (corporationId <= 0) {
         return phrase(
-          has(),
+          verbs,
           known.length > 1
             ? msg`${WHO} ${VERB} one of the in-game titles ${titles}`
             : msg`${WHO} ${VERB} the in-game title ${ph({ title: titles })}`,
@@ -89,7 +171,7 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
       }
       const corporation = value(eveName(names, corporationId));
       return phrase(
-        has(),
+        verbs,
         known.length > 1
           ? msg`${WHO} ${VERB} one of the in-game titles ${titles} of ${corporation}`
           : msg`${WHO} ${VERB} the in-game title ${ph({ title: titles })} of ${corporation}`,
@@ -99,7 +181,7 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
       const { scopes } = condition;
       const authorization = value(t`authorization`);
       return phrase(
-        has(),
+        VERBS.authorization,
         scopes.length > 0
           ? msg`${WHO} ${VERB} a valid ${authorization} for ${ph({ purpose: value(describeScopes(scopes)) })}`
           : msg`${WHO} ${VERB} a valid ${authorization}`,
@@ -113,7 +195,7 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
           : t`${name} · ${plural({ count: skills.length }, { one: "# skill", other: "# skills" })}`;
       const isUnfinished = name === "" || skills.length === 0;
       const trained = isUnfinished ? missing(t`choose skills`) : value(list);
-      return phrase([t`has`, t`has not`], msg`${WHO} ${VERB} trained ${ph({ skills: trained })}`);
+      return phrase(VERBS.skills, msg`${WHO} ${VERB} trained ${ph({ skills: trained })}`);
     }
     case "total_sp": {
       const { minimum } = condition;
@@ -121,56 +203,62 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
         minimum > 0
           ? value(t`${ph({ skillPoints: formatSp(minimum) })} SP`)
           : missing(t`how many skill points`);
-      return phrase(has(), msg`${WHO} ${VERB} at least ${ph({ skillPoints: points })}`);
+      return phrase(VERBS.skillPoints, msg`${WHO} ${VERB} at least ${ph({ skillPoints: points })}`);
     }
     case "character_age":
     case "account_age":
-      return phrase(is(), msg`${WHO} ${VERB} at least ${ph({ days: days(condition.days) })} old`);
+      return phrase(
+        VERBS.age,
+        msg`${WHO} ${VERB} at least ${ph({ days: days(condition.days) })} old`,
+      );
     case "security_status": {
       const minimum = number(condition.minimum, formatSecurity, t`choose a status`);
-      return phrase(has(), msg`${WHO} ${VERB} a security status of at least ${minimum}`);
+      return phrase(VERBS.security, msg`${WHO} ${VERB} a security status of at least ${minimum}`);
     }
     case "standing": {
       const { ownerId } = condition;
       const minimum = number(condition.minimum, formatStanding, t`choose a standing`);
       const owner =
         ownerId > 0 ? value(eveName(names, ownerId)) : missing(t`choose whose contacts`);
-      return phrase(has(), msg`${WHO} ${VERB} a standing of at least ${minimum} with ${owner}`);
+      return phrase(
+        VERBS.standing,
+        msg`${WHO} ${VERB} a standing of at least ${minimum} with ${owner}`,
+      );
     }
     case "member_of": {
       const known = condition.groupIds.map((id) => groupName(names, id));
       const groups = values(known, t`choose a group`);
       return phrase(
-        is(),
+        known.length > 1 ? VERBS.groups : VERBS.group,
         known.length > 1
           ? msg`${WHO} ${VERB} a member of one of ${groups}`
           : msg`${WHO} ${VERB} a member of ${ph({ group: groups })}`,
       );
     }
     case "discord_linked":
-      return phrase([t`has`, t`has not`], msg`${WHO} ${VERB} linked Discord`);
+      return phrase(VERBS.discord, msg`${WHO} ${VERB} linked Discord`);
     case "cleared":
-      return phrase([t`is not`, t`is`], msg`${WHO} ${VERB} on the watchlist`);
+      return phrase(VERBS.cleared, msg`${WHO} ${VERB} on the watchlist`);
     case "on_discord_server": {
       const { serverId } = condition;
       const server =
         serverId === "" ? missing(t`choose a server`) : value(serverName(names, serverId));
-      return phrase(is(), msg`${WHO} ${VERB} on the Discord server ${server}`);
+      return phrase(VERBS.server, msg`${WHO} ${VERB} on the Discord server ${server}`);
     }
     case "fact": {
       const { factId, test } = condition;
       if (factId === "") {
-        return phrase(has(), msg`${WHO} ${VERB} ${ph({ fact: missing(t`choose a fact`) })}`);
+        return phrase(VERBS.fact, msg`${WHO} ${VERB} ${ph({ fact: missing(t`choose a fact`) })}`);
       }
       const fact = value(names.facts[factId]?.title ?? t`a fact`);
       const wanted = value(testText(test));
-      return phrase(has(), msg`${WHO} ${VERB} ${fact} ${wanted}`);
+      return phrase(VERBS.fact, msg`${WHO} ${VERB} ${fact} ${wanted}`);
     }
   }
 }
 
-function phrase(verbs: Phrase["verbs"], message: Message): Phrase {
-  return { verbs, pieces: sentence(message) };
+function phrase([yes, no]: [yes: Message, no: Message], message: Message): Phrase {
+  return { verbs: [say(yes), say(no)], pieces: sentence(message) };
 }
 
 /** The first two names; the others are counted. */
