@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
@@ -161,8 +161,11 @@ export default defineConfig(({ command, mode }) => {
         images: new URL(images).origin,
         discordTokenUrl: discord + DISCORD_TOKEN_PATH,
       }),
+      command === "build" && redirectWrangler(path("dist/muster/wrangler.json")),
       cloudflare({
         configPath: path("wrangler.jsonc"),
+        // Otherwise its folder in dist/ would have the name of the Worker, which a deployer may change.
+        viteEnvironment: { name: "muster" },
         persistState: { path: resolve(isLive ? liveStateDirectory() : stateDirectory()) },
         inspectorPort: false,
         config: {
@@ -173,6 +176,23 @@ export default defineConfig(({ command, mode }) => {
     ],
   };
 });
+
+/**
+ * Tells `wrangler deploy` which configuration was built, as the Cloudflare plugin does beside the root of Vite: wrangler
+ * looks beside wrangler.jsonc (https://developers.cloudflare.com/workers/wrangler/configuration/#generated-wrangler-configuration).
+ */
+function redirectWrangler(configPath: string): Plugin {
+  return {
+    name: "muster:redirect-wrangler",
+    applyToEnvironment: (environment) => environment.name === "muster",
+    writeBundle() {
+      const file = path(".wrangler/deploy/config.json");
+      mkdirSync(dirname(file), { recursive: true });
+      const found = relative(dirname(file), configPath);
+      writeFileSync(file, JSON.stringify({ configPath: found, auxiliaryWorkers: [] }));
+    },
+  };
+}
 
 /** `main.ts` imports React DOM and the app dynamically. The page links to them, so that they load beside it. */
 function preloadApp(): Plugin {

@@ -6,10 +6,12 @@ import type { Keyring } from "./crypto.ts";
 const baseUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address" })
   .check(z.refine((url) => !url.endsWith("/"), { error: "must not end with a slash" }));
-const required = z.string({ error: "is missing" }).check(z.minLength(1, "is missing"));
-const key = z
+const required = z
   .string({ error: "is missing" })
-  .check(z.regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)"));
+  .check(z.minLength(1, { error: "is missing", abort: true }));
+const key = required.check(
+  z.regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)"),
+);
 const list = z.pipe(
   z.string(),
   z.transform((text) =>

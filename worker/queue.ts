@@ -1,5 +1,6 @@
 import type { MessageBatch } from "@cloudflare/workers-types";
-import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/work/dead-letters.ts";
+import { isDeadLetterQueue } from "#worker/work/dead-letter-queue.ts";
+import { storeDeadLetters } from "#worker/work/dead-letters.ts";
 import { consume, describe } from "#worker/work/consume.ts";
 import { openContext } from "./env.ts";
 import { REGISTRY } from "./registry.ts";
@@ -7,7 +8,7 @@ import { REGISTRY } from "./registry.ts";
 /** Each message is a slice of work of the registry. */
 export async function runQueue(batch: MessageBatch, env: Env) {
   const context = await openContext(env);
-  if (batch.queue === DEAD_LETTER_QUEUE) {
+  if (isDeadLetterQueue(batch.queue)) {
     return storeDeadLetters(context, batch, (body) => describe(REGISTRY, body));
   }
   for (const message of batch.messages) await consume(context, REGISTRY, message);

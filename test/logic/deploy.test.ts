@@ -348,6 +348,7 @@ test("what to enter at CCP and Discord is told to the letter", () => {
     hasEveApplication: false,
     hasDiscord: false,
     hasAdministrators: false,
+    isWorkersBuild: false,
   });
   for (const scope of applicationScopes()) expect(words).toContain(`\n     ${scope}\n`);
   expect(words).toContain("https://m.example/sso/callback");

@@ -136,7 +136,10 @@ async function checkStart(): Promise<string[]> {
   return calls > START_CALLS ? [`A cold start is over its budget: ${said}.`] : [];
 }
 
-/** Checks that wrangler would upload every binding and variable of wrangler.jsonc and no other; needs no login. */
+/**
+ * Checks that plain `wrangler deploy` takes the build, and would upload every binding and variable of wrangler.jsonc and no
+ * other; needs no login.
+ */
 function checkDeployment(): string[] {
   const { vars, d1_databases, queues, ratelimits, version_metadata } = parseConfig(
     readFileSync("wrangler.jsonc", "utf8"),
@@ -146,11 +149,10 @@ function checkDeployment(): string[] {
     ...ratelimits.map(({ name }) => name),
     ...Object.keys(vars),
   ];
-  const said = execFileSync(
-    "wrangler",
-    ["deploy", "--dry-run", "--config", "dist/muster/wrangler.json"],
-    { encoding: "utf8", env: { ...process.env, WRANGLER_SEND_METRICS: "false" } },
-  );
+  const said = execFileSync("wrangler", ["deploy", "--dry-run"], {
+    encoding: "utf8",
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+  });
   const found = [...said.matchAll(/^env\.(\w+)/gm)].map(([, name = ""]) => name);
   const differing = [
     ...wanted.filter((name) => !found.includes(name)).map((name) => `lacks ${name}`),

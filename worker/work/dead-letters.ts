@@ -9,9 +9,6 @@ import { logDeadLetter } from "#worker/http/log.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** As wrangler.jsonc names it, beside the queue whose messages end in it. */
-export const DEAD_LETTER_QUEUE = "muster-fetch-dead";
-
 /**
  * Records the messages that the queue gave up, as Setup shows them. They are not tried again: the next cron enqueues fetches that stopped and
  * starts jobs and health rounds again.

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { encrypt } from "#worker/crypto.ts";
-import { DEAD_LETTER_QUEUE } from "#worker/work/dead-letters.ts";
 import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { CAST } from "#test/bench/cast.ts";
 import type { Bench } from "./community.ts";
@@ -185,7 +184,7 @@ export async function measureOtherMessages(bench: Bench, meter: Meter, rounds: n
     await meter.deliver(
       "queue: dead letters",
       Array.from({ length: 10 }, () => ({ kind: "fetch", runId: "gone" })),
-      DEAD_LETTER_QUEUE,
+      "muster-fetch-dead",
     );
     const write = { sql: "update users set created_at = created_at where id = ?", params: ["u1"] };
     await meter.deliver("queue: deferred-write", [{ kind: "deferred-write", ...write }]);

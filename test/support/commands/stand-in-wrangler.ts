@@ -15,7 +15,7 @@ export type StandInAccount = {
   /** The commands that fail, by their beginning, with the message. */
   failures: Record<string, string>;
   calls: string[];
-  deployed?: { vars: Record<string, string>; database: string };
+  deployed?: { name: string; vars: Record<string, string>; database: string };
 };
 
 const file = process.env["MUSTER_TEST_ACCOUNT"] ?? "";
@@ -107,6 +107,7 @@ function migrate(): string {
 
 function deploy() {
   const built: {
+    name: string;
     vars: Record<string, string>;
     d1_databases: [{ database_id: string }];
     routes?: { pattern: string }[];
@@ -115,10 +116,14 @@ function deploy() {
     Object.assign(account.secrets, JSON.parse(readFileSync(option("--secrets-file"), "utf8")));
   }
   account.hasWorker = true;
-  account.deployed = { vars: built.vars, database: built.d1_databases[0].database_id };
+  account.deployed = {
+    name: built.name,
+    vars: built.vars,
+    database: built.d1_databases[0].database_id,
+  };
   const address = built.routes?.[0]
     ? `${built.routes[0].pattern} (custom domain)`
-    : "https://muster.sable.workers.dev";
+    : `https://${built.name}.sable.workers.dev`;
   const targets = [address, "schedule: 47 * * * *", "Producer for muster-fetch"];
   const lines = [{ type: "wrangler-session" }, { type: "deploy", version: 1, targets }];
   const output = process.env["WRANGLER_OUTPUT_FILE_PATH"] ?? "";

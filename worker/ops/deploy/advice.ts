@@ -8,7 +8,7 @@ const ADVICE: [said: RegExp, advice: string][] = [
   ],
   [
     /code: 10000|authentication error|not authorized|permission/i,
-    "This login may not do that. An API token needs: Workers Scripts edit, D1 edit, Queues edit, Account Settings read, and Zone Workers Routes edit for a domain of your own.",
+    "This login may not do that. An API token needs: Workers Scripts edit, D1 edit, Queues edit, Account Settings read, and Zone Workers Routes edit for a domain of your own. In Cloudflare's builds it is chosen at the Worker, Settings, Build, API token.",
   ],
   [
     /workers\.dev subdomain/i,
@@ -16,7 +16,7 @@ const ADVICE: [said: RegExp, advice: string][] = [
   ],
   [
     /cron.*(limit|maximum|exceed)|(limit|exceed).*cron/i,
-    "Cloudflare's free plan has five crons for the whole account, and Muster needs four. Remove those of another Worker, or change to Workers Paid.",
+    "Cloudflare's free plan has five crons for the whole account, and Muster needs all of them. Remove those of another Worker, or change to Workers Paid.",
   ],
   [
     /zone|custom domain|routes/i,
@@ -39,7 +39,13 @@ type Finished = {
   hasEveApplication: boolean;
   hasDiscord: boolean;
   hasAdministrators: boolean;
+  /** Whether this ran in Cloudflare's own builds, where there is no terminal. */
+  isWorkersBuild: boolean;
 };
+
+/** How to set a variable that is in wrangler.jsonc. */
+const IN_THE_REPOSITORY = "in wrangler.jsonc of your repository, then commit:";
+const AS_A_SECRET = "in Cloudflare's dashboard, at the Worker, Settings, Variables and Secrets:";
 
 /** The remaining steps for the administrator, with all values to enter elsewhere. */
 export function nextSteps({
@@ -48,6 +54,7 @@ export function nextSteps({
   hasEveApplication,
   hasDiscord,
   hasAdministrators,
+  isWorkersBuild,
 }: Finished) {
   const steps = [
     [
@@ -60,7 +67,12 @@ export function nextSteps({
       ...applicationScopes().map((scope) => `     ${scope}`),
       ...(hasEveApplication
         ? []
-        : ["   Then run npm run deploy again: it asks for the client id and the secret key."]),
+        : isWorkersBuild
+          ? [
+              `   Then ${AS_A_SECRET} EVE_CLIENT_SECRET;`,
+              `   and ${IN_THE_REPOSITORY} "EVE_CLIENT_ID": "<its client id>"`,
+            ]
+          : ["   Then run npm run deploy again: it asks for the client id and the secret key."]),
     ],
     [
       hasDiscord
@@ -71,14 +83,23 @@ export function nextSteps({
       ...(hasDiscord
         ? ["   Commands         with DISCORD_BOT_TOKEN in the environment, or from Setup"]
         : []),
-      ...(hasDiscord ? [] : ["   Then: npm run deploy -- --discord-client-id <its id>"]),
+      ...(hasDiscord
+        ? []
+        : [
+            isWorkersBuild
+              ? `   Then ${IN_THE_REPOSITORY} "DISCORD_CLIENT_ID": "<its id>"`
+              : "   Then: npm run deploy -- --discord-client-id <its id>",
+          ]),
     ],
     ...(hasAdministrators
       ? []
       : [
           [
             "Administrators: nobody administers yet. The character id is the number in the address of a pilot at",
-            "   https://evewho.com. Then: npm run deploy -- --admin-character-ids <id>,<id>",
+            isWorkersBuild
+              ? `   https://evewho.com, and the dashboard shows it after you log in. Then ${IN_THE_REPOSITORY}`
+              : "   https://evewho.com. Then: npm run deploy -- --admin-character-ids <id>,<id>",
+            ...(isWorkersBuild ? ['   "ADMIN_CHARACTER_IDS": "<id>"'] : []),
           ],
         ]),
     [

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 /** The parts of wrangler.jsonc that are read outside wrangler. */
 const configSchema = z.object({
+  name: z.string(),
   account_id: z.optional(z.string()),
   routes: z.optional(z.array(z.object({ pattern: z.string() }))),
   vars: z.record(z.string(), z.string()),
@@ -10,24 +11,32 @@ const configSchema = z.object({
   ]),
   queues: z.object({
     producers: z.array(z.object({ binding: z.string() })),
-    consumers: z.array(z.object({ queue: z.string() })),
+    consumers: z.array(z.object({ queue: z.string(), dead_letter_queue: z.optional(z.string()) })),
   }),
   ratelimits: z.array(z.object({ name: z.string() })),
   version_metadata: z.object({ binding: z.string() }),
 });
-type WranglerConfig = z.infer<typeof configSchema>;
+export type WranglerConfig = z.infer<typeof configSchema>;
 
-/** Reads JSON with comments on lines of their own and commas before closing brackets. */
+/** A string, a comment, or a comma before a closing bracket. */
+const STRING_COMMENT_OR_COMMA = /("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[^]*?\*\/|,(?=\s*[}\]])/g;
+
+/** Reads JSON with comments and commas before closing brackets, in any layout: a deploy button writes it too. */
 export function parseConfig(text: string): WranglerConfig {
-  const json = text.replaceAll(/^\s*\/\/.*$/gm, "").replaceAll(/,(\s*[}\]])/g, "$1");
+  // Twice: a comment may stand between a comma and its bracket.
+  const json = strip(strip(text));
   try {
     return z.parse(configSchema, JSON.parse(json));
   } catch (cause) {
     throw new Error(
-      "wrangler.jsonc cannot be read. Comments must stand on lines of their own; git diff wrangler.jsonc shows what was changed.",
+      "wrangler.jsonc cannot be read. git diff wrangler.jsonc shows what was changed.",
       { cause },
     );
   }
+}
+
+function strip(text: string): string {
+  return text.replaceAll(STRING_COMMENT_OR_COMMA, (_, string: string | undefined) => string ?? "");
 }
 
 /** The values that `npm run deploy` writes into wrangler.jsonc; undefined leaves a value as it is. */
@@ -71,8 +80,12 @@ function replaceString(text: string, name: string, value: string): string {
 
 /** Sets a top-level property on its own line: replaces the existing one, or adds one after the name. */
 function setLine(text: string, name: string, json: string): string {
-  const line = `  "${name}": ${json},`;
-  const present = new RegExp(`^  "${name}": .*$`, "m");
-  if (present.test(text)) return text.replace(present, () => line);
-  return text.replace(/^ {2}"name": .*$/m, (first) => `${first}\n${line}`);
+  const present = new RegExp(`^([ \\t]+)"${name}": .*$`, "m");
+  const line = (indent: string) => `${indent}"${name}": ${json},`;
+  if (present.test(text)) return text.replace(present, (_, indent: string) => line(indent));
+  const first = /^([ \t]+)"name": .*$/m;
+  if (!first.test(text)) {
+    throw new Error(`wrangler.jsonc has no line "name", below which "${name}" could stand.`);
+  }
+  return text.replace(first, (found, indent: string) => `${found}\n${line(indent)}`);
 }

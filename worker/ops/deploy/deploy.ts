@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { isDeadLetterQueue } from "#worker/work/dead-letter-queue.ts";
 import { changeConfig, parseConfig } from "./config.ts";
 import { planOf } from "./plan.ts";
 import {
   build,
   chooseAccount,
   collectSecrets,
+  isWorkersBuild,
   look,
   migrate,
   provision,
@@ -19,7 +21,8 @@ import { ask } from "#worker/ops/ask.ts";
 
 /**
  * `npm run deploy`: from a clean clone to a running site, and from there to an update. It does only what is missing.
- * Every answer can be given by a flag or the environment instead.
+ * Every answer can be given by a flag or the environment instead. In Cloudflare's own builds it asks nothing, and writes into a
+ * clone that is thrown away.
  */
 const CONFIG = "wrangler.jsonc";
 /** The question for each variable; Enter leaves it as it is. */
@@ -64,6 +67,17 @@ function given(name: Name): string | undefined {
   return flags[FLAGS[name]] ?? process.env[name];
 }
 
+/** The Worker knows the queue by its name. */
+function checkDeadLetterQueue({ queues }: ReturnType<typeof readConfig>) {
+  const wrong = queues.consumers.find(
+    ({ dead_letter_queue: name }) => name !== undefined && !isDeadLetterQueue(name),
+  );
+  if (wrong === undefined) return;
+  throw new Error(
+    `The name of the dead letter queue in ${CONFIG} must end with -dead: ${wrong.dead_letter_queue}.`,
+  );
+}
+
 /** The variables to change: given, or missing and answered. */
 async function collectVariables() {
   const present = readConfig().vars;
@@ -79,16 +93,19 @@ async function collectVariables() {
 }
 
 async function deploy() {
-  const account = await chooseAccount(flags.account, readConfig().account_id);
-  done(`Logged in as ${account.who}, account ${account.name}`);
+  const account = isWorkersBuild
+    ? undefined
+    : await chooseAccount(flags.account, readConfig().account_id);
+  if (account !== undefined) done(`Logged in as ${account.who}, account ${account.name}`);
 
   const vars = await collectVariables();
   write({
     vars,
     host: flags.host ?? process.env["MUSTER_HOST"],
-    ...(account.isChoice && { accountId: account.id }),
+    ...(account?.isChoice && { accountId: account.id }),
   });
   const config = readConfig();
+  checkDeadLetterQueue(config);
   const [database] = config.d1_databases;
   const wanted = { databaseId: database.database_id, databaseName: database.database_name };
   const queues = config.queues.consumers.map(({ queue }) => queue);
@@ -103,8 +120,7 @@ async function deploy() {
       : `Database ${databaseId}, in ${CONFIG}`,
   );
 
-  await build(config.routes?.[0]?.pattern);
-  done("Built");
+  done((await build(readConfig())) === "built" ? "Built" : "Built by the build command");
   await migrate();
   done("Database migrated");
   const host = await publish({ ...secrets.values, ...newSigningKeys() });
@@ -125,6 +141,7 @@ async function deploy() {
         Boolean(config.vars["EVE_CLIENT_ID"]) && !secrets.missing.includes("EVE_CLIENT_SECRET"),
       hasDiscord: Boolean(config.vars["DISCORD_CLIENT_ID"]),
       hasAdministrators: Boolean(config.vars["ADMIN_CHARACTER_IDS"]),
+      isWorkersBuild,
     })}`,
   );
   for (const note of secrets.notes) say(`\n! ${note}`);
@@ -137,6 +154,7 @@ try {
   const advice = adviceFor(message);
   console.error(`\n✗ ${message}\n`);
   if (advice !== undefined) console.error(`${advice}\n`);
-  console.error("Then run npm run deploy again: what is done is not done twice.");
+  const again = isWorkersBuild ? "retry the build" : "run npm run deploy again";
+  console.error(`Then ${again}: what is done is not done twice.`);
   process.exitCode = 1;
 }

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
+import type { WranglerConfig } from "./config.ts";
 
 export const databasesSchema = z.array(z.object({ uuid: z.string(), name: z.string() }));
 export const secretsSchema = z.array(z.object({ name: z.string() }));
@@ -67,9 +69,26 @@ export function hostOf(output: string): string | undefined {
 }
 
 const builtSchema = z.object({
+  name: z.optional(z.string()),
+  routes: z.optional(z.array(z.object({ pattern: z.string() }))),
   vars: z.record(z.string(), z.unknown()),
-  d1_databases: z.array(z.object({ database_id: z.optional(z.string()) })),
+  d1_databases: z.array(
+    z.object({ database_id: z.optional(z.string()), database_name: z.optional(z.string()) }),
+  ),
 });
+
+/** Whether a build was made with what wrangler.jsonc says now. */
+export function isBuiltFrom(config: WranglerConfig, json: unknown): boolean {
+  const built = z.safeParse(builtSchema, json);
+  if (!built.success) return false;
+  const told = ({ name, routes, vars, d1_databases: databases }: z.infer<typeof builtSchema>) => ({
+    name,
+    host: routes?.[0]?.pattern,
+    vars,
+    databases: databases.map((one) => [one.database_id, one.database_name]),
+  });
+  return isDeepStrictEqual(told(built.data), told(config));
+}
 
 /**
  * Throws when the build must not be deployed: a build for New Eden is written to the same folder and contains its

@@ -1,15 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { ask, isInteractive } from "#worker/ops/ask.ts";
-import { checkBuild, databasesSchema, hostOf, secretsSchema } from "./plan.ts";
+import type { WranglerConfig } from "./config.ts";
+import { checkBuild, databasesSchema, hostOf, isBuiltFrom, secretsSchema } from "./plan.ts";
 import type { Plan, Present, SecretName } from "./plan.ts";
 import { newEncryptionKey } from "./encryption-key.ts";
 import { crossBaseline } from "#worker/ops/schema/baseline.ts";
 import { CommandError, query, run, wrangler } from "#worker/ops/wrangler.ts";
 
+/**
+ * Cloudflare's own builds, after a deploy button or a push: without a terminal, in a clone that is thrown away
+ * (https://developers.cloudflare.com/workers/ci-cd/builds/configuration/).
+ */
+export const isWorkersBuild = process.env["WORKERS_CI"] === "1";
 /** The configuration that `vite build` writes for wrangler. */
 const BUILT_CONFIG = "dist/muster/wrangler.json";
 const VISITS = 10;
@@ -98,6 +104,8 @@ export async function collectSecrets(names: SecretName[]): Promise<Secrets> {
 }
 
 async function findSecret(name: SecretName, notes: string[]): Promise<string | undefined> {
+  // A key that is in no file could not be kept: the first page of the site shows one to set.
+  if (isWorkersBuild) return undefined;
   if (name === "EVE_CLIENT_SECRET") {
     return ask("Secret key of your EVE application (Enter: later):", { isSecret: true });
   }
@@ -120,11 +128,21 @@ export async function provision({ database, queues }: Plan): Promise<string | un
   return created.uuid;
 }
 
-/** When the host is known, the social card gets an absolute address. */
-export async function build(host: string | undefined) {
+/**
+ * Builds, unless the build command of Cloudflare has just done so. When the host is known, the social card gets an absolute
+ * address.
+ */
+export async function build(config: WranglerConfig): Promise<"built" | "built before"> {
+  if (isWorkersBuild && isBuiltFrom(config, readBuild())) return "built before";
+  const host = config.routes?.[0]?.pattern;
   const env: Record<string, string> = host === undefined ? {} : { SITE_URL: `https://${host}` };
   await run("vite", ["build", "--logLevel", "warn"], { env });
-  checkBuild(JSON.parse(readFileSync(BUILT_CONFIG, "utf8")));
+  checkBuild(readBuild());
+  return "built";
+}
+
+function readBuild(): unknown {
+  return existsSync(BUILT_CONFIG) ? JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) : undefined;
 }
 
 /** Runs before the deployment: migrations are compatible with the version before. */
@@ -165,7 +183,7 @@ function commit(): string | undefined {
     }).trim();
   } catch {
     // A copy without git.
-    return undefined;
+    return process.env["WORKERS_CI_COMMIT_SHA"]?.slice(0, 8);
   }
 }
 
