@@ -67,10 +67,13 @@ function openBuilds(present: Partial<Account> = {}, failures: StandInAccount["fa
     }
     writeFileSync(account, JSON.stringify({ ...read(), calls: [] }));
     const before = [readdirSync(clone), readdirSync(home)];
-    const env = {
+    const temporary = mkdtempSync(join(tmpdir(), "muster-builds-"));
+    const env = { ...process.env };
+    for (const name of Object.keys(env)) delete env[name];
+    Object.assign(env, {
       PATH: process.env["PATH"],
       HOME: home,
-      TMPDIR: mkdtempSync(join(tmpdir(), "muster-builds-")),
+      TMPDIR: temporary,
       CI: "true",
       WORKERS_CI: "1",
       WORKERS_CI_BRANCH: "main",
@@ -79,14 +82,14 @@ function openBuilds(present: Partial<Account> = {}, failures: StandInAccount["fa
       CLOUDFLARE_API_TOKEN: "a-token-of-a-build",
       MUSTER_TEST_ACCOUNT: account,
       ...extra,
-    };
+    });
     const run = (...args: string[]) =>
       spawnSync("npm", ["run", ...args], { cwd: clone, env, encoding: "utf8", timeout: 60_000 });
     const built = run("build");
     const deployed = run("deploy", "--", "--no-visit");
     const after = [readdirSync(clone), readdirSync(home)];
-    const left = readdirSync(env.TMPDIR);
-    rmSync(env.TMPDIR, { recursive: true });
+    const left = readdirSync(temporary);
+    rmSync(temporary, { recursive: true });
     const { calls, ...now } = read();
     return {
       codes: [built.status, deployed.status],
@@ -253,8 +256,8 @@ test("the form of a deploy button describes each database, queue, variable and s
     ...secrets.map(([name]) => name),
   ];
   expect(Object.keys(described).toSorted()).toEqual(asked.toSorted());
-  for (const { description } of Object.values({ DB, ...described })) {
-    expect(description).toMatch(/\]\(https:\/\/[^)]+\)/);
+  for (const binding of [DB, ...Object.values(described)]) {
+    expect(binding?.description).toMatch(/\]\(https:\/\/[^)]+\)/);
   }
   expect(config.d1_databases[0].database_id).toBe(NO_DATABASE);
 });
