@@ -3,10 +3,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import type { Request as WorkerRequest } from "miniflare";
-import { unstable_getMiniflareWorkerOptions as readBuild } from "wrangler";
 import { RESET_HEADER } from "#test/new-eden/fault-answers.ts";
 import { NEW_EDEN_PATH, openLocalWorld } from "#test/new-eden/local-world.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
+import { modulesOf, readBuiltWorker } from "#worker/ops/built-worker.ts";
 
 const FRONT = fileURLToPath(new URL("front.mjs", import.meta.url));
 
@@ -38,8 +38,6 @@ export async function serveBuild({
   const vars = { ...localVars(port), EVE_IMAGES_URL: images };
   const copy = resolve(`${state}.build`);
   copyBuild(build, copy, vars);
-  const { workerOptions } = readBuild(join(copy, "muster/wrangler.json"));
-  const { modulesRules: _, rootPath: __, ...product } = workerOptions;
 
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -59,9 +57,7 @@ export async function serveBuild({
           unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         },
         {
-          ...product,
-          name: "muster",
-          ...modulesOf(join(copy, "muster"), "index.js", "assets/*.js"),
+          ...readBuiltWorker(copy),
           bindings: vars,
           outboundService: answerProduct,
         },
@@ -95,17 +91,6 @@ export async function serveBuild({
 
   await miniflare.ready;
   return { greeting: world.greeting, stop: () => miniflare.dispose() };
-}
-
-/** The first file is the Worker; it may import the others. */
-function modulesOf(folder: string, ...patterns: string[]) {
-  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }));
-  const modules = files.map((file) => ({
-    type: "ESModule" as const,
-    path: `/${file}`,
-    contents: readFileSync(join(folder, file), "utf8"),
-  }));
-  return { modulesRoot: "/", modules };
 }
 
 type Hosts = { EVE_IMAGES_URL: string; DISCORD_URL: string };

@@ -20,7 +20,8 @@ export class CommandError extends Error {
 }
 
 type Options = {
-  env?: Record<string, string>;
+  /** Undefined removes a variable. */
+  env?: Record<string, string | undefined>;
   /** The program uses the terminal itself, and may ask questions. */
   isShown?: boolean;
   /** Ends the program; it has ended when `run` throws. */

@@ -18,7 +18,11 @@ export async function encryptGrant(
 }
 
 /** Throws if the token belongs to another character, or its key is gone. */
-export function decryptToken({ keyring }: Config, encrypted: string, characterId: number) {
+export function decryptToken(
+  { keyring }: Pick<Config, "keyring">,
+  encrypted: string,
+  characterId: number,
+) {
   return decrypt(keyring, encrypted, boundTo(characterId));
 }
 

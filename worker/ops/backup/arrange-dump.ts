@@ -75,8 +75,8 @@ function migrationOf(row: string): string {
   return /'([^']+\.sql)'/.exec(row)?.[1] ?? "";
 }
 
-/** D1 writes each row on its own line; only the schema has statements of several lines. */
-async function* readStatements(file: string): AsyncGenerator<string> {
+/** The statements of a backup or an export. D1 writes each row on its own line; only the schema has statements of several lines. */
+export async function* readStatements(file: string): AsyncGenerator<string> {
   let statement = "";
   let isArranged = false;
   let isComplete = false;

@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
+import { parseConfig } from "#worker/ops/deploy/config.ts";
+import { chooseTarget } from "#worker/ops/target.ts";
+import { run, wrangler } from "#worker/ops/wrangler.ts";
+import type { Target } from "#worker/ops/wrangler.ts";
+import { compareBackups } from "./compare-backups.ts";
+import { countTokens } from "./count-tokens.ts";
+import { openLocalScratch, openRemoteScratch } from "./scratch.ts";
+import { startRestored } from "./start-restored.ts";
+
+/**
+ * `npm run drill [-- --remote --into <name>]`: makes a backup, restores it into an empty database, and finds out whether a
+ * community could go on with it. Ends with 0 if it could, with 1 if a step failed, and with 2 if nothing was tried.
+ */
+const { values } = parseArgs({
+  options: {
+    local: { type: "boolean" },
+    remote: { type: "boolean" },
+    /** The database at Cloudflare to restore into. */
+    into: { type: "string" },
+    config: { type: "string", default: "wrangler.jsonc" },
+    /** Starts the build that is in dist/. */
+    "no-build": { type: "boolean" },
+  },
+});
+const OPS = resolve(import.meta.dirname, "..");
+const signal = untilInterrupted();
+// Only their owner may read the copies.
+process.umask(0o077);
+const folder = mkdtempSync(join(tmpdir(), "muster-drill-"));
+const path = (name: string) => join(folder, name);
+const done = (text: string) => console.log(`✓ ${text.trim()}`);
+const began = Date.now();
+let hasBegun = false;
+try {
+  const scratch = await openScratch();
+  hasBegun = true;
+  await drill(scratch);
+  if (scratch.remote !== undefined) await removeRemote(scratch.remote);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(`\nThe drill passed in ${seconds} s: a community can go on with this backup.`);
+} catch (error) {
+  console.error(`✗ ${failureOf(error, signal)}`);
+  console.error(
+    hasBegun
+      ? "\nThe drill failed: do not rely on backups before you know why."
+      : "\nThere was no drill.",
+  );
+  if (hasBegun && values.into !== undefined) keepRemote(values.into);
+  process.exitCode ??= hasBegun ? 1 : 2;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+type Scratch = Awaited<ReturnType<typeof openScratch>>;
+
+/** Where the backup comes from, and the empty databases that it is restored into. Throws when the drill must not begin. */
+async function openScratch() {
+  const { config, into, remote: isRemote = false } = values;
+  const live = chooseTarget(isRemote ? values : { ...values, local: true });
+  const local = openLocalScratch(path("local"), config);
+  if (!isRemote) return { live, local };
+  if (into === undefined) {
+    throw new Error("Say into which database: npm run drill -- --remote --into muster-drill");
+  }
+  const { d1_databases, account_id: account } = parseConfig(readFileSync(config, "utf8"));
+  const [{ database_name: name, database_id: id }] = d1_databases;
+  const opened = await openRemoteScratch(path("remote"), into, { name, id, account });
+  return { live, local, remote: { ...opened, name: into } };
+}
+
+async function drill({ live, local, remote }: Scratch) {
+  const target: Target = { place: live.place, config: (remote ?? local).config };
+  const [backup, restored] = [path("backup.sql"), path("restored.sql")];
+  await ops("backup/backup", live, "--output", backup);
+  done("A backup was made");
+  await ops("backup/restore", target, backup);
+  done("It was restored into an empty database: schema, references and counters are right");
+  done(lastLines(await ops("audit/verify", target)));
+
+  await ops("backup/backup", target, "--output", restored);
+  const { tables, rows, problems } = await compareBackups(backup, restored, folder);
+  if (problems.length > 0) {
+    throw new Error(`The restored database is not as the backup.\n${problems.join("\n")}`);
+  }
+  done(`All ${rows} rows of ${tables} tables are as in the backup`);
+  await tryKey();
+
+  const started: Target = { place: "--local", config: local.config };
+  if (remote !== undefined) await ops("backup/restore", started, restored);
+  const migrations = ["d1", "migrations", "apply", "DB", "--local", "--config", local.config];
+  await wrangler(migrations, { signal });
+  if (!values["no-build"]) await run("vite", ["build", "--logLevel", "warn"], { signal });
+  done(`Muster starts on it, and answers: ${await startRestored("dist", local.state)}`);
+}
+
+/** Runs a command of Muster on a database; returns its output. */
+function ops(command: string, { place, config }: Target, ...args: string[]): Promise<string> {
+  const script = join(OPS, `${command}.ts`);
+  const database = [place, ...(config === undefined ? [] : ["--config", config])];
+  // A local database is beside its configuration.
+  const env = { MUSTER_STATE: undefined };
+  return run(process.execPath, [script, ...database, ...args], { env, signal });
+}
+
+/** Without the line that names the database. */
+function lastLines(said: string): string {
+  return said.replace(/^Database: .*\n/, "");
+}
+
+/** The tokens in a backup are of use only with the encryption key, which is kept elsewhere. */
+async function tryKey() {
+  const { TOKEN_ENCRYPTION_KEY: key, TOKEN_ENCRYPTION_KEY_PREVIOUS: previous = "" } = process.env;
+  if (key === undefined) {
+    console.log("- The tokens were not tried: TOKEN_ENCRYPTION_KEY is not in the environment");
+    return;
+  }
+  const { tokens, lost } = await countTokens(path("found.sqlite"), key, previous);
+  if (lost > 0) throw new Error(`The encryption key does not fit ${lost} of ${tokens} tokens.`);
+  done(`The encryption key fits all ${tokens} tokens`);
+}
+
+/** The database that this drill created. One that was there stays, with the copy. */
+async function removeRemote({ name, isNew }: { name: string; isNew: boolean }) {
+  if (!isNew) return keepRemote(name);
+  await wrangler(["d1", "delete", name, "-y"], { signal });
+  done(`The database ${name} is deleted again`);
+}
+
+function keepRemote(name: string) {
+  console.log(`The database ${name} has a copy of your community: npx wrangler d1 delete ${name}`);
+}
