@@ -7,7 +7,7 @@ import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { toNotedSeal } from "#worker/audit/seals/canonical.ts";
 import { selectLastSeal } from "#worker/audit/seals/store.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
@@ -18,7 +18,7 @@ import * as store from "./store.ts";
 
 const pageKey = z.tuple([z.string()]);
 
-/** Who was a member of a group at the end of a day, with which role and how they got in. Two round trips. */
+/** Who was a member of a group at the end of a day, with which role and how they got in. One round trip. */
 export async function whoCan(
   { db }: Context,
   actor: UserActor,
@@ -31,7 +31,7 @@ export async function whoCan(
     db,
     [
       selectGroup(actor.userId, groupId),
-      store.selectEvents({ groupId, after }),
+      store.selectEvents({ groupId, after, namesFormer: Number(actor.isAdmin) }),
       store.selectMembers({ groupId, after }),
       store.selectHandovers({ groupId }),
       store.selectBeginning({ groupId }),
@@ -62,31 +62,20 @@ export async function whoCan(
           )
         : replayed;
     const wayIn = own.find(({ id }) => id === membership?.wayInId);
-    return membership === null ? [] : [{ userId, membership, wayIn }];
+    const shown = present ?? own.find(({ isNamed }) => isNamed === 1);
+    return membership === null ? [] : [{ userId, membership, wayIn, shown }];
   });
-  const named = [...new Set(found.flatMap(({ userId, wayIn }) => [userId, wayIn?.byId ?? userId]))];
-  const names = new Map(
-    (await run(db, store.selectNames(named, groupId))).map((name) => [name.userId, name]),
-  );
-  const shown = (userId: string | null | undefined) => {
-    const name = names.get(userId ?? "");
-    return name !== undefined && (actor.isAdmin || name.isMember === 1) ? name : undefined;
-  };
   const isCreationLogged =
     beginning?.firstKind === "group_created" || beginning?.firstKind === "group_moved_in";
   return {
-    items: found.map(({ userId, membership, wayIn }): WhoCanEntry => {
-      const name = shown(userId);
-      const by = shown(wayIn?.byId);
-      return {
-        userId: name?.userId ?? null,
-        mainCharacterId: name?.mainCharacterId ?? null,
-        name: name?.name ?? null,
-        role: membership.role,
-        since: membership.since === null ? null : new Date(membership.since).toISOString(),
-        wayIn: wayIn?.wayIn ? { kind: wayIn.wayIn, by: presentBy(by) } : null,
-      };
-    }),
+    items: found.map(({ userId, membership, wayIn, shown }): WhoCanEntry => ({
+      userId: shown === undefined ? null : userId,
+      mainCharacterId: shown?.mainCharacterId ?? null,
+      name: shown?.name ?? null,
+      role: membership.role,
+      since: membership.since === null ? null : new Date(membership.since).toISOString(),
+      wayIn: wayIn?.wayIn ? { kind: wayIn.wayIn, by: hostOf(wayIn, actor) } : null,
+    })),
     applications:
       on === undefined && cursor === undefined
         ? applications.map(({ isRequired, isGranted, ...application }) => ({
@@ -115,8 +104,10 @@ function toEvent({ id, kind, createdAt, role }: store.EventRow) {
   return { id, kind, at: createdAt.getTime(), role };
 }
 
-function presentBy(by: { userId: string; name: string | null } | undefined): WayIn["by"] {
-  return by === undefined || by.name === null ? null : { userId: by.userId, name: by.name };
+/** Who let the member in. Leaders read the names of present members only. */
+function hostOf({ byId, byName, isByMember }: store.EventRow, { isAdmin }: UserActor): WayIn["by"] {
+  const isShown = isAdmin || isByMember === 1;
+  return isShown && byId !== null && byName !== null ? { userId: byId, name: byName } : null;
 }
 
 function toIso(instant: number | null | undefined): string | null {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { isMembershipEvent, letInBy, wayInKind } from "#worker/audit/memberships.ts";
@@ -6,12 +6,16 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
 const created = alias(auditEvents, "created");
 const earliest = alias(auditEvents, "earliest");
 const required = alias(applications, "required");
+const subject = alias(users, "subject");
+const subjectMain = alias(characters, "subject_main");
+const host = alias(users, "host");
+const hostMain = alias(characters, "host_main");
 
 /** How many events and memberships a page reads. */
 export const EVENTS_PER_PAGE = 2000;
@@ -36,7 +40,10 @@ export const isOfMerge = sql`exists (${orm
 
 export type EventRow = RowOfStatement<typeof selectEvents>;
 
-/** The events about the members of a group, user by user. */
+/**
+ * The events about the members of a group, user by user, with the present main of who let them in. `namesFormer`: 1, with the
+ * mains of former members as well.
+ */
 export const selectEvents = prepare(
   {
     id: auditEvents.id,
@@ -44,13 +51,26 @@ export const selectEvents = prepare(
     subjectId: sql<string>`${auditEvents.subjectId}`,
     createdAt: auditEvents.createdAt,
     role: sql<GroupRole | null>`${auditEvents.detail} ->> '$.role'`,
+    mainCharacterId: subject.mainCharacterId,
+    name: subjectMain.name,
+    isNamed: sql<number>`${isNotNull(subject.id)}`,
     wayIn: wayInKind,
-    byId: letInBy,
+    byId: host.id,
+    byName: hostMain.name,
+    isByMember: sql<number>`exists (select 1 from ${groupMembers}
+      where ${groupMembers.groupId} = ${groupId} and ${groupMembers.userId} = ${host.id})`,
   },
   (fields) =>
     orm
       .select(fields)
       .from(auditEvents)
+      .leftJoin(
+        subject,
+        sql`${subject.id} = case when ${sql.placeholder("namesFormer")} then ${auditEvents.subjectId} end`,
+      )
+      .leftJoin(subjectMain, eq(subjectMain.id, subject.mainCharacterId))
+      .leftJoin(host, sql`${host.id} = ${letInBy}`)
+      .leftJoin(hostMain, eq(hostMain.id, host.mainCharacterId))
       .where(
         and(
           eq(auditEvents.groupId, groupId),
@@ -66,11 +86,19 @@ export const selectEvents = prepare(
 
 /** The present members of a group, user by user: some have no event, because the log began later. */
 export const selectMembers = prepare(
-  { userId: groupMembers.userId, role: groupMembers.role, joinedAt: groupMembers.joinedAt },
+  {
+    userId: groupMembers.userId,
+    role: groupMembers.role,
+    joinedAt: groupMembers.joinedAt,
+    mainCharacterId: users.mainCharacterId,
+    name: characters.name,
+  },
   (fields) =>
     orm
       .select(fields)
       .from(groupMembers)
+      .innerJoin(users, eq(users.id, groupMembers.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
       .where(and(eq(groupMembers.groupId, groupId), gt(groupMembers.userId, after)))
       .orderBy(asc(groupMembers.userId))
       .limit(EVENTS_PER_PAGE),
@@ -121,22 +149,3 @@ export const selectApplications = prepare(
       where ${applicationGroups.groupId} = ${groupId})
     order by ${applications.name}, ${applications.id}`,
 );
-
-/** The present mains of these users, and whether they are members of the group. */
-export function selectNames(ids: readonly string[], group: string) {
-  return rows(
-    {
-      userId: users.id,
-      mainCharacterId: users.mainCharacterId,
-      name: characters.name,
-      isMember: sql<number>`exists (select 1 from ${groupMembers}
-        where ${groupMembers.groupId} = ${group} and ${groupMembers.userId} = ${users.id})`,
-    },
-    (fields) =>
-      orm
-        .select(fields)
-        .from(users)
-        .leftJoin(characters, eq(characters.id, users.mainCharacterId))
-        .where(sql`${users.id} in (select value from json_each(${JSON.stringify(ids)}))`),
-  );
-}
