@@ -1,15 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import type { ApiMembersChange } from "#shared/applications/api.ts";
-import { changedMembersSchema, problemSchema } from "#shared/applications/api-answers.ts";
+import { problemSchema } from "#shared/applications/api-answers.ts";
+import type { changedMembersSchema } from "#shared/applications/api-answers.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import {
+  idsOf,
+  openProgram as openMembersProgram,
+} from "#test/support/applications/members-program.ts";
 import { readError } from "#test/support/answers/read-error.ts";
-import { write } from "#test/support/answers/write.ts";
 import { buildUser } from "#test/support/people/builders.ts";
-import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import {
   inAlliance,
@@ -32,34 +33,9 @@ const { db } = muster.context;
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
 const owner = await buildUser(muster, { name: "Renwick Pell" });
 
-type Given = Parameters<typeof prepareProgram>[1];
+const openProgram = (given: Parameters<typeof openMembersProgram>[1]) =>
+  openMembersProgram(muster, given);
 
-async function openProgram(given: Given) {
-  const { secret, ids, ...rows } = await prepareProgram(muster, { isWriter: true, ...given });
-  await write(muster, rows);
-  const send = (
-    { id }: { id: string },
-    change: ApiMembersChange,
-    { query = "", ...headers }: Record<string, string> = {},
-  ) =>
-    muster.send(`/api/v1/groups/${id}/members${query}`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${secret}`,
-        "content-type": "application/json",
-        ...headers,
-      },
-      body: JSON.stringify(change),
-    });
-  async function change(...args: Parameters<typeof send>) {
-    const response = await send(...args);
-    expect(response.status).toBe(200);
-    return z.parse(changedMembersSchema, await response.json());
-  }
-  return { ids, send, change };
-}
-
-const idsOf = (...people: BuiltUser[]) => people.map(({ userId }) => userId);
 const outcomesOf = ({ items }: z.infer<typeof changedMembersSchema>) =>
   items.map(({ outcome, reason, isMember: is }) => [reason ?? outcome, is]);
 const people = (count: number) =>
