@@ -26,28 +26,24 @@ async function translate(part: string): Promise<void> {
 /** Begins in the language of this device, or the first that the browser asks for. Resolves when its translations are here. */
 export async function startLanguage(): Promise<void> {
   const language = chosenLanguage() ?? bestLanguage(navigator.languages);
-  speak(language, {});
-  markLanguage(language);
+  // With "zh" alone, some browsers show the traditional shapes of letters.
+  document.documentElement.lang = language.replace("zh", "zh-Hans");
+  speak(language);
   await translate("main");
   if (language !== "en") void translateShared(language).then(() => speak());
 }
 
 /** Words everything in another language, from the moment when all translations that this page needs are here. */
 export async function changeLanguage(language: Language): Promise<void> {
-  const loaded = new Map<string, Translations>();
-  // A page may ask for more parts meanwhile.
-  while (loaded.size < parts.size) {
-    const missing = [...parts].filter((part) => !loaded.has(part));
-    await Promise.all(missing.map(async (part) => loaded.set(part, await load(language, part))));
+  const loaded: Translations[] = [];
+  // A page may ask for more parts while these arrive.
+  while (loaded.length < parts.size) {
+    const missing = [...parts].slice(loaded.length);
+    loaded.push(...(await Promise.all(missing.map((part) => load(language, part)))));
   }
   await translateShared(language);
-  markLanguage(language);
-  speak(language, Object.assign({}, ...loaded.values()));
-}
-
-/** Says it to browsers and screen readers: with "zh" alone, some show the traditional shapes of letters. */
-function markLanguage(language: string): void {
-  document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
+  document.documentElement.lang = language.replace("zh", "zh-Hans");
+  speak(language, Object.assign({}, ...loaded));
 }
 
 /** The language that was asked for last: an earlier one may arrive after it. */

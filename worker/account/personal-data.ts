@@ -69,6 +69,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "the character is erased from them",
     merged: MOVES_WITH_CHARACTER,
   },
+  system_names: nothing("solar systems"),
   main_name_suffixes: {
     exported: { leftOut: "parts of the main's name" },
     deleted: GONE_WITH_CHARACTER,

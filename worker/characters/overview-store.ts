@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Language } from "#shared/language/languages.ts";
 import { selectNotices } from "#worker/audit/service.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { referencedIds } from "#worker/characters/refresh/referenced-ids.ts";
@@ -13,7 +14,7 @@ import {
 } from "#worker/db/schema/characters.ts";
 import { directors } from "#worker/db/schema/corporations.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";
-import { prepareNames } from "#worker/universe/name-store.ts";
+import { namesIn, prepareNames } from "#worker/universe/name-store.ts";
 
 const isOwn = eq(characters.userId, sql.placeholder("userId"));
 
@@ -99,12 +100,17 @@ const selectNames = prepareNames(
 );
 
 /** All characters of a user with what the dashboard shows of them, and the notices, in one round trip: the main first. */
-export async function findOverview(db: Database, actor: UserActor, now: number) {
+export async function findOverview(
+  db: Database,
+  actor: UserActor,
+  language: Language,
+  now: number,
+) {
   const { userId } = actor;
   const [rows, sections, known, notices] = await runBatch(db, [
     selectCharacters({ userId }),
     selectSections({ userId, nowSeconds: now / 1000 }),
-    selectNames({ userId }),
+    selectNames({ userId, language }),
     selectNotices(actor, now),
   ]);
   const sectionsOf = new Map<number, Map<string, string>>();
@@ -112,7 +118,6 @@ export async function findOverview(db: Database, actor: UserActor, now: number) 
     const ofOne = sectionsOf.get(characterId) ?? new Map<string, string>();
     sectionsOf.set(characterId, ofOne.set(section, data));
   }
-  const names = new Map(known.map(({ id, name }) => [id, name]));
-  return { rows, sectionsOf, names, notices };
+  return { rows, sectionsOf, notices, ...namesIn(language, known, now) };
 }
 export type OverviewRow = Awaited<ReturnType<typeof findOverview>>["rows"][number];

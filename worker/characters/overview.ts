@@ -1,4 +1,5 @@
 import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
+import type { Language } from "#shared/language/languages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { toAccountEvents } from "#worker/audit/service.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
@@ -12,10 +13,19 @@ import { summarizeQueue, withFinishedTraining } from "./training.ts";
 
 const ENDING_SOON_MS = 24 * 60 * 60 * 1000;
 
-/** The actor's characters at a glance, and what needs attention. */
-export async function readOverview({ db }: Context, actor: UserActor): Promise<Overview> {
+/** The actor's characters at a glance, and what needs attention. `unreadSystems`: solar systems without a name in the language. */
+export async function readOverview(
+  { db }: Context,
+  actor: UserActor,
+  language: Language,
+): Promise<{ overview: Overview; unreadSystems: number[] }> {
   const now = Date.now();
-  const { rows, sectionsOf, names, notices } = await findOverview(db, actor, now);
+  const { rows, sectionsOf, names, unreadSystems, notices } = await findOverview(
+    db,
+    actor,
+    language,
+    now,
+  );
   const nameOf: NameOf = (id) => (id == null ? null : (names.get(id) ?? null));
   const characters = rows.map((row) =>
     toOverviewCharacter(row, sectionsOf.get(row.characterId) ?? new Map(), nameOf, now),
@@ -24,9 +34,12 @@ export async function readOverview({ db }: Context, actor: UserActor): Promise<O
     attentionOf(character, rows[index], now),
   );
   return {
-    characters,
-    attention: attention.toSorted(byUrgency),
-    notices: toAccountEvents(notices),
+    overview: {
+      characters,
+      attention: attention.toSorted(byUrgency),
+      notices: toAccountEvents(notices),
+    },
+    unreadSystems,
   };
 }
 

@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import type { Context } from "hono";
+import type { Language } from "#shared/language/languages.ts";
 import { characterParamSchema, characterSearchQuerySchema } from "#shared/characters.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
@@ -8,6 +10,7 @@ import { run } from "#worker/db/batch.ts";
 import { sendJson } from "#worker/http/json-text.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
 import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
+import { languageOf } from "#worker/language/words.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readSheet } from "./sheet.ts";
 import { readOverview } from "./overview.ts";
@@ -19,7 +22,12 @@ const limitRefresh = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").
 
 export const characterRoutes = new Hono<SignedIn>()
   .use(requireUser)
-  .get("/", async (c) => c.json(await readOverview(c.get("context"), c.get("actor"))))
+  .get("/", async (c) => {
+    const language = languageOf(c.req.header("accept-language"));
+    const answer = await readOverview(c.get("context"), c.get("actor"), language);
+    readNamesBehind(c, language, answer.unreadSystems);
+    return c.json(answer.overview);
+  })
   .get("/search", limitSearch, validate("query", characterSearchQuerySchema), async (c) => {
     requireNoGuest(c.get("actor"));
     return c.json(await findMains(c.get("context").db, c.req.valid("query").q));
@@ -32,10 +40,27 @@ export const characterRoutes = new Hono<SignedIn>()
       const { db, config } = c.get("context");
       await run(db, countAct(config, actor, "lookups"));
     };
-    const { detail, isStale } = await readSheet(c.get("context"), actor, id, beforeLookup);
+    const language = languageOf(c.req.header("accept-language"));
+    const { detail, isStale, unreadSystems } = await readSheet(
+      c.get("context"),
+      actor,
+      id,
+      language,
+      beforeLookup,
+    );
+    readNamesBehind(c, language, unreadSystems);
     if (isStale) runBehind(c, refreshPublicSheet(c.get("context"), id));
     return sendJson(c, detail);
   })
   .post("/:id/refresh", limitRefresh, validate("param", characterParamSchema), async (c) =>
     c.json(await refreshOwnCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   );
+
+/** The next answer has the names: they are read once a quarter for everyone who speaks the language. */
+function readNamesBehind(c: Context<SignedIn>, language: Language, systemIds: readonly number[]) {
+  if (systemIds.length === 0) return;
+  const reading = import("#worker/universe/system-names.ts").then(({ readSystemNames }) =>
+    readSystemNames(c.get("context"), language, systemIds),
+  );
+  runBehind(c, reading);
+}

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { Language } from "#shared/language/languages.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
@@ -9,7 +10,7 @@ import {
   names,
 } from "#worker/db/schema/characters.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
-import { prepareNames } from "#worker/universe/name-store.ts";
+import { namesIn, prepareNames } from "#worker/universe/name-store.ts";
 import { referencedIds } from "#worker/characters/refresh/referenced-ids.ts";
 
 const placeholder = sql.placeholder("characterId");
@@ -50,17 +51,17 @@ const selectRetry = prepare({ retryAt: names.retryAt }, (fields) =>
 );
 
 /** All that is stored of a character, in one round trip. */
-export async function findSheet(db: Database, characterId: number) {
+export async function findSheet(db: Database, characterId: number, language: Language) {
   const [[character], sections, known, [unknown]] = await runBatch(db, [
     selectCharacter({ characterId }),
     selectSections({ characterId }),
-    selectNames({ characterId }),
+    selectNames({ characterId, language }),
     selectRetry({ characterId }),
   ]);
   return {
     character,
     sections: new Map(sections.map(({ section, data }) => [section, data])),
-    names: new Map(known.map(({ id, name }) => [id, name])),
+    ...namesIn(language, known, Date.now()),
     /** ESI did not know the character, and is not called for it again before. */
     unknownUntil: unknown?.retryAt ?? null,
   };

@@ -1,4 +1,5 @@
 import type { CharacterDetail } from "#shared/characters.ts";
+import type { Language } from "#shared/language/languages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { waitForRefresh } from "#worker/characters/refresh/lease-store.ts";
@@ -17,21 +18,26 @@ import type { Sheet } from "./sheet-store.ts";
  * A character's sheet as the viewer may see it, from the database. ESI is called first only for a character that has no
  * public sheet yet. `beforeLookup` throws if the viewer looks up too many unknown characters: those that ESI does not
  * know either count against the error limit that all users share. `isStale`: the public part has expired and can be
- * refreshed behind the response.
+ * refreshed behind the response. `unreadSystems`: shown solar systems without a name in the language.
  */
 export async function readSheet(
   context: Context,
   actor: UserActor,
   characterId: number,
+  language: Language,
   beforeLookup: () => Promise<void>,
-): Promise<{ detail: JsonText<CharacterDetail>; isStale: boolean }> {
+): Promise<{
+  detail: JsonText<CharacterDetail>;
+  isStale: boolean;
+  unreadSystems: number[];
+}> {
   if (!isPlayerCharacter(characterId)) throw notFound();
   const now = Date.now();
-  let sheet = await findSheet(context.db, characterId);
+  let sheet = await findSheet(context.db, characterId, language);
   if (sheet.character?.userId !== actor.userId) requireNoGuest(actor);
   if (needsLookup(sheet, now)) {
     if (sheet.character === undefined) await beforeLookup();
-    sheet = await lookUp(context, characterId, sheet);
+    sheet = await lookUp(context, characterId, language, sheet);
   }
   if (sheet.character === undefined) throw notFound();
   const { record } = sheet.character;
@@ -40,7 +46,12 @@ export async function readSheet(
     imagesUrl: context.config.EVE_IMAGES_URL,
     now,
   });
-  return { detail, isStale: isDue(record?.checks.info, now) };
+  const isOwn = sheet.character.userId === actor.userId;
+  return {
+    detail,
+    isStale: isDue(record?.checks.info, now),
+    unreadSystems: isOwn ? sheet.unreadSystems : [],
+  };
 }
 
 /** EVE's id ranges of player characters: https://developers.eveonline.com/docs/guides/id-ranges/ */
@@ -54,7 +65,12 @@ function needsLookup({ character, sections, unknownUntil }: Sheet, now: number):
 }
 
 /** Calls ESI, or waits for the invocation that does and shares its failure. */
-async function lookUp(context: Context, characterId: number, stored: Sheet): Promise<Sheet> {
+async function lookUp(
+  context: Context,
+  characterId: number,
+  language: Language,
+  stored: Sheet,
+): Promise<Sheet> {
   let refreshed: Refreshed | undefined;
   try {
     refreshed = await refreshPublicSheet(context, characterId);
@@ -64,7 +80,7 @@ async function lookUp(context: Context, characterId: number, stored: Sheet): Pro
     throw error;
   }
   if (refreshed === undefined) await waitForRefresh(context.db, characterId);
-  const sheet = await findSheet(context.db, characterId);
+  const sheet = await findSheet(context.db, characterId, language);
   if (sheet.character !== undefined) return sheet;
   if (!needsLookup(sheet, Date.now())) throw notFound();
   const info = refreshed?.outcomes.info;

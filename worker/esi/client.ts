@@ -1,3 +1,4 @@
+import type { Language } from "#shared/language/languages.ts";
 import type { Config } from "#worker/config.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { downtimeLeftMs } from "./downtime.ts";
@@ -54,6 +55,8 @@ export type EsiRequest<Path extends string> = {
   /** The ETag of the stored response: ESI answers `unchanged` if it still matches. */
   etag?: string | null;
   page?: number;
+  /** Of names in the answer; English without it. */
+  language?: Language;
 };
 
 /**
@@ -258,7 +261,7 @@ function urlOf<Path extends string, Answer>(
 function initOf<Path extends string, Answer>(
   config: Config,
   endpoint: Endpoint<Path, Answer>,
-  { body, grant, etag }: EsiRequest<Path>,
+  { body, grant, etag, language }: EsiRequest<Path>,
 ): RequestInit {
   const headers = new Headers({
     Accept: "application/json",
@@ -269,6 +272,7 @@ function initOf<Path extends string, Answer>(
   if (endpoint.scope !== undefined && grant !== undefined) {
     headers.set("Authorization", `Bearer ${grant.accessToken}`);
   }
+  if (language) headers.set("Accept-Language", language);
   if (etag) headers.set("If-None-Match", etag);
   if (body === undefined) return { method: endpoint.method, headers };
   headers.set("Content-Type", "application/json");

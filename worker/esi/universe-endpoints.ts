@@ -18,6 +18,9 @@ export const postIds = post("/universe/ids", () =>
   }),
 );
 
+/** In the language of `Accept-Language`, as the document's `Content-Language` says. `/universe/names` has English names only. */
+export const getSystem = get("/universe/systems/{system_id}", () => z.object({ name: z.string() }));
+
 /** 403 if the character may not dock, and for structures that do not exist. */
 export const getStructure = get(
   "/universe/structures/{structure_id}",

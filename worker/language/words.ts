@@ -51,6 +51,10 @@ export async function translations() {
 export const acceptedLanguages = (header = ""): string[] =>
   header.split(",").map((one) => one.split(";")[0]?.trim() ?? "");
 
+/** The language of an `Accept-Language` header. */
+export const languageOf = (header: string | undefined): Language =>
+  bestLanguage(acceptedLanguages(header));
+
 function wordsOf(language: Language, { texts, reasons, sentences }: Catalog): Words {
   return {
     language,

@@ -1,18 +1,42 @@
 import { sql } from "drizzle-orm";
+import type { Language } from "#shared/language/languages.ts";
 import type { SQL } from "drizzle-orm";
-import { names } from "#worker/db/schema/characters.ts";
+import { names, systemNames } from "#worker/db/schema/characters.ts";
 import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 
 export type NameRow = typeof names.$inferInsert;
 
-/** Prepares a query of the names of these ids, as far as they are known; `ids` is a query of one column. */
+/** EVE's id range of solar systems: https://developers.eveonline.com/docs/guides/id-ranges/ */
+const isSystem = (id: number) => id >= 30_000_000 && id < 33_000_000;
+
+/** Prepares a query of the names of these ids in `language`, as far as they are known; `ids` is a query of one column. */
 export function prepareNames(ids: SQL) {
-  return prepare({ id: names.id, name: names.name }, (fields) =>
-    orm
-      .select(fields)
-      .from(names)
-      .where(sql`${names.id} in (${ids})`),
+  const { language, systemId, freshUntil } = systemNames;
+  return prepare(
+    { id: names.id, english: names.name, name: systemNames.name, freshUntil },
+    (fields) =>
+      orm
+        .select(fields)
+        .from(names)
+        .leftJoin(
+          systemNames,
+          sql`${language} = ${sql.placeholder("language")} and ${systemId} = ${names.id}`,
+        )
+        .where(sql`${names.id} in (${ids})`),
   );
+}
+
+type KnownName = RowOfStatement<ReturnType<typeof prepareNames>>;
+
+/** The names by their ids, and the solar systems whose names in the language are to be read from ESI. */
+export function namesIn(language: Language, known: readonly KnownName[], now: number) {
+  const isKnown = ({ id, freshUntil }: KnownName) =>
+    language === "en" || !isSystem(id) || (freshUntil?.getTime() ?? 0) > now;
+  return {
+    names: new Map(known.map(({ id, name, english }) => [id, name ?? english])),
+    unreadSystems: known.filter((one) => !isKnown(one)).map(({ id }) => id),
+  };
 }
 
 /**

@@ -94,7 +94,7 @@ function fingerprints(world: World, { id }: Corporation): Record<string, Fingerp
     let found: Fingerprint | undefined;
     let pages = 1;
     for (let page = 1; page <= pages; page++) {
-      const call = { world, ids: { corporation_id: id, ...ids }, page, body: [] };
+      const call = { world, ids: { corporation_id: id, ...ids }, page, language: "en", body: [] };
       const answer = handler({ ...call, token: undefined });
       pages = answer.pages ?? 1;
       const items = Array.isArray(answer.body) ? answer.body : [answer.body];

@@ -12,6 +12,8 @@ export type Call = {
   ids: Record<string, number>;
   /** From 1. */
   page: number;
+  /** Of names, where ESI has them in several languages. */
+  language: string;
   /** What a POST sends; a GET has none. */
   body: readonly unknown[];
   token: Token | undefined;

@@ -114,13 +114,14 @@ async function answer(
   const handler = HANDLERS[key];
   if (handler === undefined) throw new Error(`New Eden has no handler for ${key}.`);
   const page = readPage(c.req.query("page"));
-  const call: Call = { world, ids, page, body: [], token };
+  const language = c.req.header("accept-language") ?? "en";
+  const call: Call = { world, ids, page, language, body: [], token };
   if (method === "POST") {
     const { body } = handler({ ...call, body: await readBody(c) });
     return { status: 200, body: JSON.stringify(body) };
   }
   // With a token, the response may differ between pilots.
-  const cacheKey = [c.req.path.slice("/esi".length), page, token?.characterId].join("#");
+  const cacheKey = [c.req.path.slice("/esi".length), page, language, token?.characterId].join("#");
   const cached = answerFromCache(world, operation, cacheKey, () => handler(call));
   const headers = cacheHeaders(world, operation, cached.answer);
   return isNotModified(cached.answer, c.req.raw.headers)

@@ -26,6 +26,17 @@ export const SYSTEMS: System[] = z
     constellationId,
   }));
 
+/** A few names as EVE has them in other languages. The Latin alphabets keep the English ones. */
+const OTHER_NAMES: Record<number, Record<string, string>> = {
+  30_000_142: { ru: "Джита", zh: "吉他", ja: "ジタ", ko: "지타" },
+  30_000_144: { ru: "Периметр", zh: "皮尔米特", ja: "ペリミター", ko: "페리미터" },
+  30_002_187: { ru: "Амарр", zh: "艾玛", ja: "アマー", ko: "아마르" },
+  30_002_813: { ru: "Тама", zh: "塔玛", ja: "タマ", ko: "타마" },
+};
+
+export const nameIn = (language: string, { id, name }: System): string =>
+  OTHER_NAMES[id]?.[language] ?? name;
+
 export const STATIONS: Station[] = z
   .parse(rows, data.stations)
   .map(([id, name, systemId, corporationId]) => ({ id, name, systemId, corporationId }));

@@ -10,6 +10,8 @@ import { refetchAt } from "#web/lib/time/refetch-at.ts";
 export function characterQuery(characterId: number) {
   return queryOptions({
     queryKey: [CHARACTERS_KEY, characterId],
+    // Solar systems have names in some languages.
+    meta: { isWorded: true },
     queryFn: () => body(api.characters[":id"].$get({ param: { id: String(characterId) } })),
     refetchInterval: ({ state }) => refetchAt(finishDates(state.data)),
   });

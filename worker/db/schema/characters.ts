@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Section } from "#shared/characters.ts";
+import type { Language } from "#shared/language/languages.ts";
 import { characters, instant } from "./accounts.ts";
 import type { EsiReason } from "./esi.ts";
 
@@ -172,6 +173,22 @@ export const names = sqliteTable(
       .on(table.refusedTo)
       .where(sql`refused_to is not null`),
   ],
+);
+
+/**
+ * EVE's names of solar systems in a language other than English, which `names` has. Of all that is shown by name, only these and
+ * types differ by language in ESI. After `freshUntil` a name is read again, and so is one that ESI could not tell: it is English
+ * until then.
+ */
+export const systemNames = sqliteTable(
+  "system_names",
+  {
+    language: text().$type<Language>().notNull(),
+    systemId: integer("system_id").notNull(),
+    name: text().notNull(),
+    freshUntil: instant("fresh_until").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.language, table.systemId] })],
 );
 
 /**

@@ -1,7 +1,7 @@
 import { dice } from "#test/new-eden/dice.ts";
 import type { Call, Handler } from "#test/new-eden/esi/call.ts";
 import { EsiError } from "#test/new-eden/esi/error.ts";
-import { STATIONS, STRUCTURES, SYSTEMS } from "#test/new-eden/universe/places.ts";
+import { nameIn, STATIONS, STRUCTURES, SYSTEMS } from "#test/new-eden/universe/places.ts";
 import { groupOf, ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 
 /** A position in meters, always the same for the same id. */
@@ -29,7 +29,7 @@ export const universeHandlers: Record<string, Handler> = {
     return {
       body: {
         constellation_id: system.constellationId,
-        name: system.name,
+        name: nameIn(call.language, system),
         position: position(system.id),
         security_status: system.securityStatus,
         ...(stations.length > 0 && { stations: stations.map(({ id }) => id) }),
