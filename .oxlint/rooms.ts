@@ -10,6 +10,7 @@ const ANY = "**";
 export const worker: readonly Domain[] = [
   ["crypto.ts", ANY],
   ["precision.ts", ANY],
+  ["version.ts", ANY],
   ["job-queue.ts", ANY],
   ["config.ts", ANY],
   ["db", ANY],

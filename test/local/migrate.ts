@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { crossBaseline } from "#worker/ops/schema/baseline.ts";
+import { crossBaseline, knownMigrations } from "#worker/ops/schema/baseline.ts";
+import type { Advice } from "#worker/ops/schema/baseline.ts";
 
 /** Applies the migrations that a local database lacks, and records them as wrangler does, in a tenth of its time. */
-export async function migrate({ DB }: Pick<Env, "DB">, advice?: string) {
+export async function migrate({ DB }: Pick<Env, "DB">, advice?: Advice) {
   await crossBaseline(async (statements) => {
     const answers = await DB.batch<Record<string, unknown>>(
       statements.map((statement) => DB.prepare(statement)),
@@ -12,10 +13,7 @@ export async function migrate({ DB }: Pick<Env, "DB">, advice?: string) {
   }, advice);
   const { results } = await DB.prepare("select name from d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map(({ name }) => name));
-  const pending = readdirSync("migrations").filter(
-    (file) => file.endsWith(".sql") && !applied.has(file),
-  );
-  for (const name of pending.toSorted()) {
+  for (const name of knownMigrations().filter((file) => !applied.has(file))) {
     const statements = readFileSync(join("migrations", name), "utf8").split(
       "--> statement-breakpoint",
     );

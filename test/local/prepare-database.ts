@@ -14,10 +14,11 @@ const { env, dispose } = await getPlatformProxy<Env>({
   persist: { path: `${stateDirectory()}/v3` },
 });
 try {
-  await migrate(
-    env,
-    `Delete ${stateDirectory()} to start afresh, or start ${VERSION_BEFORE} on it once.`,
-  );
+  const afresh = `Delete ${stateDirectory()} to start afresh`;
+  await migrate(env, {
+    older: `${afresh}, or start ${VERSION_BEFORE} on it once.`,
+    newer: `${afresh}, or start that version.`,
+  });
   if (process.argv.includes("--seed")) {
     await seed({ ...env, ...localVars(0) });
     console.log("Seeded a small community.");

@@ -262,6 +262,20 @@ test("a deployment of an older schema is refused with the version to pass throug
   expect(clone.applied()).toEqual(older);
 });
 
+test("a deployment of an older version is refused before it builds, and says how to restore", async () => {
+  const clone = openClone();
+  expect((await clone.deploy()).code).toBe(0);
+  const database = clone.openDatabase();
+  database.exec("insert into d1_migrations (name) values ('9000_later.sql')");
+  const { calls, code, said } = await clone.deploy();
+  expect(code).toBe(1);
+  expect(said).toContain(
+    "✗ A newer version of Muster has migrated the database (9000_later.sql), and nothing was changed. Deploy that version or a newer one: git pull. To go back, restore the backup from before the update with this version: npx wrangler d1 create",
+  );
+  expect(said).not.toContain("✓ Built");
+  expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
+});
+
 test("wrangler.jsonc is changed where it must be, and every comment and line stays", () => {
   const change = {
     databaseId: CREATED,

@@ -11,18 +11,25 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { releasedProblems } from "#test/support/releases/released.ts";
 import {
   declaredTriggers,
   migratedTriggers,
   triggerChanges,
 } from "#test/support/gates/triggers.ts";
 
-/** Fails when generated files differ from their sources: migrations with their triggers, and the types of the bindings. */
+/**
+ * Fails when generated files differ from their sources: migrations with their triggers, and the types of the bindings; and when
+ * a migration of a release is not as it was released.
+ */
 const scratch = mkdtempSync(join(tmpdir(), "muster-generated-"));
 try {
-  const problems = [checkMigrations(), checkTriggers(), checkBindings()].filter(
-    (problem) => problem !== undefined,
-  );
+  const problems = [
+    ...releasedProblems("migrations"),
+    ...[checkMigrations(), checkTriggers(), checkBindings()].filter(
+      (problem) => problem !== undefined,
+    ),
+  ];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 } finally {

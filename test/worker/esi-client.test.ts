@@ -52,7 +52,7 @@ test("every request has a user agent and a compatibility date, and public ones n
   await esi.request(getAssets, { params, grant: token, page: 1, etag: '"abc"' });
   const [first, second] = spy.mock.calls.map(([, init]) => new Headers(init?.headers));
   spy.mockRestore();
-  expect(first?.get("User-Agent")).toBe("Muster/0.1.0 (admin@muster.test)");
+  expect(first?.get("User-Agent")).toBe("Muster/1.0.0 (admin@muster.test)");
   expect(first?.get("X-Compatibility-Date")).toBe("2026-08-18");
   expect(first?.has("Authorization")).toBe(false);
   expect(second?.get("Authorization")).toBe(`Bearer ${token.accessToken}`);

@@ -104,7 +104,7 @@ test("every check of a healthy installation is ok, in two round trips", async ()
   expect(muster.costs.roundTrips).toBe(2);
   expect(checks.filter((check) => check.state !== "ok")).toEqual([]);
   expect([state, failures]).toEqual(["ok", []]);
-  expect(version).toMatchObject({ product: "0.1.0", esiCompatibilityDate: "2026-08-18" });
+  expect(version).toMatchObject({ product: "1.0.0", esiCompatibilityDate: "2026-08-18" });
   expect(line("eve-application").values).toContainEqual({
     label: "Callback URL",
     value: "https://muster.test/auth/callback",

@@ -8,8 +8,8 @@ import { EsiError, reasonOfStatus } from "./error.ts";
 import { bucketOf, openCooldowns } from "./cooldowns.ts";
 import type { Cooldown, Priority } from "./cooldowns.ts";
 import { limitConcurrency } from "./concurrency.ts";
+import { PRODUCT_VERSION } from "#worker/version.ts";
 
-export const PRODUCT_VERSION = "0.1.0";
 const USER_AGENT = `Muster/${PRODUCT_VERSION}`;
 export const COMPATIBILITY_DATE = "2026-08-18";
 

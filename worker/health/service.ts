@@ -3,7 +3,8 @@ import type { Words } from "#worker/language/words.ts";
 import type { CheckState, Health, HealthCheck, HealthDetails } from "#shared/health.ts";
 import type { RunFailure } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
-import { COMPATIBILITY_DATE, PRODUCT_VERSION } from "#worker/esi/client.ts";
+import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
+import { PRODUCT_VERSION } from "#worker/version.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import {
   checkCompatibilityDate,

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Config } from "#worker/config.ts";
 import type { Buckets } from "#worker/db/schema/discord/servers.ts";
 import { learn, mayCallAt } from "./buckets.ts";
+import { PRODUCT_VERSION } from "#worker/version.ts";
 
 const TIMEOUT_MS = 10_000;
 const DEFAULT_RETRY_AFTER_MS = 60_000;
@@ -74,7 +75,7 @@ async function send(
   { method, path, body, isAnonymous, reason }: BotRequest<unknown>,
 ): Promise<Received | undefined> {
   const headers = new Headers({
-    "user-agent": `DiscordBot (${config.ESI_CONTACT || "Muster"}, 0.1.0)`,
+    "user-agent": `DiscordBot (${config.ESI_CONTACT || "Muster"}, ${PRODUCT_VERSION})`,
   });
   if (!isAnonymous) headers.set("authorization", `Bot ${config.DISCORD_BOT_TOKEN}`);
   if (body !== undefined) headers.set("content-type", "application/json");

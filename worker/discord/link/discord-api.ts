@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
 import type { Config } from "#worker/config.ts";
+import { PRODUCT_VERSION } from "#worker/version.ts";
 
 const REVOKE_PATH = "/api/oauth2/token/revoke";
 const ME_PATH = "/api/v10/users/@me";
@@ -132,7 +133,7 @@ async function ask<Schema extends z.ZodMiniType>(
 async function exchange(config: Config, path: string, init: RequestInit) {
   const headers = new Headers(init.headers);
   // The form that Discord demands: https://discord.com/developers/docs/reference#user-agent
-  headers.set("user-agent", `DiscordBot (${config.ESI_CONTACT || "Muster"}, 0.1.0)`);
+  headers.set("user-agent", `DiscordBot (${config.ESI_CONTACT || "Muster"}, ${PRODUCT_VERSION})`);
   try {
     const response = await fetch(config.DISCORD_URL + path, {
       ...init,

@@ -1,11 +1,10 @@
-import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
-import { crossBaseline, schemaOfBackup } from "#worker/ops/schema/baseline.ts";
+import { crossBaseline, knownMigrations, schemaOfBackup } from "#worker/ops/schema/baseline.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 
 /** `npm run restore -- --remote|--local file`: imports a backup or an export of D1 into an empty database. */
@@ -28,7 +27,7 @@ try {
   const target = { ...chooseTarget(values, { mayBeNew: true }), signal };
   if (file === "") throw new Error("Say which file.");
   const { counts, migrations } = await arrangeDump(file, arranged, signal);
-  const known = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+  const known = knownMigrations();
   const made = schemaOfBackup(migrations, known);
   const [tables = []] = await query(target, [OUR_TABLES]);
   if (tables.length > 0) {

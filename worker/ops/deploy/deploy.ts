@@ -5,6 +5,7 @@ import { changeConfig, parseConfig } from "./config.ts";
 import { planOf } from "./plan.ts";
 import {
   build,
+  checkDatabase,
   chooseAccount,
   collectSecrets,
   isWorkersBuild,
@@ -120,6 +121,7 @@ async function deploy() {
       : `Database ${databaseId}, in ${CONFIG}`,
   );
 
+  await checkDatabase();
   done((await build(readConfig())) === "built" ? "Built" : "Built by the build command");
   await migrate();
   done("Database migrated");

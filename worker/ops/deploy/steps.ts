@@ -145,9 +145,13 @@ function readBuild(): unknown {
   return existsSync(BUILT_CONFIG) ? JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) : undefined;
 }
 
+/** Throws when this version cannot migrate the database, before anything else is done. */
+export async function checkDatabase() {
+  await crossBaseline((statements) => query({ place: "--remote" }, statements));
+}
+
 /** Runs before the deployment: migrations are compatible with the version before. */
 export async function migrate() {
-  await crossBaseline((statements) => query({ place: "--remote" }, statements));
   await wrangler(["d1", "migrations", "apply", "DB", "--remote"]);
 }
 
