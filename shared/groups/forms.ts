@@ -188,7 +188,7 @@ export function isBlank(answer: Answer | undefined): answer is undefined {
   return answer === undefined || (Array.isArray(answer) && answer.length === 0);
 }
 
-function isAnswerTo(question: Question, answer: Answer): boolean {
+export function isAnswerTo(question: Question, answer: Answer): boolean {
   switch (question.kind) {
     case "text":
       return typeof answer === "string";

@@ -12,6 +12,7 @@ const NOTHING: Existing = {
   groupNames: new Map(),
   discord: new Map(),
   discordOf: new Map(),
+  watched: new Map(),
 };
 const [VEX, VEX_ALT, ORA, KAEL] = [9001, 9002, 9003, 9004];
 
@@ -254,4 +255,120 @@ test("the plan tells numbers, and a few examples of what changes", async () => {
   expect(words).toContain("Groups       6, of which 4 get requirements; in the new category");
   expect(words).toContain("all owned by Mira Tal, who thereby is a member of each");
   expect(words).toContain("refused leader: 1");
+});
+
+const question = (pk: number, fields: object = {}) =>
+  row("hrapplications.applicationquestion", pk, { title: `Question ${pk}`, ...fields });
+const application = (pk: number, user: string, fields: object = {}) =>
+  row("hrapplications.application", pk, { form: 1, user: [user], approved: null, ...fields });
+const form = (questions: number[]) =>
+  row("hrapplications.applicationform", 1, { corp: 1, questions });
+const evenote = (pk: number, eve_catagory: string, eve_id: number, fields: object = {}) =>
+  row("blacklist.evenote", pk, {
+    eve_id,
+    eve_name: `Subject ${eve_id}`,
+    eve_catagory,
+    blacklisted: true,
+    added_by: "Boss",
+    reason: "Scams.",
+    ...fields,
+  });
+
+test("a dump of Alliance Auth tells which applications come, which cannot, and why", async () => {
+  const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
+  const { planned, group, reasons, report } = await plan([
+    ...PEOPLE,
+    ...numbers.map((pk) => question(pk)),
+    form(numbers.toReversed()),
+    application(1, "Vex", { reviewer: ["Ora"], created: "2026-10-01T10:00:00Z" }),
+    application(2, "Ora", { approved: true }),
+    application(3, "Gone"),
+    row("hrapplications.applicationresponse", 1, { application: 1, question: 25, answer: "Yes" }),
+    row("hrapplications.applicationresponse", 2, { application: 1, question: 1, answer: "No" }),
+    row("hrapplications.applicationcomment", 1, { application: 1, user: ["Ora"], text: "Fine." }),
+    row("hrapplications.applicationcomment", 2, { application: 1, user: ["Gone"], text: "Bad." }),
+  ]);
+  const { form: asked, requests, joinMode, visibility } = group("Applications");
+  expect({ joinMode, visibility }).toEqual({ joinMode: "approval", visibility: "public" });
+  expect(asked).toMatchObject({ sections: [], questions: { length: 20, 0: { id: "q25" } } });
+  expect(requests).toMatchObject([
+    {
+      inTalks: true,
+      createdAt: new Date("2026-10-01T10:00:00Z"),
+      answers: { q25: "Yes" },
+      notes: [{ text: "Fine." }],
+    },
+  ]);
+  expect(
+    reasons.filter((reason) => /application |answer |note \S+:|form |request /.test(reason)),
+  ).toEqual([
+    "changed application Vex: It is in talks with Ora. Choose who reviews in the form of the group.",
+    "refused application Ora: It was approved. Only applications that wait move.",
+    "changed form Applications: 5 of its 25 questions are left out: a form in Muster has at most 20 questions and 16 KB.",
+    "refused note Vex: Its author does not move.",
+    "changed answer Vex: Applications: 1 of its answers belong to questions that the form does not ask.",
+    "refused request =Gone: Applications: the user is not in the export.",
+  ]);
+  expect(planInWords(planned, report, "Mira Tal")).toContain(
+    "Requests     1, of which 1 answer the forms of 1 groups; 1 notes about them. Nothing of a sheet is shared",
+  );
+});
+
+test("questions that fill more than a form holds are left out, and so are answers", async () => {
+  const long = "\u{1F680}".repeat(250);
+  const numbers = Array.from({ length: 18 }, (_, index) => index + 1);
+  const { group, reasons } = await plan([
+    ...PEOPLE,
+    ...numbers.map((pk) => question(pk, { title: long })),
+    form(numbers),
+    application(1, "Vex"),
+    ...numbers.map((pk) =>
+      row("hrapplications.applicationresponse", pk, {
+        application: 1,
+        question: pk,
+        answer: "\u{1F680}".repeat(1200),
+      }),
+    ),
+  ]);
+  const { form: asked, requests } = group("Applications");
+  expect(asked?.questions).toHaveLength(15);
+  expect(Object.keys(requests[0]?.answers ?? {})).toHaveLength(4);
+  expect(reasons.filter((reason) => reason.includes("left out: all have 16 KB"))).toHaveLength(11);
+  expect(reasons.filter((reason) => reason.includes("is cut after 1000 letters"))).toHaveLength(15);
+});
+
+test("a dump tells by name who of its pilots is on the blacklist, what is merged, and what is restricted", async () => {
+  const { planned, reasons, report } = await plan(
+    [
+      ...PEOPLE,
+      evenote(1, "character", VEX_ALT),
+      evenote(2, "character", VEX_ALT, { blacklisted: false, reason: "Late." }),
+      evenote(3, "alliance", 99_000_009, { restricted: true, blacklisted: false }),
+      evenote(4, "faction", 500_001),
+      evenote(5, "corporation", 98_000_009),
+      evenote(6, "character", KAEL, { eve_name: " " }),
+      row("blacklist.evenotecomment", 1, { eve_note: 1, added_by: "Ora", comment: "Again." }),
+    ],
+    { ...NOTHING, watched: new Map([["corporation 98000009", "there"]]) },
+  );
+  const days180 = new Date(180 * 86_400_000);
+  expect(planned.watched).toMatchObject([
+    {
+      eveId: VEX_ALT,
+      level: "refuse",
+      reason: "Scams.\n(Boss)\nAgain. (Ora)\nLate.\n(Boss)",
+      until: days180,
+    },
+    { subject: "alliance", level: "watch", until: days180 },
+  ]);
+  expect(reasons.filter((reason) => reason.includes("watchlist"))).toEqual([
+    "note watchlist Subject 99000009: Restricted: in Muster, everybody who keeps the watchlist reads all of it.",
+    "refused watchlist Subject 500001: It is about a faction, which Muster does not watch.",
+    "merged watchlist Subject 98000009: The watchlist has it already, and keeps its own reason.",
+    "refused watchlist  : Name is required",
+    "note hit of the watchlist Vex: Is on the watchlist as Vex Two, which refuses this pilot.",
+  ]);
+  expect(planInWords(planned, report, "Mira Tal")).toContain(
+    "Watchlist    2 entries, of which 1 refuse; 1 of these pilots are on it",
+  );
 });

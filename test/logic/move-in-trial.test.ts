@@ -53,6 +53,8 @@ async function planOf(count: number): Promise<Plan> {
     users,
     groups: [],
     discord: [],
+    watched: [],
+    ownerId: "owner",
   };
 }
 

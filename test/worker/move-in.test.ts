@@ -7,6 +7,8 @@ import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
+import { groupForms, requestNotes } from "#worker/db/schema/groups/forms.ts";
+import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -28,6 +30,8 @@ import { generateCommunity } from "#test/support/move-in/old-community.ts";
 import type { OldCommunity } from "#test/support/move-in/old-community.ts";
 import { asDump, asJsonLines, neucoreRows, seatRows } from "#test/support/move-in/table-export.ts";
 import { truthOf } from "#test/support/move-in/truth.ts";
+import { vettingIn } from "#test/support/move-in/found-vetting.ts";
+import { vettingTruthOf } from "#test/support/move-in/vetting-truth.ts";
 
 const listSchema = z.object({ items: z.array(z.unknown()) });
 const noticesSchema = z.object({ notices: z.array(accountEventSchema) });
@@ -93,7 +97,8 @@ async function foundIn(
             .toSorted(([a], [b]) => a - b),
         ),
         requests: of(requests, id)
-          .map(({ groupId }) => keyOf.get(groupId) ?? 0)
+          // Applications: compared with forms and answers.
+          .flatMap(({ groupId }) => keyOf.get(groupId) ?? [])
           .toSorted((a, b) => a - b),
       };
       return [own[0] ?? 0, expected];
@@ -129,6 +134,7 @@ test.for([
   ["neucore", 7],
 ] as const)("%s: everything stands where the generator says (seed %i)", async ([system, seed]) => {
   const muster = await startMuster();
+  const { db } = muster.context;
   const firstCharacterId = 2_121_000_000 + seed * 10_000;
   const old = generateCommunity({ users: 40, seed, firstCharacterId });
   const given = { system, ownerId: await owner(muster), id: `move-${seed}`, startedAt };
@@ -136,8 +142,15 @@ test.for([
   const truth = truthOf(old, { hasInactive: system !== "neucore" });
   expect(truth.tokens.size).toBeGreaterThan(30);
   expect(await foundIn(muster, given, old)).toEqual(truth);
+  const vetting = vettingTruthOf(old, system);
+  expect(vetting.requests.size > 3).toBe(system !== "neucore");
+  expect(await vettingIn(muster, given, old)).toEqual(vetting);
   expect(report.filter(({ outcome }) => outcome === "refused").length).toBeGreaterThan(0);
   await undo(muster, given.id);
+  expect(await foundIn(muster, given, old)).toEqual({ pilots: new Map(), tokens: new Map() });
+  expect(
+    await Promise.all([groupForms, requestNotes, watchEntries].map((table) => db.$count(table))),
+  ).toEqual([0, 0, 0]);
 });
 
 async function undo(muster: Muster, id: string) {
@@ -177,6 +190,7 @@ test("a move that is killed at any batch and run again ends the same, and a seco
   }
   expect(kills).toBeGreaterThan(3);
   expect(await foundIn(muster, given, old)).toEqual(truthOf(old));
+  expect(await vettingIn(muster, given, old)).toEqual(vettingTruthOf(old, "alliance-auth"));
 
   const events = await db.select().from(auditEvents).where(eq(auditEvents.requestId, given.id));
   const told = events.map(({ kind, subjectId, groupId }) => `${kind} ${subjectId} ${groupId}`);

@@ -162,25 +162,34 @@ export function selectFindings(sought: Sought) {
   );
 }
 
-/** SQL condition: there is room for the entry, and none for the same. */
-export function mayAdd(actor: UserActor, { subject, eveId }: Sought): SQL {
+/** SQL condition: the actor may add the entry, and the list has room for it. */
+export function mayAdd(actor: UserActor, sought: Sought): SQL {
+  return sql`${isKeeper(actor)} and ${hasRoomFor(sought)}`;
+}
+
+/** SQL condition: the list has room for the entry, and none for the same. */
+export function hasRoomFor({ subject, eveId }: Pick<Sought, "subject" | "eveId">): SQL {
   const same = and(eq(watchEntries.eveId, eveId), eq(watchEntries.subject, subject));
   const taken = orm.select({ id: watchEntries.id }).from(watchEntries).where(same);
-  return sql`${isKeeper(actor)} and (select count(*) from ${watchEntries}) < ${MAX_WATCH_ENTRIES}
+  return sql`(select count(*) from ${watchEntries}) < ${MAX_WATCH_ENTRIES}
     and ${notExists(taken)}`;
 }
 
+/** Adds an entry with its hits. Repeated, it adds what is missing. */
 export function insertEntry(
   row: Omit<AddWatchEntry, "days"> & { id: string; createdBy: string; until: Date },
   applied: SQL,
+  createdAt = new Date(),
 ): Statement[] {
-  const now = new Date();
   return [
-    insertWhere(watchEntries, { ...row, createdAt: now }, applied),
-    orm.insert(watchHits).select(
-      sql`select ${row.id}, found.characterId, found.fact, found.since, found.until, ${now.getTime()}, null
+    insertWhere(watchEntries, { ...row, createdAt }, applied),
+    orm
+      .insert(watchHits)
+      .select(
+        sql`select ${row.id}, found.characterId, found.fact, found.since, found.until, ${createdAt.getTime()}, null
         from (${findings(row)}) as found where ${exists(row.id)}`,
-    ),
+      )
+      .onConflictDoNothing(),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { BLUE_CORPORATION, MEMBER_CORPORATION } from "./old-community.ts";
 import type { OldCommunity, OldUser } from "./old-community.ts";
+import type { OldVetting } from "./old-vetting.ts";
 
 const [MEMBER_STATE, BLUE_STATE, GUEST_STATE] = [11, 12, 13];
 
@@ -12,10 +13,10 @@ const STATES = new Map([
 const BARE = "uid";
 
 /** `manage.py dumpdata` with natural foreign keys, in the order of its applications. */
-export async function* allianceAuthExport({ users, groups }: OldCommunity): AsyncGenerator<string> {
+export async function* allianceAuthExport(old: OldCommunity): AsyncGenerator<string> {
   yield "[";
   let isFirst = true;
-  for (const record of recordsOf(users, groups)) {
+  for (const record of recordsOf(old)) {
     yield (isFirst ? "" : ", ") + toJson(record);
     isFirst = false;
   }
@@ -32,7 +33,7 @@ function toJson({ model, pk, fields }: Dumped): string {
   return `{"model": "${model}", "pk": ${pk}, "fields": {${parts.join(", ")}}}`;
 }
 
-function* recordsOf(users: OldUser[], groups: OldCommunity["groups"]): Generator<Dumped> {
+function* recordsOf({ users, groups, vetting }: OldCommunity): Generator<Dumped> {
   const nameOf = new Map(users.map(({ key, name }) => [key, name]));
   const natural = (key: number) => [nameOf.get(key) ?? `gone ${key}`];
   const groupsOf = new Map<number, string[][]>();
@@ -59,6 +60,8 @@ function* recordsOf(users: OldUser[], groups: OldCommunity["groups"]): Generator
   }
   yield* statesAndPeople(users, natural);
   yield* groupManagement(groups, natural);
+  yield* hrApplications(vetting, natural);
+  yield* blacklist(vetting);
   for (const { key, discordId, name } of users) {
     if (discordId === null) continue;
     const fields = { uid: discordId, username: name, activated: "2025-02-03T04:05:06Z" };
@@ -191,4 +194,86 @@ function* groupManagement(
     pk: pk + 1,
     fields: { user: natural(3), group: ["deleted"], leave_request: false },
   };
+}
+
+const PK_OF_CORPORATION = new Map([
+  [MEMBER_CORPORATION, 1],
+  [BLUE_CORPORATION, 2],
+]);
+
+/** allianceauth.hrapplications. Its order of applications in Django puts answers before questions. */
+function* hrApplications(
+  { questions, forms, applications, notes }: OldVetting,
+  natural: (key: number) => string[],
+): Generator<Dumped> {
+  let pk = 0;
+  for (const { key, answers } of applications) {
+    for (const [question, answer] of answers) {
+      const fields = { question, application: key, answer };
+      yield { model: "hrapplications.applicationresponse", pk: (pk += 1), fields };
+    }
+  }
+  for (const { key, title, help, kind, options } of questions) {
+    const fields = { title, help_text: help, multi_select: kind === "choices" };
+    yield { model: "hrapplications.applicationquestion", pk: key, fields };
+    for (const choice_text of options) {
+      const choice = { question: key, choice_text };
+      yield { model: "hrapplications.applicationchoice", pk: (pk += 1), fields: choice };
+    }
+  }
+  for (const { key, corporationId, questions: asked } of forms) {
+    const fields = { corp: PK_OF_CORPORATION.get(corporationId), questions: asked };
+    yield { model: "hrapplications.applicationform", pk: key, fields };
+  }
+  for (const { key, form, user, status, reviewer, createdAt } of applications) {
+    yield {
+      model: "hrapplications.application",
+      pk: key,
+      fields: {
+        form,
+        user: natural(user),
+        approved: status === "approved" ? true : status === "rejected" ? false : null,
+        reviewer: reviewer === null ? null : natural(reviewer),
+        reviewer_character: null,
+        created: createdAt.toISOString(),
+      },
+    };
+  }
+  for (const { application, author, text, createdAt } of notes) {
+    const fields = { application, user: natural(author), text, created: createdAt.toISOString() };
+    yield { model: "hrapplications.applicationcomment", pk: (pk += 1), fields };
+  }
+}
+
+/** allianceauth-blacklist. */
+function* blacklist({ watched }: OldVetting): Generator<Dumped> {
+  yield { model: "blacklist.blacklistfilter", pk: 1, fields: { name: "Clean", description: "" } };
+  let pk = 0;
+  for (const { key, category, eveId, name, isRefused, reason, comments } of watched) {
+    yield {
+      model: "blacklist.evenote",
+      pk: key,
+      fields: {
+        eve_id: eveId,
+        eve_name: name,
+        eve_catagory: category,
+        blacklisted: isRefused,
+        restricted: key === 1,
+        ultra_restricted: false,
+        added_by: "Boss",
+        added_at: "2026-03-02T10:00:00.123Z",
+        reason,
+        corporation_id: null,
+        corporation_name: null,
+        alliance_id: null,
+        alliance_name: null,
+      },
+    };
+    for (const comment of comments) {
+      pk += 1;
+      const by = { added_by: "Second", comment_date: "2026-06-02T10:00:00Z" };
+      const fields = { eve_note: key, ...by, comment, restricted: false, ultra_restricted: false };
+      yield { model: "blacklist.evenotecomment", pk, fields };
+    }
+  }
 }

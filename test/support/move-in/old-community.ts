@@ -1,7 +1,9 @@
 import { dice, pick } from "#test/new-eden/dice.ts";
+import { generateVetting } from "./old-vetting.ts";
+import type { OldVetting } from "./old-vetting.ts";
 
 /** A community in another system, as its generator knows it. The exports of all three systems are written from one. */
-export type OldCommunity = { users: OldUser[]; groups: OldGroup[] };
+export type OldCommunity = { users: OldUser[]; groups: OldGroup[]; vetting: OldVetting };
 
 /** Why a token does not move: it is dead, the character was sold, or it is missing. */
 type TokenKind = "good" | "dead" | "sold" | "none";
@@ -141,7 +143,7 @@ export function generateCommunity(
       };
     },
   );
-  return { users, groups };
+  return { users, groups, vetting: generateVetting(users, seed) };
 }
 
 const NAMES = ["Vex", "Ora", "Kael", "Ёжик", "O'Brien", "Søren", "Ines", "Tal"];

@@ -1,9 +1,10 @@
 import type { OldCommunity } from "./old-community.ts";
+import type { OldVetting } from "./old-vetting.ts";
 
 type Row = { t: string } & Record<string, string | number | string[] | null>;
 
 /** The rows of SeAT's tables. */
-export function* seatRows({ users, groups }: OldCommunity): Generator<Row> {
+export function* seatRows({ users, groups, vetting }: OldCommunity): Generator<Row> {
   // SeAT's own administrator has no characters.
   yield { t: "users", id: 1, name: "admin", active: 1, main_character_id: "0" };
   for (const { key, name, isActive, main } of users) {
@@ -50,6 +51,98 @@ export function* seatRows({ users, groups }: OldCommunity): Generator<Row> {
     for (const user of requests) {
       yield { t: "squad_applications", squad_id: key, user_id: user, message: "o7 \\ it's me\n🚀" };
     }
+  }
+  yield* seatHrRows(vetting);
+}
+
+const STATUSES = ["pending", "in review", "approved", "canceled", "denied"];
+const STATUS_OF = { waiting: 1, in_talks: 2, approved: 3, rejected: 5 };
+
+/** The tables of seat-hr. The profile of a user has the user's key and 100. */
+function* seatHrRows({
+  questions,
+  forms,
+  applications,
+  notes,
+  blacklist,
+}: OldVetting): Generator<Row> {
+  const profile = (user: number) => user + 100;
+  const time = (at: Date) => at.toISOString().slice(0, 19).replace("T", " ");
+  for (const [index, name] of STATUSES.entries())
+    yield { t: "seat_hr_statuses", id: index + 1, name };
+  for (const { key, corporationId: id, name, isAccepting, questions: asked } of forms) {
+    yield { t: "corporation_infos", corporation_id: String(id), name };
+    yield {
+      t: "seat_hr_corporations",
+      id: key,
+      corporation_id: String(id),
+      accepting_applications: Number(isAccepting),
+    };
+    for (const question of [...asked, 7]) {
+      yield {
+        t: "seat_hr_corporation_questions",
+        corporation_id: key,
+        question_id: question,
+        active: Number(question !== 7),
+      };
+    }
+  }
+  for (const { key, title, kind } of questions) {
+    const type = kind === "yes_no" ? "boolean" : "text";
+    yield { t: "seat_hr_questions", id: key, name: title, type, active: 1 };
+  }
+  const users = new Set([
+    ...applications.map(({ user }) => user),
+    ...blacklist.map(({ user }) => user),
+  ]);
+  for (const user of users) yield { t: "seat_hr_profiles", id: profile(user), user_id: user };
+  for (const { key, form, user, status, reviewer, createdAt, answers } of applications) {
+    yield {
+      t: "seat_hr_applications",
+      id: key,
+      corporation_id: form,
+      profile_id: profile(user),
+      created_at: time(createdAt),
+    };
+    if (status !== "waiting") {
+      yield {
+        t: "seat_hr_application_statuses",
+        application_id: key,
+        status_id: 1,
+        assigned_to: null,
+        active: 0,
+      };
+    }
+    yield {
+      t: "seat_hr_application_statuses",
+      application_id: key,
+      status_id: STATUS_OF[status],
+      assigned_to: reviewer,
+      active: 1,
+    };
+    for (const [question, response] of answers) {
+      yield { t: "seat_hr_answers", application_id: key, question_id: question, response };
+    }
+  }
+  const applicant = new Map(applications.map(({ key, user }) => [key, user]));
+  for (const { application, author, severity, text, createdAt } of notes) {
+    yield {
+      t: "seat_hr_notes",
+      profile_id: profile(applicant.get(application) ?? 0),
+      created_by: author,
+      severity,
+      note: text,
+      created_at: time(createdAt),
+    };
+  }
+  for (const { user, by, at, reason } of blacklist) {
+    yield {
+      t: "seat_hr_blacklists",
+      profile_id: profile(user),
+      blacklisted_by: by,
+      blacklisted_at: at,
+      reason,
+    };
   }
 }
 

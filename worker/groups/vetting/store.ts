@@ -24,7 +24,7 @@ const made = alias(auditEvents, "made");
 
 /**
  * What happened to a request since it was made, the latest first. Both reads follow the index of the user's events from the
- * end, and stop at the one of the request. That one is recorded in the call that makes the request.
+ * end, and stop at the one of the request. That one is recorded in the call that makes the request, or when it moves in.
  */
 const selectHistory = prepare(
   {
@@ -37,8 +37,8 @@ const selectHistory = prepare(
   (fields) => sql`select ${columns(fields)} from ${joinRequests}
     cross join ${auditEvents} on ${auditEvents.subjectId} = ${joinRequests.userId}
       and ${auditEvents.id} >= (select ${made.id} from ${auditEvents} as ${made}
-        where ${made.subjectId} = ${joinRequests.userId} and +${made.kind} = 'request_made'
-          and +${made.groupId} = ${joinRequests.groupId} and +${made.createdAt} <= ${joinRequests.createdAt} + 10000
+        where ${made.subjectId} = ${joinRequests.userId} and +${made.groupId} = ${joinRequests.groupId}
+          and (+${made.kind} = 'request_made' and +${made.createdAt} <= ${joinRequests.createdAt} + 10000 or +${made.kind} = 'request_moved_in')
         order by ${made.id} desc limit 1)
       and +${auditEvents.groupId} = ${joinRequests.groupId}
       and ${auditEvents.kind} in (select value from json_each(${JSON.stringify(REQUEST_EVENT_KINDS)}))

@@ -8,7 +8,9 @@ import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { orm, rows } from "#worker/db/statements.ts";
+import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import type { Existing } from "#worker/ops/move-in/plan/existing.ts";
+import { watchKey } from "#worker/ops/move-in/plan/watchlist.ts";
 import { selectMoves } from "#worker/ops/move-in/write/move-store.ts";
 import type { MoveRow } from "#worker/ops/move-in/write/move-store.ts";
 
@@ -24,13 +26,17 @@ export type Start = { owner: Owner | undefined; moves: MoveRow[]; existing: Exis
  * `ownerCharacter` is the name or the id of a character of the owner.
  */
 export async function readStart(db: Database, ownerCharacter: string): Promise<Start> {
-  const [[owner], tokens, moves, named, linked, firstPage] = await runBatch(db, [
+  const [[owner], tokens, moves, named, linked, watched, firstPage] = await runBatch(db, [
     selectOwner(ownerCharacter),
     selectOwnTokens(ownerCharacter),
     selectMoves(),
     rows({ id: groups.id, folded: groups.nameFolded }, (fields) => orm.select(fields).from(groups)),
     rows({ id: discordAccounts.discordId, userId: discordAccounts.userId }, (fields) =>
       orm.select(fields).from(discordAccounts),
+    ),
+    rows(
+      { id: watchEntries.id, subject: watchEntries.subject, eveId: watchEntries.eveId },
+      (fields) => orm.select(fields).from(watchEntries),
     ),
     selectHolders(0),
   ]);
@@ -50,6 +56,7 @@ export async function readStart(db: Database, ownerCharacter: string): Promise<S
       groupNames: new Map(named.map(({ folded, id }) => [folded, id])),
       discord: new Map(linked.map(({ id, userId }) => [id, userId])),
       discordOf: new Map(linked.map(({ id, userId }) => [userId, id])),
+      watched: new Map(watched.map((entry) => [watchKey(entry), entry.id])),
     },
   };
 }

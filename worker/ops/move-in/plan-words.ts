@@ -7,7 +7,8 @@ const SHOWN_OF_EACH = 5;
 
 /** The plan for a person: numbers, then what was changed and refused, with examples. */
 export function planInWords(plan: Plan, report: Report, ownerName: string): string {
-  const { users, groups, discord, move } = plan;
+  const { users, groups, discord, watched, move } = plan;
+  const requests = groups.flatMap((group) => group.requests);
   const created = users.filter(({ isNew }) => isNew);
   const characters = users.flatMap((user) => user.characters);
   const members = groups.flatMap((group) => [...group.members.values()]);
@@ -18,7 +19,8 @@ export function planInWords(plan: Plan, report: Report, ownerName: string): stri
     `Characters   ${characters.length} are linked, ${characters.filter(({ grant }) => grant).length} with their tokens; ${count("refused", "character")} are not`,
     `Groups       ${groups.length}, of which ${groups.filter(({ rule }) => rule).length} get requirements; in the new category ${plan.category.name}, all owned by ${ownerName}, who thereby is a member of each`,
     `Members      ${members.filter((role) => role !== "owner").length}, of which ${members.filter((role) => role === "admin").length} are admins`,
-    `Requests     ${groups.reduce((sum, { requests }) => sum + requests.length, 0)}`,
+    `Requests     ${requests.length}, of which ${requests.filter(({ answers }) => answers !== null).length} answer the forms of ${groups.filter(({ form }) => form !== null).length} groups; ${requests.flatMap(({ notes }) => notes).length} notes about them. Nothing of a sheet is shared`,
+    `Watchlist    ${watched.length} entries, of which ${watched.filter(({ level }) => level === "refuse").length} refuse; ${count("note", "hit of the watchlist")} of these pilots are on it`,
     `Discord      ${discord.length} accounts`,
     `Rows         about ${rowsOf(plan).toLocaleString("en")} are written. D1's free plan allows 100,000 a day; above that, run the same command again the next day`,
     "",
@@ -35,10 +37,15 @@ const ROWS_OF = {
   group: 25,
   member: 19,
   request: 13,
+  form: 12,
+  answer: 3,
+  note: 4,
+  watched: 6,
   discord: 3,
 };
 
-function rowsOf({ users, groups, discord }: Plan): number {
+function rowsOf({ users, groups, discord, watched }: Plan): number {
+  const requests = groups.flatMap((group) => group.requests);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return (
     users.length * ROWS_OF.user +
@@ -46,7 +53,11 @@ function rowsOf({ users, groups, discord }: Plan): number {
     sum(users.map((user) => user.characters.filter(({ grant }) => grant).length * ROWS_OF.grant)) +
     groups.length * ROWS_OF.group +
     sum(groups.map(({ members }) => members.size * ROWS_OF.member)) +
-    sum(groups.map(({ requests }) => requests.length * ROWS_OF.request)) +
+    requests.length * ROWS_OF.request +
+    groups.filter(({ form }) => form !== null).length * ROWS_OF.form +
+    requests.filter(({ answers }) => answers !== null).length * ROWS_OF.answer +
+    requests.flatMap(({ notes }) => notes).length * ROWS_OF.note +
+    watched.length * ROWS_OF.watched +
     discord.length * ROWS_OF.discord
   );
 }

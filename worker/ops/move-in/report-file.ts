@@ -41,15 +41,28 @@ function* allLines(plan: Plan, report: Report): Generator<ReportLine> {
       yield moved("character", character, place, grant ? "With its token." : "Without a token.");
     }
   }
-  for (const { name, visibility, joinMode, rule, members, requests, place } of plan.groups) {
-    const settings = [visibility, joinMode, ...(rule ? [`${rule.enrolment} requirements`] : [])];
+  for (const { name, visibility, joinMode, rule, form, members, requests, place } of plan.groups) {
+    const settings = [
+      visibility,
+      joinMode,
+      ...(rule ? [`${rule.enrolment} requirements`] : []),
+      ...(form ? [`a form of ${form.questions.length} questions`] : []),
+    ];
     yield moved("group", name, place, settings.join(", "));
     for (const [userId, role] of members) {
       yield moved("membership", names.get(userId) ?? userId, place, `${name}: ${role}`);
     }
-    for (const { userId } of requests) {
-      yield moved("request", names.get(userId) ?? userId, place, name);
+    for (const { userId, answers, notes } of requests) {
+      const parts = [
+        name,
+        ...(answers ? [`${Object.keys(answers).length} answers`] : []),
+        ...(notes.length > 0 ? [`${notes.length} notes`] : []),
+      ];
+      yield moved("request", names.get(userId) ?? userId, place, parts.join(", "));
     }
+  }
+  for (const { name, subject, level, place } of plan.watched) {
+    yield moved("watchlist", name, place, `${subject}: ${level}`);
   }
   for (const { userId, username } of plan.discord) {
     yield moved("Discord account", username, "", names.get(userId) ?? userId);

@@ -3,7 +3,9 @@ import type { Community, MovedGrant } from "#worker/ops/move-in/plan/community.t
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { readRows } from "#worker/ops/move-in/read/rows.ts";
+import { readApplications } from "./applications.ts";
 import { readGroups } from "./groups.ts";
+import { readNotes } from "./notes.ts";
 import { readRecords } from "./records.ts";
 import { emptyTables, handlersFor, REQUIRED } from "./tables.ts";
 import type { Tables } from "./tables.ts";
@@ -22,6 +24,8 @@ export async function readAllianceAuth(
   readCharacters(tables, community, report);
   community.grants = tables.grants.map((grant) => withScopeNames(tables, grant));
   readGroups(tables, community, report);
+  readApplications(tables, community, report);
+  readNotes(tables.notes, community, report);
   readDiscord(tables, community, report);
   return community;
 }

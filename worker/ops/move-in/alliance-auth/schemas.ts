@@ -12,11 +12,11 @@ const refSchema = z.union([
 type Ref = z.output<typeof refSchema>;
 
 /** Primary keys and names in one map of text. */
-const refKeySchema = z.pipe(
+export const refKeySchema = z.pipe(
   refSchema,
   z.transform((ref: Ref) => (typeof ref === "object" ? `=${ref.name}` : pkKey(ref))),
 );
-const refsSchema = z._default(z.array(refKeySchema), []);
+export const refsSchema = z._default(z.array(refKeySchema), []);
 
 function pkKey(pk: string | number): string {
   return `#${pk}`;
@@ -26,10 +26,17 @@ export function nameKey(name: string): string {
 }
 
 const eveId = z.int().check(z.positive());
-const flag = z._default(z.boolean(), false);
-const text = z._default(z.nullable(z.string()), null);
+export const flag = z._default(z.boolean(), false);
+export const text = z._default(z.nullable(z.string()), null);
+/** Undefined if the dump does not say. */
+export const timeSchema = z.pipe(z.nullish(z.string()), z.transform(timeOf));
 /** Discord's ids are longer than JavaScript's numbers: `parseJson` keeps those as text. */
 const longId = z.pipe(z.union([z.string(), z.int()]), z.transform(String));
+
+function timeOf(written: string | null | undefined): Date | undefined {
+  const time = Date.parse(written ?? "");
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
 
 /** A record of `manage.py dumpdata`. */
 export const recordSchema = z.object({
@@ -63,7 +70,11 @@ export const characterSchema = z.object({
   character_id: eveId,
   character_name: z._default(z.string(), ""),
 });
-export const corporationSchema = z.object({ pk: refKeySchema, corporation_id: eveId });
+export const corporationSchema = z.object({
+  pk: refKeySchema,
+  corporation_id: eveId,
+  corporation_name: text,
+});
 export const allianceSchema = z.object({ pk: refKeySchema, alliance_id: eveId });
 export const stateSchema = z.object({
   pk: refKeySchema,

@@ -3,6 +3,8 @@ import type { MovedGrant } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { handler } from "#worker/ops/move-in/read/rows.ts";
 import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
+import { applicationHandlers, emptyApplicationTables } from "./application-tables.ts";
+import { emptyNoteTables, noteHandlers } from "./notes.ts";
 import * as schemas from "./schemas.ts";
 
 type Placed<Schema extends z.ZodMiniType> = z.output<Schema> & { place: string };
@@ -19,6 +21,7 @@ export function emptyTables() {
     profiles: [] as z.output<typeof schemas.profileSchema>[],
     characters: new Map<string, z.output<typeof schemas.characterSchema>>(),
     corporations: new Map<string, number>(),
+    corporationNames: new Map<string, string>(),
     alliances: new Map<string, number>(),
     ownerships: [] as Placed<typeof schemas.ownershipSchema>[],
     states: new Map<string, Placed<typeof schemas.stateSchema>>(),
@@ -31,6 +34,8 @@ export function emptyTables() {
     managedAlliances: new Map<string, string>(),
     autogroups: new Map<string, z.output<typeof schemas.autogroupsSchema>>(),
     discord: [] as Placed<typeof schemas.discordSchema>[],
+    applications: { hrapplications: emptyApplicationTables(), hrapps: emptyApplicationTables() },
+    notes: emptyNoteTables(),
   };
 }
 export type Tables = ReturnType<typeof emptyTables>;
@@ -42,6 +47,9 @@ const IGNORED = ["contenttypes.contenttype", "auth.permission", "authentication.
 export function handlersFor(tables: Tables, grants: ReturnType<typeof grantReader>): Handlers {
   return {
     ...Object.fromEntries(IGNORED.map((model) => [model, () => {}])),
+    ...applicationHandlers("hrapplications", tables.applications.hrapplications),
+    ...applicationHandlers("hrapps", tables.applications.hrapps),
+    ...noteHandlers(tables.notes),
     "auth.user": handler(schemas.userSchema, (row, place) => {
       tables.users.set(row.pk, { ...row, place });
       tables.userKeys.set(row.pk, row.pk);
@@ -74,6 +82,7 @@ export function handlersFor(tables: Tables, grants: ReturnType<typeof grantReade
     }),
     "eveonline.evecorporationinfo": handler(schemas.corporationSchema, (row) => {
       tables.corporations.set(row.pk, row.corporation_id);
+      if (row.corporation_name) tables.corporationNames.set(row.pk, row.corporation_name);
     }),
     "eveonline.eveallianceinfo": handler(schemas.allianceSchema, (row) => {
       tables.alliances.set(row.pk, row.alliance_id);

@@ -2,6 +2,7 @@ import type { Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
+import type { WatchLevel, WatchSubject } from "#shared/watchlist.ts";
 
 /** The systems that a community can move in from, as the command line names them. */
 export const SYSTEMS = {
@@ -23,8 +24,9 @@ export type Community = {
   groups: Map<string, MovedGroup>;
   members: Link[];
   leaders: Link[];
-  requests: (Link & { reason: string | null })[];
+  requests: MovedRequest[];
   discord: { user: string; discordId: string; username: string; place: string }[];
+  watched: MovedWatch[];
 };
 
 export type MovedUser = {
@@ -62,7 +64,19 @@ export type MovedGroup = {
   visibility: Visibility;
   joinMode: JoinMode;
   rule?: MovedRule | undefined;
+  /** The questions that requests answer, in their order. */
+  questions?: MovedQuestion[];
   place: string;
+};
+
+/** `id` is an id in Muster too. `options` of "text" and "yes_no" are none. */
+export type MovedQuestion = {
+  id: string;
+  kind: "text" | "yes_no" | "choice" | "choices";
+  text: string;
+  help: string | null;
+  options: string[];
+  isRequired: boolean;
 };
 
 /** Requirements whose tree names groups by `idOf`. */
@@ -74,6 +88,30 @@ export type MovedRule = {
 /** A user and a group, by their keys. */
 export type Link = { group: string; user: string; place: string };
 
+/** A request that waits. */
+export type MovedRequest = Link & {
+  reason: string | null;
+  /** When it was made, if the system says. */
+  createdAt?: Date | undefined;
+  /** What the user has answered, by the id of the question. */
+  answers?: Map<string, string>;
+  /** A reviewer has begun with it. */
+  inTalks?: boolean;
+  /** Of reviewers, for each other. `user`: the key of the author. */
+  notes?: { user: string; text: string; createdAt: Date | undefined; place: string }[];
+};
+
+/** What a system notes about a pilot, a corporation or an alliance. */
+export type MovedWatch = {
+  subject: WatchSubject;
+  eveId: number;
+  name: string;
+  level: WatchLevel;
+  /** Lines: the reason, then who added to it. */
+  reason: string;
+  place: string;
+};
+
 export function emptyCommunity(): Community {
   return {
     users: new Map(),
@@ -84,5 +122,6 @@ export function emptyCommunity(): Community {
     leaders: [],
     requests: [],
     discord: [],
+    watched: [],
   };
 }

@@ -7,4 +7,6 @@ export type Existing = {
   /** By Discord id, and by user. */
   discord: Map<string, string>;
   discordOf: Map<string, string>;
+  /** Ids of the entries of the watchlist by `watchKey`. */
+  watched: Map<string, string>;
 };

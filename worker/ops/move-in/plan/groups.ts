@@ -10,9 +10,14 @@ import type { JoinMode } from "#shared/groups/groups.ts";
 import { DEFAULT_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Form } from "#shared/groups/forms.ts";
 import type { Community, Link, MovedGroup } from "./community.ts";
+import { cut } from "./cut.ts";
 import type { Existing } from "./existing.ts";
+import { planForm } from "./forms.ts";
 import type { PlannedUser } from "./people.ts";
+import { planRequest } from "./requests.ts";
+import type { PlannedRequest } from "./requests.ts";
 
 export type PlannedGroup = {
   id: string;
@@ -22,7 +27,8 @@ export type PlannedGroup = {
   joinMode: JoinMode;
   rule: Rule | undefined;
   members: Map<string, GroupRole>;
-  requests: { userId: string; reason: string | null }[];
+  form: Form | null;
+  requests: PlannedRequest[];
   place: string;
 };
 
@@ -36,7 +42,7 @@ export function planGroups(
 ): PlannedGroup[] {
   const names = nameGroups(community.groups, existing, { idOf, systemName }, report);
   const byKey = new Map<string, PlannedGroup>();
-  for (const [key, { description, rule, ...group }] of community.groups) {
+  for (const [key, { description, rule, questions, ...group }] of community.groups) {
     byKey.set(key, {
       ...group,
       id: idOf(key),
@@ -49,6 +55,7 @@ export function planGroups(
         tree: rule.tree(idOf),
       },
       members: new Map([[ownerId, "owner"]]),
+      form: questions === undefined ? null : planForm({ ...group, questions }, report),
       requests: [],
     });
   }
@@ -79,8 +86,7 @@ export function planGroups(
     if (group === undefined || userId === undefined) continue;
     const refusal = refusalOf(group, userId);
     if (refusal === undefined) {
-      const reason = descriptionSchema.parse(cut(link.reason ?? "", DESCRIPTION_MAX_LENGTH));
-      group.requests.push({ userId, reason });
+      group.requests.push(planRequest(link, { group, userId, name }, users, report));
     } else {
       const reason = `${group.name}: ${refusal}`;
       report.push({ outcome: "refused", what: "request", name, place: link.place, reason });
@@ -146,9 +152,4 @@ function nameGroups(
     }
   }
   return names;
-}
-
-/** In code points, as Muster counts. */
-function cut(text: string, max: number): string {
-  return Array.from(text).slice(0, max).join("");
 }

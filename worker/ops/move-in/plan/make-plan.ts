@@ -7,6 +7,8 @@ import type { PlannedGroup } from "./groups.ts";
 import { idsOf } from "./ids.ts";
 import { planPeople } from "./people.ts";
 import type { PlannedUser } from "./people.ts";
+import { planWatchlist } from "./watchlist.ts";
+import type { PlannedWatch } from "./watchlist.ts";
 
 /** A move from one export. `id` is made from the export, so that an interrupted move continues. */
 export type Move = { id: string; system: System; startedAt: Date };
@@ -18,6 +20,9 @@ export type Plan = {
   users: PlannedUser[];
   groups: PlannedGroup[];
   discord: { userId: string; discordId: string; username: string }[];
+  watched: PlannedWatch[];
+  /** Whose groups they are, and who has added the entries of the watchlist. */
+  ownerId: string;
 };
 
 /** Plans what becomes of a community, and reports every conflict. The same input gives the same plan. */
@@ -40,6 +45,8 @@ export async function makePlan(
     users: [...users.values()],
     groups,
     discord: planDiscord(community, users, existing, report),
+    watched: await planWatchlist(community, users, { existing, move, systemName }, report),
+    ownerId,
   };
 }
 

@@ -26,6 +26,14 @@ export const ownerHashColumn = z._default(
   null,
 );
 
+/** A time of MySQL, which has no zone: SeAT and Neucore write UTC. Undefined for none. */
+export const timeColumn = z.pipe(z.nullish(z.string()), z.transform(toTime));
+
+function toTime(text: string | null | undefined): Date | undefined {
+  const time = Date.parse(`${(text ?? "").replace(" ", "T").replace(/Z$/, "")}Z`);
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
 /** A list of texts as JSON; MariaDB quotes it once more. */
 export const listColumn = z.pipe(
   z._default(z.nullable(z.union([z.array(z.string()), z.string()])), null),

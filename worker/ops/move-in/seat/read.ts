@@ -6,6 +6,8 @@ import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { handler, readRows } from "#worker/ops/move-in/read/rows.ts";
 import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
 import { readTableRows } from "#worker/ops/move-in/read/table-rows.ts";
+import { emptyHrTables, hrHandlers } from "./hr-tables.ts";
+import { readHr } from "./hr.ts";
 import * as schemas from "./schemas.ts";
 import type { Squad } from "./schemas.ts";
 
@@ -22,9 +24,11 @@ export async function readSeat(
 ): Promise<Community> {
   const community = emptyCommunity();
   const names = new Map<number, string>();
+  const hr = emptyHrTables();
   const squads = new Map<string, Squad & { place: string }>();
   const handlers: Handlers = {
     ...handlersFor(community, grants, report),
+    ...hrHandlers(hr),
     character_infos: handler(schemas.characterSchema, ({ character_id, name }) => {
       names.set(character_id, name);
     }),
@@ -36,6 +40,7 @@ export async function readSeat(
   grants.finish();
   for (const character of community.characters) character.name = names.get(character.id) ?? "";
   readSquads(community, squads, report);
+  readHr(hr, community, report);
   return community;
 }
 

@@ -12,6 +12,7 @@ import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
 import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { categoryStatements, groupStatements, ruleStatements } from "./group-statements.ts";
 import { beginMove, finishMove, requireApplying } from "./move-store.ts";
+import { watchNoticeStatements, watchStatements } from "./watch-statements.ts";
 import { discordStatements, noticeStatements, userStatements } from "./user-statements.ts";
 
 /** Users whose rows belong to one batch. */
@@ -68,14 +69,25 @@ async function partsOf(plan: Plan, keyring: Keyring): Promise<(() => Statement[]
   );
   const requestIds = await Promise.all(
     groups.map(async ({ id, requests }) => {
-      const keys = requests.map(({ userId }) => `${id} ${userId}`);
-      const ids = [...(await idsOf(move, "request", keys)).values()];
-      return new Map(requests.map(({ userId }, index) => [userId, ids[index] ?? ""]));
+      const entries = requests.map(async ({ userId, notes }) => {
+        const key = `${id} ${userId}`;
+        const [own = ""] = (await idsOf(move, "request", [key])).values();
+        const ofNotes = await idsOf(
+          move,
+          "note",
+          notes.map((_note, index) => `${key} ${index}`),
+        );
+        return [userId, { id: own, notes: [...ofNotes.values()] }] as const;
+      });
+      return new Map(await Promise.all(entries));
     }),
   );
   const discordOf = Map.groupBy(discord, ({ userId }) => userId);
   const moved = movedAccounts(plan);
   return [
+    // Before the characters: triggers find those that are linked now.
+    ...plan.watched.map((entry) => () => watchStatements(plan, entry)),
+    () => watchNoticeStatements(plan),
     ...inParts(users).map((part) => () => [
       ...userStatements(move, part),
       ...discordStatements(

@@ -1,20 +1,20 @@
 import type { EventDetail } from "#shared/events/details.ts";
-import { and, eq, notExists, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
-import { auditEvents } from "#worker/db/schema/audit.ts";
 import { categories, groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { PlannedGroup } from "#worker/ops/move-in/plan/groups.ts";
-import type { Move, Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { insertRows } from "./insert-rows.ts";
+import { formStatements, requestStatements } from "./request-statements.ts";
+import type { RequestIds } from "./request-statements.ts";
+import { isUnrecorded, recorded } from "./unrecorded.ts";
 
 /** Statements that create the category of all moved groups. */
 export function categoryStatements({ move, category }: Plan): Statement[] {
@@ -39,14 +39,14 @@ export function categoryStatements({ move, category }: Plan): Statement[] {
   ];
 }
 
-/** `requestIds`: of the requests of the group, by user. */
-type GroupToWrite = PlannedGroup & { requestIds: Map<string, string> };
+type GroupToWrite = PlannedGroup & { requestIds: Map<string, RequestIds> };
 
 /** Statements that create a group with its members and requests. */
 export function groupStatements({ move, category }: Plan, group: GroupToWrite): Statement[] {
   const { id, name, description, visibility, joinMode } = group;
   const { startedAt, system } = move;
   const moved = { actor: "deployer", detail: { movedFrom: SYSTEMS[system] } } as const;
+  const requestIds = JSON.stringify([...group.requestIds.values()].map((ids) => ids.id));
   const isNew = (kind: GroupEventKind) => isUnrecorded(move, kind, eq(recorded.groupId, id));
   const record = (
     kind: GroupEventKind,
@@ -96,22 +96,13 @@ export function groupStatements({ move, category }: Plan, group: GroupToWrite): 
       and(eq(groupMembers.groupId, id), eq(groupMembers.joinedAt, startedAt)),
       sql`json_object('movedFrom', ${SYSTEMS[system]}, 'role', ${groupMembers.role})`,
     ),
-    ...insertRows(
-      joinRequests,
-      group.requests.map(({ userId, reason }) => ({
-        id: group.requestIds.get(userId) ?? "",
-        groupId: id,
-        userId,
-        reason,
-        status: "pending" as const,
-        createdAt: startedAt,
-      })),
-    ),
+    ...formStatements(move, group),
+    ...requestStatements(move, group),
     record(
       "request_moved_in",
       joinRequests.userId,
       sql`${joinRequests}`,
-      and(eq(joinRequests.groupId, id), eq(joinRequests.createdAt, startedAt)),
+      sql`${eq(joinRequests.groupId, id)} and ${joinRequests.id} in (select value from json_each(${requestIds}))`,
     ),
   ];
 }
@@ -132,16 +123,4 @@ export function ruleStatements({ move }: Plan, { id, rule }: PlannedGroup): Stat
       isUnrecorded(move, "requirements_updated", eq(recorded.groupId, id)),
     ).statement,
   ];
-}
-
-const recorded = alias(auditEvents, "recorded");
-
-/** SQL condition: the move has not recorded this event yet. */
-function isUnrecorded({ id }: Move, kind: GroupEventKind, about: SQL | undefined): SQL {
-  return notExists(
-    orm
-      .select({ id: recorded.id })
-      .from(recorded)
-      .where(and(eq(recorded.requestId, id), eq(recorded.kind, kind), about)),
-  );
 }

@@ -12,6 +12,7 @@ import {
   invitations,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Move } from "#worker/ops/move-in/plan/make-plan.ts";
@@ -107,6 +108,7 @@ export function undoStatements(
     orm.delete(groupMembers).where(inArray(groupMembers.userId, moved)),
     orm.delete(joinRequests).where(inArray(joinRequests.userId, moved)),
     orm.delete(invitations).where(inArray(invitations.inviteeId, moved)),
+    orm.delete(watchEntries).where(eq(watchEntries.createdAt, startedAt)),
     orm.delete(discordAccounts).where(eq(discordAccounts.linkedAt, startedAt)),
     orm.delete(eveTokens).where(inArray(eveTokens.characterId, linked)),
     orm.update(users).set({ mainCharacterId: null }).where(eq(users.createdAt, startedAt)),

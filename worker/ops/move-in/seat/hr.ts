@@ -1,0 +1,128 @@
+import type { Community, MovedQuestion } from "#worker/ops/move-in/plan/community.ts";
+import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { HrTables } from "./hr-tables.ts";
+
+/** The statuses that seat-hr is installed with, by their names. Others are an administrator's own. */
+const WAITING = new Set(["pending", "in review"]);
+const IN_REVIEW = "in review";
+
+/** Each corporation that recruits becomes a group with a form; applications that wait, notes about them, and the blacklist. */
+export function readHr(tables: HrTables, community: Community, report: Report) {
+  for (const [id, { corporation_id, accepting_applications, place }] of tables.corporations) {
+    const name = tables.corporationNames.get(corporation_id);
+    community.groups.set(groupKey(id), {
+      name: `Applications${name === undefined ? "" : ` to ${name}`}`,
+      description: null,
+      visibility: "public",
+      joinMode: accepting_applications ? "approval" : "invitation_only",
+      questions: tables.corporationQuestions
+        .filter((one) => one.corporation_id === id && one.active)
+        .flatMap(({ question_id }) => questionOf(tables, question_id)),
+      place,
+    });
+  }
+  const waiting = readWaiting(tables, community, report);
+  for (const { profile_id, place } of tables.notes) {
+    if (waiting.has(profile_id)) continue;
+    const name = nameOf(tables, community, profile_id);
+    const reason =
+      "It is about a user without an application that waits: Muster keeps notes with requests.";
+    report.push({ outcome: "refused", what: "note", name, place, reason });
+  }
+  readBlacklist(tables, community, report);
+}
+
+function groupKey(id: string): string {
+  return `hr ${id}`;
+}
+
+function nameOf({ profiles }: HrTables, { users }: Community, profile: string): string {
+  return users.get(profiles.get(profile) ?? "")?.name ?? `profile ${profile}`;
+}
+
+function questionOf({ questions }: HrTables, id: string): MovedQuestion[] {
+  const found = questions.get(id);
+  if (found === undefined || !found.active) return [];
+  const kind = found.type === "boolean" ? "yes_no" : "text";
+  return [{ id: `q${id}`, kind, text: found.name, help: null, options: [], isRequired: true }];
+}
+
+/** Returns the profiles with an application that waits. */
+function readWaiting(tables: HrTables, community: Community, report: Report): Set<string> {
+  const { applications, applicationStatuses, statuses, answers, notes } = tables;
+  const current = new Map(
+    applicationStatuses
+      .filter(({ active }) => active)
+      .map(({ application_id, ...status }) => [application_id, status]),
+  );
+  const answersOf = Map.groupBy(answers, ({ application_id }) => application_id);
+  const notesOf = Map.groupBy(notes, ({ profile_id }) => profile_id);
+  const waiting = new Set<string>();
+  for (const { id, corporation_id, profile_id, created_at, place } of applications) {
+    const name = nameOf(tables, community, profile_id);
+    const tell = (outcome: "changed" | "refused", reason: string) =>
+      report.push({ outcome, what: "application", name, place, reason });
+    const status = statuses.get(current.get(id)?.status_id ?? "") ?? "pending";
+    if (!WAITING.has(status)) {
+      tell("refused", `Its status is \u201C${status}\u201D. Only applications that wait move.`);
+      continue;
+    }
+    const inTalks = status === IN_REVIEW;
+    if (inTalks) {
+      const by = community.users.get(current.get(id)?.assigned_to ?? "")?.name;
+      tell(
+        "changed",
+        `It is in talks${by === undefined ? "" : ` with ${by}`}. Choose who reviews in the form of the group.`,
+      );
+    }
+    waiting.add(profile_id);
+    community.requests.push({
+      group: groupKey(corporation_id),
+      user: tables.profiles.get(profile_id) ?? `profile ${profile_id}`,
+      reason: null,
+      createdAt: created_at,
+      answers: new Map(
+        (answersOf.get(id) ?? []).map(({ question_id, response }) => [`q${question_id}`, response]),
+      ),
+      inTalks,
+      notes: (notesOf.get(profile_id) ?? []).map((note) => ({
+        user: note.created_by,
+        text: note.severity === "info" ? note.note : `[${note.severity}] ${note.note}`,
+        createdAt: note.created_at,
+        place: note.place,
+      })),
+      place,
+    });
+  }
+  return waiting;
+}
+
+/** seat-hr lists users: each of their characters is refused. */
+function readBlacklist(tables: HrTables, community: Community, report: Report) {
+  const charactersOf = Map.groupBy(community.characters, ({ user }) => user);
+  for (const {
+    profile_id,
+    blacklisted_by: by,
+    blacklisted_at: at,
+    reason,
+    place,
+  } of tables.blacklists) {
+    const own = charactersOf.get(tables.profiles.get(profile_id) ?? "") ?? [];
+    if (own.length === 0) {
+      const name = nameOf(tables, community, profile_id);
+      const why = "It is about a user without characters in the export.";
+      report.push({ outcome: "refused", what: "watchlist", name, place, reason: why });
+    }
+    const signed = [by.trim(), at?.slice(0, 10) ?? ""].filter((part) => part !== "").join(", ");
+    for (const { id: eveId, name } of own) {
+      community.watched.push({
+        subject: "pilot",
+        eveId,
+        name: name || `Character ${eveId}`,
+        level: "refuse",
+        reason: signed === "" ? reason : `${reason}\n(${signed})`,
+        place,
+      });
+    }
+  }
+}
