@@ -149,6 +149,7 @@ async function openFailing(page: Page, address: string, fail: Failure, only?: st
   }
   await expect.soft(page.locator("main").getByText(/^Loading/), where).toHaveCount(0);
   await page.unrouteAll({ behavior: "ignoreErrors" });
+  return failed;
 }
 
 test.describe.configure({ mode: "parallel" });
@@ -203,6 +204,30 @@ test("the dashboard shows the rest when one part fails", async ({ page, expected
   await signIn(page, "Aurelia Voss");
   await openFailing(page, "/dashboard", wrong, "/api/characters");
   await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
+});
+
+test("a screen says which part is missing when only that call fails", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/./);
+  const screens = await enterAndFindScreens(page);
+  const addressOf = (end: RegExp) => screens.find((screen) => end.test(screen)) ?? "";
+  const corporation = `/api/corporations/${SABLE_MERIDIAN_ID}`;
+  const deliveries = addressOf(/\/deliveries$/);
+  for (const [screen, only] of [
+    [deliveries, `/api${deliveries.replace(/\/deliveries$/, "")}`],
+    [addressOf(/\?tab=fetch$/), `${corporation}/directors`],
+    [addressOf(/^\/admin\/corporations\/.*\?tab=members$/), `${corporation}/directors`],
+    [
+      `/admin/discord/${SABLE_MERIDIAN_SERVER_ID}`,
+      `/api/admin/discord/${SABLE_MERIDIAN_SERVER_ID}/preview`,
+    ],
+  ] as const) {
+    // One page after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await openFailing(page, screen, wrong, only), `${screen}: ${only}`).toBeGreaterThan(0);
+  }
 });
 
 test("offline, every screen says so, and goes on by itself when the connection is back", async ({

@@ -14,7 +14,7 @@ import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { NoDirectorSince } from "#web/eve/director-access/no-director-since.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import type { AlertTone } from "#web/ui/feedback/alert.tsx";
 
@@ -74,7 +74,17 @@ function titleOf(corporation: CorporationDetail): ReactNode {
 
 function Repair({ corporationId }: { corporationId: number }) {
   const { user } = useSession();
-  const { data: directors } = useQuery(directorsQuery(corporationId));
+  const { data: directors, isError, refetch } = useQuery(directorsQuery(corporationId));
+  if (directors === undefined && isError) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="text-text-2">{t`Failed to load directors`}</span>
+        <Button size="sm" onClick={() => void refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    );
+  }
   if (directors === undefined) return null;
   const own = new Set(user?.characters.map(({ characterId }) => characterId));
   const first = quickestRepair(directors, own);

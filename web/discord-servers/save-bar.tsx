@@ -9,6 +9,8 @@ type SaveBarProps = {
   server: DiscordServer;
   isChanged: boolean;
   preview: ServerPreview | undefined;
+  /** The preview could not be loaded. */
+  isUnknown: boolean;
   isSaving: boolean;
   isSwitching: boolean;
   failure: string | undefined;
@@ -19,7 +21,7 @@ type SaveBarProps = {
 
 /** What saving or switching on does, with the reason where it is not possible. */
 export function SaveBar(props: SaveBarProps) {
-  const { server, isChanged, preview, isSaving, isSwitching, failure } = props;
+  const { server, isChanged, preview, isUnknown, isSaving, isSwitching, failure } = props;
   const { isOn, checks, settings } = server;
   const problems = checks.filter(({ state }) => state === "failed").length;
   const hasRules = settings.roles.length > 0 || settings.nickname !== null;
@@ -46,7 +48,11 @@ export function SaveBar(props: SaveBarProps) {
       )}
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-medium">
-          {preview ? sumOf(preview) : t`Working out what will change...`}
+          {isUnknown
+            ? t`What will change could not be worked out`
+            : preview
+              ? sumOf(preview)
+              : t`Working out what will change...`}
         </p>
         <p id="switch-on-note" className="text-sm text-text-2">
           {!isOn && obstacle}

@@ -77,6 +77,7 @@ function Server({ server }: { server: DiscordServer }) {
   const preview = useQuery(previewQuery(id, settled));
   const isCurrent = JSON.stringify(settled) === JSON.stringify(draft.settings);
   const shown = isCurrent ? preview.data : undefined;
+  const isUnknown = isCurrent && preview.isError && shown === undefined;
   const save = useAction(saveMutation, t`Failed to save the settings`);
   const turn = useAction(switchMutation, t`Failed to switch the server`);
   const check = useAction(checkMutation, t`Failed to check the server`);
@@ -130,7 +131,7 @@ function Server({ server }: { server: DiscordServer }) {
       )}
       <NicknamesCard server={server} draft={draft} error={fields["nickname.template"]} />
       <JoiningCard draft={draft} />
-      {(!isOn || draft.isChanged) && (
+      {(!isOn || draft.isChanged || isUnknown) && (
         <PreviewCard
           preview={shown}
           isPending={!isCurrent || preview.isPending}
@@ -157,6 +158,7 @@ function Server({ server }: { server: DiscordServer }) {
         server={server}
         isChanged={draft.isChanged}
         preview={shown}
+        isUnknown={isUnknown}
         isSaving={save.isPending}
         isSwitching={turn.isPending}
         failure={save.failure ?? turn.failure ?? check.failure}

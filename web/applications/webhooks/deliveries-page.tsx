@@ -17,7 +17,7 @@ import { deliveriesQuery } from "./queries.ts";
 /** Everything that was sent to the webhooks of an application, the latest first. */
 export default function DeliveriesPage() {
   const { applicationId = "" } = useParams();
-  const { data: application } = useQuery(applicationQuery(applicationId));
+  const { data: application, isError, refetch } = useQuery(applicationQuery(applicationId));
   const list = useInfiniteQuery(deliveriesQuery(applicationId));
   useBreadcrumb(application?.name);
   const items = itemsOf(list.data);
@@ -41,6 +41,11 @@ export default function DeliveriesPage() {
           </ButtonLink>
         }
       />
+      {isError && !application && list.data && (
+        <div className="mb-4">
+          <LoadFailed title={t`The application could not be loaded`} onRetry={refetch} />
+        </div>
+      )}
       <Card isFlush>
         {list.isPending ? (
           <RowsSkeleton label={t`Loading the deliveries`} shape="two-lines" />
