@@ -1,4 +1,4 @@
-import { serveBuild } from "#test/local/built-product.ts";
+import { copyBuild, serveBuild } from "#test/local/built-product.ts";
 import { OFFLINE } from "#test/local/prepare-state.ts";
 import { PORT } from "./port.ts";
 import { BUILD, copyState } from "./state.ts";
@@ -10,6 +10,7 @@ import { BUILD, copyState } from "./state.ts";
 export function ownProduct() {
   let stop = () => Promise.resolve();
   let served: string | undefined;
+  let copy: string | undefined;
 
   return {
     async serve(what: string) {
@@ -18,7 +19,8 @@ export function ownProduct() {
       await stop();
       const state = copyState(PORT);
       Object.assign(process.env, OFFLINE, { MUSTER_STATE: state });
-      ({ stop } = await serveBuild({ port: PORT, state, build: BUILD }));
+      copy ??= copyBuild(BUILD, `${state}.build`, { port: PORT });
+      ({ stop } = await serveBuild({ port: PORT, state, copy }));
       served = what;
     },
     stop: () => stop(),

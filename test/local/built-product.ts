@@ -19,25 +19,24 @@ const DISCORD = "https://discord.com";
 type Place = {
   port: number;
   state: string;
-  build?: string;
+  /** A copy by `copyBuild` for this port; else one of dist/ is made. */
+  copy?: string;
   images?: string;
   onLog?: (text: string) => void;
 };
 
 /**
- * Serves a build, that in dist/ by default, on New Eden: workerd itself listens on the port, and treats requests and static files as
+ * Serves a build on New Eden: workerd itself listens on the port, and treats requests and static files as
  * Cloudflare does. A later build does not change what is served.
  */
 export async function serveBuild({
   port,
   state,
-  build = "dist",
   images = localVars(port).EVE_IMAGES_URL,
+  copy = copyBuild("dist", `${state}.build`, { port, images }),
   onLog = () => {},
 }: Place) {
   const vars = { ...localVars(port), EVE_IMAGES_URL: images };
-  const copy = resolve(`${state}.build`);
-  copyBuild(build, copy, vars);
 
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -93,23 +92,27 @@ export async function serveBuild({
   return { greeting: world.greeting, stop: () => miniflare.dispose() };
 }
 
-type Hosts = { EVE_IMAGES_URL: string; DISCORD_URL: string };
+type Addresses = { port: number; images?: string };
 
-/** Copies the build, with New Eden's addresses in place of those of EVE and Discord. */
-function copyBuild(build: string, copy: string, vars: Hosts) {
+/** Copies the build, with New Eden's addresses at this port in place of those of EVE and Discord. Returns where the copy is. */
+export function copyBuild(build: string, to: string, { port, images }: Addresses): string {
+  const { DISCORD_URL, EVE_IMAGES_URL } = localVars(port);
+  const imagesUrl = images ?? EVE_IMAGES_URL;
+  const copy = resolve(to);
   rmSync(copy, { recursive: true, force: true });
   cpSync(build, copy, { recursive: true });
   const client = join(copy, "client");
   for (const name of globSync("assets/**/*.js", { cwd: client })) {
     replaceIn(join(client, name), {
-      [LOGIN_IMAGE]: `${vars.EVE_IMAGES_URL}/eve-sso-login-black-large.png`,
-      [IMAGES]: vars.EVE_IMAGES_URL,
+      [LOGIN_IMAGE]: `${imagesUrl}/eve-sso-login-black-large.png`,
+      [IMAGES]: imagesUrl,
     });
   }
   replaceIn(join(client, "_headers"), {
-    [IMAGES]: new URL(vars.EVE_IMAGES_URL).origin,
-    [DISCORD]: vars.DISCORD_URL,
+    [IMAGES]: new URL(imagesUrl).origin,
+    [DISCORD]: DISCORD_URL,
   });
+  return copy;
 }
 
 function replaceIn(file: string, replacements: Record<string, string>) {
