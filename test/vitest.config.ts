@@ -29,6 +29,8 @@ export const inWorkerdOn = (
       wrangler: { configPath: path("../wrangler.jsonc") },
       miniflare: {
         outboundService: network,
+        // Copies that are behind: test/support/replicas/replicated-database.ts.
+        d1Databases: { REPLICA_1: "replica-1", REPLICA_2: "replica-2" },
         bindings: {
           ...localVars(0),
           ...bindings,

@@ -1,6 +1,7 @@
 import "./app.css";
 import { startLanguage } from "#web/language/loading.ts";
 import { preload, preloadOnIntent } from "#web/app/preload.ts";
+import { forgetBookmark } from "#web/lib/api/bookmark.ts";
 import { createQueryClient } from "#web/lib/api/query-client.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 
@@ -10,6 +11,7 @@ const FIRST_DRAW_WAIT_MS = 250;
 const language = startLanguage();
 const client = createQueryClient();
 void client.prefetchQuery(sessionQuery);
+addEventListener("focus", forgetBookmark);
 preloadOnIntent(client);
 void start(preload(client, location));
 

@@ -196,6 +196,11 @@ const envSchema = z.object({
     z._default(z.string(), "free"),
     z.enum(["free", "paid"], { error: "must be free or paid" }),
   ),
+  /** Whether reads of players may come from D1's read replicas (`http/replica-routes.ts`). */
+  READ_REPLICAS: z.pipe(
+    z._default(z.string(), "off"),
+    z.enum(["off", "on"], { error: "must be off or on" }),
+  ),
   ESI_CONTACT: z._default(z.string(), ""),
   DAILY_LIMITS: z.pipe(
     z._default(z.string(), ""),

@@ -1,8 +1,10 @@
+import type { Context as HonoContext } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
+import { API_PATH } from "#shared/applications/api.ts";
 import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
 import { openContext } from "./env.ts";
-import type { App } from "./env.ts";
+import type { App, Context } from "./env.ts";
 import { logRequest } from "#worker/http/log.ts";
 
 type Logged = App & {
@@ -32,6 +34,14 @@ export const requestLog = createMiddleware<Logged>(async (c, next) => {
 /** Sets the context that services need. */
 export const requestContext = createMiddleware<Logged>(async (c, next) => {
   const context = await openContext(c.env, c.get("requestId"));
+  if (context.config.READ_REPLICAS === "off" || !isOfBrowser(c)) {
+    return answerWith(c, context, next);
+  }
+  const { withReplicas } = await import("#worker/http/read-replicas.ts");
+  await withReplicas(c, context, (replicated) => answerWith(c, replicated, next));
+});
+
+async function answerWith(c: HonoContext<Logged>, context: Context, next: () => Promise<void>) {
   const { db } = context;
   c.set("roundTrips", db.roundTrips);
   c.set("context", context);
@@ -40,4 +50,9 @@ export const requestContext = createMiddleware<Logged>(async (c, next) => {
   if (readOnlyUntil !== undefined) {
     c.res.headers.set(READ_ONLY_HEADER, new Date(readOnlyUntil).toISOString());
   }
-});
+}
+
+/** The SPA's requests. Programs and OpenID clients keep no bookmark. */
+function isOfBrowser({ req: { path } }: HonoContext): boolean {
+  return path.startsWith("/api/") && !path.startsWith(`${API_PATH}/`);
+}

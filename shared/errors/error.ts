@@ -4,6 +4,9 @@ import type { Params, Reason } from "./reasons.ts";
 /** The header of responses while the database refuses writes: until when, in ISO 8601. */
 export const READ_ONLY_HEADER = "Muster-Read-Only-Until";
 
+/** The header in which a browser says what it has seen of the database, as the last responses told it. */
+export const BOOKMARK_HEADER = "Muster-Bookmark";
+
 /** The body of every error response. `fields` has a message for each invalid field. */
 export type ErrorBody = {
   error: {

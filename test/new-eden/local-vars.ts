@@ -31,6 +31,7 @@ export function localVars(port: number) {
     // Its pilots are everybody's: tests and developers sign in as the same ones again and again.
     DAILY_LIMITS: "logins=999999",
     PLAN: "paid",
+    READ_REPLICAS: "off",
   } satisfies Required<Variables>;
 }
 

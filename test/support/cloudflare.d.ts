@@ -1,6 +1,8 @@
 declare module "cloudflare:workers" {
   export const env: Cloudflare.Env & {
     SCHEMA: import("#test/support/workerd/migrated-schema.ts").Schema;
+    REPLICA_1: D1Database;
+    REPLICA_2: D1Database;
   };
 }
 

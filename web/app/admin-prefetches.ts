@@ -5,12 +5,16 @@ import { serverQuery, serversQuery } from "#web/discord-servers/queries.ts";
 import { communityQuery } from "#web/groups/community/queries.ts";
 import { heldChangeQuery, heldChangesQuery } from "#web/held/queries.ts";
 import { adminOverviewQuery } from "#web/overview/queries.ts";
+import { pilotsQuery } from "#web/pilots/queries.ts";
+import { readPilotFilters } from "#web/pilots/use-pilot-filters.ts";
 import { healthDetailsQuery } from "#web/setup/queries.ts";
 import type { Prefetch } from "./routes.tsx";
 
 /** What pages that administrators open now and then show first. */
 export const adminPrefetches = {
   overview: (client) => client.prefetchQuery(adminOverviewQuery),
+  pilots: (client, _params, search) =>
+    client.prefetchInfiniteQuery(pilotsQuery(readPilotFilters(search))),
   servers: (client) => client.prefetchQuery(serversQuery),
   server: (client, { serverId = "" }) => client.prefetchQuery(serverQuery(serverId)),
   applications: (client) => client.prefetchQuery(applicationsQuery),

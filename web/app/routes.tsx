@@ -20,8 +20,6 @@ import { readMemberFilters } from "#web/groups/members/use-member-filters.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import { readPilotFilters } from "#web/pilots/use-pilot-filters.ts";
-import { pilotsQuery } from "#web/pilots/queries.ts";
 import type { adminPrefetches } from "./admin-prefetches.ts";
 
 export type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
@@ -94,8 +92,7 @@ const administration = page({
         page({
           path: paths.adminPilots,
           load: () => import("#web/pilots/pilots-page.tsx"),
-          prefetch: (client, _params, search) =>
-            client.prefetchInfiniteQuery(pilotsQuery(readPilotFilters(search))),
+          prefetch: prefetchAdmin("pilots"),
         }),
         page({
           path: paths.adminPilot(":userId"),

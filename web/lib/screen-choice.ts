@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "#web/lib/listeners.ts";
 
 /**
  * How this browser likes its screens. A choice is a data attribute of <html>, where the styles find it, and is kept under
@@ -8,7 +9,7 @@ import { useSyncExternalStore } from "react";
 type Choices = { theme: "light" | "dark"; rows: "compact" };
 type Name = keyof Choices;
 
-const listeners = new Set<() => void>();
+const { tell, listen } = createListeners();
 const { dataset } = document.documentElement;
 
 export function chooseScreen<N extends Name>(name: N, value: Choices[N] | undefined): void {
@@ -21,14 +22,9 @@ export function chooseScreen<N extends Name>(name: N, value: Choices[N] | undefi
   } catch {
     // Storage is blocked: the choice lasts until the page is left.
   }
-  for (const listener of listeners) listener();
+  tell();
 }
 
 export function useScreenChoice(name: Name): string | undefined {
-  return useSyncExternalStore(subscribe, () => dataset[name]);
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(listen, () => dataset[name]);
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "#web/lib/listeners.ts";
 
 const KEY = "muster.screen.singleKeys";
-const listeners = new Set<() => void>();
+const { tell, listen } = createListeners();
 /** Storage may be forbidden: then the choice lasts until reload. */
 let chosen: boolean | undefined;
 
@@ -23,12 +24,9 @@ export function switchSingleKeys(isOn: boolean): void {
   } catch {
     // `chosen` has it.
   }
-  for (const listener of listeners) listener();
+  tell();
 }
 
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, areSingleKeysOn);
+  return useSyncExternalStore(listen, areSingleKeysOn);
 }

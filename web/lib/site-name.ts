@@ -1,21 +1,17 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "#web/lib/listeners.ts";
 
 const PRODUCT = "Muster";
 
 let siteName = PRODUCT;
-const listeners = new Set<() => void>();
+const { tell, listen } = createListeners();
 
 /** The community's name, or the product's without one. Not React state: error pages show it too. */
 export function setSiteName(name: string | null | undefined): void {
   siteName = name ?? PRODUCT;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 export function useSiteName(): string {
-  return useSyncExternalStore(subscribe, () => siteName);
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(listen, () => siteName);
 }

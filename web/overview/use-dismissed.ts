@@ -1,25 +1,21 @@
 import { useSyncExternalStore } from "react";
 import { DAY_MS } from "#shared/time.ts";
+import { createListeners } from "#web/lib/listeners.ts";
 
 const STORAGE_KEY = "muster.dismissed";
 const DISMISSED_MS = 30 * DAY_MS;
 
-const listeners = new Set<() => void>();
+const { tell, listen } = createListeners();
 let dismissed = read();
 
 /** Hints that this browser does not show for 30 days. The page, the dashboard and the menu count the same. */
 export function useDismissed() {
-  const hints = useSyncExternalStore(onChange, () => dismissed);
+  const hints = useSyncExternalStore(listen, () => dismissed);
   return {
     isDismissed: (key: string) => (hints.get(key) ?? 0) > Date.now() - DISMISSED_MS,
     dismiss: (key: string) => change(new Map(hints).set(key, Date.now())),
     restore: () => change(new Map()),
   };
-}
-
-function onChange(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 function change(next: Map<string, number>) {
@@ -29,7 +25,7 @@ function change(next: Map<string, number>) {
   } catch {
     // Storage is blocked: the choice lasts until the page is left.
   }
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Each hint, and when it was dismissed. */

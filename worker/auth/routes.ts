@@ -75,7 +75,8 @@ export function authRoutes(hooks: AuthHooks) {
     .get("/session", limitSessionReads, async (c) => {
       const { session, isDiscordCheckDue } = await readSession(c.get("context"), sessionTokenOf(c));
       if (session.user && isDiscordCheckDue) {
-        runBehind(c, afterDiscordCheckDue(c.get("context"), session.user.id));
+        const { id } = session.user;
+        runBehind(c, () => afterDiscordCheckDue(c.get("context"), id));
       }
       return c.json(session);
     })

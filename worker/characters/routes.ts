@@ -38,6 +38,7 @@ export const characterRoutes = new Hono<SignedIn>()
     const beforeLookup = async () => {
       await countAgainst(c.env.MEET_LIMIT, actor.userId);
       const { db, config } = c.get("context");
+      db.usePrimary();
       await run(db, countAct(config, actor, "lookups"));
     };
     const language = languageOf(c.req.header("accept-language"));
@@ -49,7 +50,7 @@ export const characterRoutes = new Hono<SignedIn>()
       beforeLookup,
     );
     readNamesBehind(c, language, unreadSystems);
-    if (isStale) runBehind(c, refreshPublicSheet(c.get("context"), id));
+    if (isStale) runBehind(c, () => refreshPublicSheet(c.get("context"), id));
     return sendJson(c, detail);
   })
   .post("/:id/refresh", limitRefresh, validate("param", characterParamSchema), async (c) =>
@@ -59,8 +60,8 @@ export const characterRoutes = new Hono<SignedIn>()
 /** The next answer has the names: they are read once a quarter for everyone who speaks the language. */
 function readNamesBehind(c: Context<SignedIn>, language: Language, systemIds: readonly number[]) {
   if (systemIds.length === 0) return;
-  const reading = import("#worker/universe/system-names.ts").then(({ readSystemNames }) =>
-    readSystemNames(c.get("context"), language, systemIds),
-  );
-  runBehind(c, reading);
+  runBehind(c, async () => {
+    const { readSystemNames } = await import("#worker/universe/system-names.ts");
+    await readSystemNames(c.get("context"), language, systemIds);
+  });
 }

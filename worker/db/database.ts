@@ -6,25 +6,29 @@ import { nextQuotaReset, quotaErrorOf } from "./quota.ts";
 export type Database = {
   /** Executes queries as one transaction, in one round trip. Throws `QuotaExceeded` if D1's daily limits forbid it. */
   send: (queries: readonly Query[]) => Promise<D1Result[]>;
+  /** Sends later batches to the primary. False if they went there already. */
+  usePrimary: () => boolean;
   /** How many round trips there were: the log tells it of every request. */
   roundTrips: () => number;
   /** Until when D1 refuses writes, in milliseconds; undefined if this isolate knows of no refusal. */
   readOnlyUntil: () => number | undefined;
 };
 
-type Binding = Pick<D1Database, "prepare" | "batch">;
+export type Binding = Pick<D1Database, "prepare" | "batch">;
 
 /** What this isolate knows of refused writes. */
 const readOnly = new WeakMap<Binding, number>();
 
-export function openDatabase(binding: Binding): Database {
+/** The primary. `begin` gives what a batch is sent to, if that is a session of its own (`replicas.ts`). */
+export function openDatabase(binding: Binding, begin: () => Binding = () => binding): Database {
   let roundTrips = 0;
 
   async function send(queries: readonly Query[]): Promise<D1Result[]> {
     roundTrips += 1;
     try {
-      const results = await binding.batch(
-        queries.map(({ sql, params }) => binding.prepare(sql).bind(...params)),
+      const target = begin();
+      const results = await target.batch(
+        queries.map(({ sql, params }) => target.prepare(sql).bind(...params)),
       );
       if (results.some(({ meta }) => meta.rows_written > 0)) readOnly.delete(binding);
       return results;
@@ -40,5 +44,5 @@ export function openDatabase(binding: Binding): Database {
     return until !== undefined && until > Date.now() ? until : undefined;
   }
 
-  return { send, roundTrips: () => roundTrips, readOnlyUntil };
+  return { send, usePrimary: () => false, roundTrips: () => roundTrips, readOnlyUntil };
 }

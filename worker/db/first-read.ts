@@ -17,7 +17,13 @@ export function withFirstRead<Result>(
   async function readFirst(queries: readonly Query[]): Promise<D1Result[]> {
     const [result, ...rest] = await db.send([statement.toSQL(), ...queries]);
     if (result === undefined) throw new Error("D1 answers every statement of a batch.");
-    check(statement.read(result));
+    try {
+      check(statement.read(result));
+    } catch (error) {
+      // A replica may be behind: only the primary rejects.
+      if (db.usePrimary()) return readFirst(queries);
+      throw error;
+    }
     return rest;
   }
 

@@ -9,5 +9,6 @@ export const healthRoutes = new Hono<App>()
   .get("/details", requireUser, requireAdmin, async (c) => {
     const { origin } = new URL(c.req.url);
     const words = await wordsIn(...acceptedLanguages(c.req.header("accept-language")));
-    return c.json(await readDetails(c.get("context"), { origin, version: c.env.VERSION }, words));
+    const { VERSION: version, DB } = c.env;
+    return c.json(await readDetails(c.get("context"), { origin, version, DB }, words));
   });

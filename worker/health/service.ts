@@ -25,6 +25,7 @@ import { checkDiscordBot } from "./check-discord-bot.ts";
 import { checkDiscordCommands } from "./check-front-door.ts";
 import { checkCrons } from "./check-crons.ts";
 import { checkLog } from "./check-log.ts";
+import { askNearest, checkReplicas } from "./check-replicas.ts";
 import { checkSigningKeys } from "./check-signing-keys.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
@@ -54,13 +55,14 @@ export async function checkHealth({ db }: Context, binding: object): Promise<Hea
 /** The self-diagnosis, for administrators. `origin` is where the browser sees this site. */
 export async function readDetails(
   { db, config }: Context,
-  { origin, version }: { origin: string; version: WorkerVersionMetadata },
+  { origin, version, DB }: { origin: string; version: WorkerVersionMetadata; DB: D1Database },
   words: Words,
 ): Promise<HealthDetails> {
   const now = Date.now();
-  const [facts, probes] = await Promise.all([
+  const [facts, probes, nearest] = await Promise.all([
     store.readFacts(db, config, Object.keys(JOB_MINUTES), now),
     probe(config),
+    config.READ_REPLICAS === "on" ? askNearest(DB) : undefined,
   ]);
   const checks = [
     checkEveApplication(config, origin, probes, words),
@@ -77,6 +79,7 @@ export async function readDetails(
     checkCrons(facts, now, words),
     checkQueue(facts, now, words),
     checkDatabase(facts, now, words),
+    ...(nearest ? [checkReplicas(nearest, words)] : []),
     checkLog(facts, now, words),
   ];
   const deployedAt = Date.parse(version.timestamp);

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import type { App } from "#worker/env.ts";
 import { logError } from "./log.ts";
 
-/** Runs work after the response. A failure is only logged, because the next request tries again. */
-export function runBehind<Route extends App>(c: Context<Route>, work: Promise<unknown>) {
-  const { requestId } = c.get("context");
-  c.executionCtx.waitUntil(work.catch((error: unknown) => logError(requestId, error)));
+/** Runs work after the response, on the primary. A failure is only logged, because the next request tries again. */
+export function runBehind<Route extends App>(c: Context<Route>, work: () => Promise<unknown>) {
+  const { requestId, db } = c.get("context");
+  db.usePrimary();
+  c.executionCtx.waitUntil(work().catch((error: unknown) => logError(requestId, error)));
 }

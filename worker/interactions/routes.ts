@@ -32,20 +32,20 @@ export const interactionRoutes = new Hono<App>()
     // Roles and posts follow at once, and not with the next cron.
     const follow = () => beginDue(context, syncWork, postWork);
     if (reply !== undefined) {
-      if (changes(interaction)) runBehind(c, follow());
+      if (changes(interaction)) runBehind(c, follow);
       return c.json(responseOf(reply));
     }
     const finish = async () => {
       await sendLate(context, interaction, await work, words);
       if (changes(interaction)) await follow();
     };
-    runBehind(c, finish());
+    runBehind(c, finish);
     return c.json(deferredResponse(kindOf(interaction)));
   })
   .post("/events", async (c) => {
     const message = await readSigned(c, webhookEventSchema());
     const context = c.get("context");
-    if (await takeEvent(context, message)) runBehind(c, beginDue(context, syncWork));
+    if (await takeEvent(context, message)) runBehind(c, () => beginDue(context, syncWork));
     return c.body(null, 204);
   });
 

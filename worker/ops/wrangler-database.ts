@@ -25,6 +25,7 @@ export function openWranglerDatabase(target: Target): Database {
       return answers.map((results) => ({ results, success: true, meta: UNKNOWN }));
     },
     roundTrips: () => roundTrips,
+    usePrimary: () => false,
     readOnlyUntil: () => undefined,
   };
 }

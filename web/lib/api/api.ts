@@ -3,6 +3,7 @@ import { currentLanguage } from "#web/language/messages.ts";
 import { setServerTime } from "#web/lib/time/clock.ts";
 import type { Api } from "#worker/app.ts";
 import { ApiError } from "./api-error.ts";
+import { noteBookmark, sendBookmark } from "./bookmark.ts";
 import { noteAnswer } from "./connection.ts";
 import { noteReadOnly } from "./read-only.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
@@ -65,8 +66,10 @@ async function request(path: RequestInfo | URL, init: RequestInit): Promise<Resp
     "Accept-Language": currentLanguage(),
   });
   if (token) headers.set("Authorization", `Bearer ${token}`);
+  sendBookmark(headers);
   const signal = init.method === "GET" ? AbortSignal.timeout(READ_TIMEOUT_MS) : init.signal;
   const response = await fetch(path, { ...init, headers, ...(signal && { signal }) });
+  noteBookmark(response);
   setServerTime(response.headers.get("Date"));
   return response;
 }

@@ -1,6 +1,9 @@
+import { createListeners } from "#web/lib/listeners.ts";
+
 /** Whether the last request reached the server, whatever its response. */
 let isReachable = true;
-const listeners = new Set<() => void>();
+const { tell, listen } = createListeners();
+export { listen as onReachabilityChange };
 
 export function isServerReachable(): boolean {
   return isReachable;
@@ -9,10 +12,5 @@ export function isServerReachable(): boolean {
 export function noteAnswer(isAnswered: boolean): void {
   if (isAnswered === isReachable) return;
   isReachable = isAnswered;
-  for (const listener of listeners) listener();
-}
-
-export function onReachabilityChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }

@@ -1,10 +1,12 @@
 import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
+import { createListeners } from "#web/lib/listeners.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 
 /** Until when the server saves nothing, in milliseconds; undefined if it does. */
 let until: number | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+const { tell, listen } = createListeners();
+export { listen as onReadOnlyChange };
 
 export function readOnlyUntil(): number | undefined {
   return until;
@@ -25,10 +27,5 @@ function setUntil(next: number | undefined) {
   until = next;
   clearTimeout(timer);
   if (next !== undefined) timer = setTimeout(() => setUntil(undefined), next - serverNow());
-  for (const listener of listeners) listener();
-}
-
-export function onReadOnlyChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }

@@ -1,6 +1,7 @@
 import { t } from "#web/language/macros.ts";
 import { useSyncExternalStore } from "react";
 import { cx } from "#web/lib/cx.ts";
+import { createListeners } from "#web/lib/listeners.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
@@ -12,11 +13,11 @@ type Toast = { id: number; tone: Tone; text: string };
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
+const { tell, listen } = createListeners();
 
 function set(next: readonly Toast[]) {
   toasts = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 function show(tone: Tone, text: string, shownMs = SHOWN_MS[tone]) {
@@ -47,13 +48,7 @@ export const toast = {
 
 /** Rendered once, at the root: screen readers need the live region before its first message. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
+  const shown = useSyncExternalStore(listen, () => toasts);
   return (
     <div
       aria-live="polite"

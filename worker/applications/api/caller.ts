@@ -139,7 +139,7 @@ function callerOf(token: RowOfStatement<typeof selectToken>): Caller {
 function noteUse(c: HonoContext<Called>, id: string) {
   const { db } = c.get("context");
   const isIt = eq(apiTokens.id, id);
-  runBehind(c, run(db, orm.update(apiTokens).set({ lastUsedAt: new Date() }).where(isIt)));
+  runBehind(c, () => run(db, orm.update(apiTokens).set({ lastUsedAt: new Date() }).where(isIt)));
 }
 
 function remember(hash: string, caller: Caller) {

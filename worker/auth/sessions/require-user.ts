@@ -1,6 +1,5 @@
 import type { Context as HonoContext } from "hono";
 import { createMiddleware } from "hono/factory";
-import { matchedRoutes } from "hono/route";
 import { sha256 } from "#worker/crypto.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import type { App } from "#worker/env.ts";
@@ -8,6 +7,7 @@ import { answerAfter } from "#worker/http/answer-after.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
+import { routeOf } from "#worker/http/route-of.ts";
 import type { UserActor } from "./actor.ts";
 import { proofRequired } from "./fresh-proof.ts";
 import { needsProof } from "./lasting-acts.ts";
@@ -92,12 +92,6 @@ export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
   }
   await next();
 });
-
-/** As the app declares it: the method, and the path with its parameters. */
-function routeOf(c: HonoContext): string {
-  const route = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
-  return route === undefined ? "" : `${route.method} ${route.path}`;
-}
 
 /** The token of an `Authorization: Bearer …` header (RFC 6750 §2.1). */
 export function readBearer(header: string | undefined): string | undefined {

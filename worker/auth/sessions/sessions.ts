@@ -66,7 +66,10 @@ export async function authenticate(
 ): Promise<{ actor: UserActor; isProven: boolean } | undefined> {
   const { db, config } = context;
   const [session] = await run(db, store.selectSession(tokenHash, config.ADMIN_CHARACTER_IDS));
-  if (!isValid(session)) return undefined;
+  if (!isValid(session)) {
+    // A replica may not know the session yet: only the primary refuses it.
+    return db.usePrimary() ? authenticate(context, tokenHash, presentedProof) : undefined;
+  }
   const now = Date.now();
   const { id, userId } = session;
   let cachedUntil = session.lastSeenAt.getTime() + PROLONG_EVERY_MS;
@@ -96,6 +99,7 @@ function hasFreshProof(
 
 /** A failure is only logged: the session stays valid while D1 refuses writes. */
 async function prolong({ db, requestId }: Context, id: string, now: number): Promise<boolean> {
+  db.usePrimary();
   try {
     await run(db, store.updateLastSeen(id, new Date(now), new Date(now + SESSION_TTL_MS)));
     return true;

@@ -7,5 +7,5 @@ import { postWork } from "./service.ts";
 /** A request to join is posted at once, behind its response, and not with the next cron. */
 export const postAfterRequest = createMiddleware<App>(async (c, next) => {
   await next();
-  if (c.res.ok) runBehind(c, beginDue(c.get("context"), postWork));
+  if (c.res.ok) runBehind(c, () => beginDue(c.get("context"), postWork));
 });

@@ -20,6 +20,7 @@ export function openBackup(file: string): Database {
       );
     },
     roundTrips: () => roundTrips,
+    usePrimary: () => false,
     readOnlyUntil: () => undefined,
   };
 }

@@ -27,6 +27,7 @@ export function openSqlFileDatabase(target: Target): Database {
       }
     },
     roundTrips: () => roundTrips,
+    usePrimary: () => false,
     readOnlyUntil: () => undefined,
   };
 }

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
+import { openIsolate } from "#test/support/replicas/browser.ts";
+import { replicatedDatabase } from "#test/support/replicas/replicated-database.ts";
+import { openScenes } from "#test/support/people/access-scenes.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { shareOf } from "#test/support/workerd/share.ts";
+import { app } from "#worker/app.ts";
+import { mayReadReplica, READS } from "#worker/http/replica-routes.ts";
+import { ROLES } from "./access-row.ts";
+import { ACCESS } from "./access-table.ts";
+
+const simulation = await replicatedDatabase();
+simulation.lagMs = () => 60_000;
+const muster = await startMuster({ DB: simulation.binding() });
+const administrator = await buildUser(muster, {
+  name: "Aurelia Voss",
+  characterId: AURELIA_VOSS_ID,
+});
+const { prepareCall } = await openScenes(muster, administrator, { sharesUnchanged: true });
+const send = openIsolate(muster, simulation.binding());
+
+test("every read says whether it may come from a replica, and the table has no other route", () => {
+  const reads = app.routes
+    .filter(({ method }) => method === "GET")
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(READS).toSorted()).toEqual([...new Set(reads)].toSorted());
+});
+
+async function call(path: string, init: RequestInit, bookmark?: string) {
+  const headers = new Headers(init.headers);
+  if (bookmark !== undefined) headers.set(BOOKMARK_HEADER, bookmark);
+  simulation.primary = simulation.replica = 0;
+  const response = await send(path, { ...init, headers });
+  const { primary, replica } = simulation;
+  const told = response.headers.get(BOOKMARK_HEADER) ?? bookmark ?? "";
+  return { status: response.status, text: await response.text(), told, primary, replica };
+}
+
+const withoutRequest = (text: string) => text.replaceAll(/"requestId":"[^"]*"/g, "");
+
+for (const route of Object.keys(READS).filter(mayReadReplica)) {
+  test(`${route} answers each role from a replica as from the primary, and writes nothing there`, async () => {
+    const row = ACCESS[route];
+    if (row === undefined) throw new Error(`${route} has no row in the access table.`);
+    for (const role of ROLES) {
+      const { path, init } = await prepareCall(route, row, role, "public");
+      const first = await call(path, init);
+      const again = await call(path, init, first.told);
+      expect([role, again.status]).toEqual([role, first.status]);
+      expect(withoutRequest(again.text)).toBe(withoutRequest(first.text));
+      if (again.status === 200) expect([role, again.primary, again.replica]).toEqual([role, 0, 1]);
+    }
+    expect(simulation.mistakes).toEqual([]);
+  });
+}
+
+const others = Object.keys(ACCESS).filter((route) => !mayReadReplica(route));
+
+test.each(shareOf(others, 20))("%s uses the primary", async (route) => {
+  const row = ACCESS[route];
+  if (row === undefined) throw new Error(`${route} has no row in the access table.`);
+  const best = Math.min(...row.statuses.filter((status) => status !== 401));
+  const role = ROLES[row.statuses.indexOf(best)] ?? "system administrator";
+  const { told } = await call("/api/auth/session", {});
+  const { path, init } = await prepareCall(route, row, role, "public");
+  const { replica } = await call(path, init, told);
+  expect(replica).toBe(0);
+});

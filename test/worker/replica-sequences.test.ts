@@ -1,0 +1,218 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { openIsolate, openTab } from "#test/support/replicas/browser.ts";
+import { replicatedDatabase } from "#test/support/replicas/replicated-database.ts";
+import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { write } from "#test/support/answers/write.ts";
+import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { share } from "#test/support/workerd/share.ts";
+import { sessions } from "#worker/db/schema/accounts.ts";
+import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { MAX_LAG_SECONDS } from "#worker/db/replicas.ts";
+
+vi.setConfig({ testTimeout: 900_000 });
+
+const ADMIN_CHARACTER_ID = 2_113_920_001;
+const PROMISED_MS = MAX_LAG_SECONDS * 1000;
+/** How late replicas are, which is more than what is promised. */
+const MOST_LAG_MS = 60_000;
+
+const simulation = await replicatedDatabase();
+const muster = await startMuster({
+  DB: simulation.binding(),
+  ADMIN_CHARACTER_IDS: String(ADMIN_CHARACTER_ID),
+});
+const { db } = muster.context;
+const administrator = await buildUser(muster, { characterId: ADMIN_CHARACTER_ID });
+/** Each request reaches one of them, and each has its own memory. */
+const isolates = [0, 1, 2].map(() => openIsolate(muster, simulation.binding()));
+
+/** `owner` edits; `home` and `away` are two sessions of a member; `thief` presents any bookmark with the session of `away`. */
+const TABS = ["owner", "home", "away", "thief"] as const;
+type TabName = (typeof TABS)[number];
+const tabName = fc.constantFrom(...TABS);
+const isolateIndex = fc.nat(isolates.length - 1);
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ act: fc.constant("read"), tab: tabName, isolate: isolateIndex }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ act: fc.constant("wait"), ms: fc.integer({ min: 0, max: 35_000 }) }),
+  },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant("edit"), isolate: isolateIndex }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant("together"),
+      tab: tabName,
+      isolate: isolateIndex,
+      order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant("replay"), at: fc.nat(), isolate: isolateIndex }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constantFrom("end session", "suspend", "remove", "withdraw"),
+      isolate: isolateIndex,
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+const story = fc.record({
+  steps: fc.array(step, { minLength: 8, maxLength: 30 }),
+  lags: fc.array(fc.integer({ min: 0, max: MOST_LAG_MS }), { minLength: 1, maxLength: 12 }),
+});
+
+const readGroup = z.object({ description: z.nullable(z.string()) });
+
+async function follow({ steps, lags }: { steps: Step[]; lags: number[] }) {
+  let asked = 0;
+  simulation.lagMs = () => lags[(asked += 1) % lags.length] ?? 0;
+  const [owner, member] = [await buildUser(muster), await buildUser(muster)];
+  const group = await buildGroup(muster, { owner, members: [member], visibility: "hidden" });
+  const path = `/api/groups/${group.id}`;
+  const elsewhere = await prepareSignIn(member.userId, member.mainCharacterId);
+  const program = await prepareProgram(muster, { groupIds: [group.id] });
+  await write(muster, program, { statements: [db.insert(sessions).values(elsewhere.row)] });
+  const admin = openTab(administrator.sessionToken);
+  const tabs = {
+    owner: openTab(owner.sessionToken),
+    home: openTab(member.sessionToken),
+    away: openTab(elsewhere.token),
+    thief: openTab(elsewhere.token),
+  };
+  /** The description is the number of the edit. */
+  let version = 0;
+  const edits = [{ at: Date.now(), version }];
+  const seen: Record<TabName, number> = { owner: 0, home: 0, away: 0, thief: 0 };
+  const refused = new Set<TabName>();
+  const lostAt: Partial<Record<"home" | "away", number>> = {};
+  let isWithdrawn = false;
+  const bookmarks: string[] = [];
+
+  const lossOf = (tab: TabName) =>
+    tab === "owner" ? undefined : lostAt[tab === "home" ? "home" : "away"];
+  const lose = (...names: ("home" | "away")[]) => {
+    for (const name of names) lostAt[name] ??= Date.now();
+  };
+
+  async function judge(tab: TabName, sentAt: number, known: number, response: Response) {
+    const lost = lossOf(tab);
+    if (response.status !== 200) {
+      // What is not lost is never refused.
+      expect({ tab, lost, status: response.status }).toEqual({
+        tab,
+        lost: expect.any(Number),
+        status: lost === undefined ? 200 : response.status,
+      });
+      refused.add(tab);
+      return known;
+    }
+    if (lost !== undefined) expect(sentAt - lost).toBeLessThanOrEqual(PROMISED_MS);
+    if (tab !== "thief") expect(refused.has(tab)).toBe(false);
+    const read = Number(z.parse(readGroup, await response.json()).description ?? 0);
+    expect(read).toBeGreaterThanOrEqual(tab === "thief" ? 0 : known);
+    const due = edits.findLast(({ at }) => at < sentAt - PROMISED_MS)?.version ?? 0;
+    expect(read).toBeGreaterThanOrEqual(due);
+    return read;
+  }
+
+  async function edit(isolate: (typeof isolates)[number]) {
+    const next = version + 1;
+    const body = { description: String(next) };
+    const answer = await tabs.owner.send(isolate, path, { method: "PATCH", body });
+    expect(answer.response.status).toBe(200);
+    version = next;
+    edits.push({ at: Date.now(), version });
+    return answer;
+  }
+
+  for (const one of steps) {
+    if (one.act === "wait") {
+      vi.setSystemTime(Date.now() + ("ms" in one ? one.ms : 0));
+      continue;
+    }
+    const isolate = isolates["isolate" in one ? one.isolate : 0];
+    if (isolate === undefined) throw new Error("There are three.");
+    if (one.act === "read" && "tab" in one) {
+      const [sentAt, known] = [Date.now(), seen[one.tab]];
+      const response = await tabs[one.tab].ask(isolate, path);
+      seen[one.tab] = await judge(one.tab, sentAt, known, response);
+      bookmarks.push(tabs[one.tab].bookmark());
+    } else if (one.act === "edit") {
+      const { arrive } = await edit(isolate);
+      arrive();
+      seen.owner = version;
+    } else if (one.act === "together" && "order" in one) {
+      // Three reads and an edit at once, whose answers arrive in any order.
+      const [sentAt, known] = [Date.now(), seen[one.tab]];
+      const sent = [...isolates.map((each) => tabs[one.tab].send(each, path)), edit(isolate)];
+      const answers = await Promise.all(sent);
+      for (const index of one.order) answers[index]?.arrive();
+      const reads: number[] = [known];
+      for (const { response } of answers.slice(0, isolates.length)) {
+        reads.push(await judge(one.tab, sentAt, known, response));
+      }
+      seen[one.tab] = Math.max(...reads);
+      seen.owner = version;
+    } else if (one.act === "replay" && "at" in one && bookmarks.length > 0) {
+      tabs.thief.present(bookmarks[one.at % bookmarks.length] ?? "");
+      await judge("thief", Date.now(), 0, await tabs.thief.ask(isolate, path));
+    } else if (one.act === "end session" && lostAt.home === undefined) {
+      const end = { method: "DELETE" };
+      await tabs.home.ask(isolate, `/api/auth/sessions/${elsewhere.row.id}`, end);
+      lose("away");
+    } else if (one.act === "suspend") {
+      const body = { reason: "Shot a friend", until: null };
+      const suspension = { method: "PUT", body };
+      const at = `/api/admin/users/${member.userId}/suspension`;
+      expect((await admin.ask(isolate, at, suspension)).status).toBe(204);
+      lose("home", "away");
+    } else if (one.act === "remove") {
+      await tabs.owner.ask(isolate, `${path}/members/${member.userId}`, { method: "DELETE" });
+      lose("home", "away");
+      // Read your writes: the member is gone from the owner's list.
+      const list = await tabs.owner.ask(isolate, `${path}/members`);
+      expect(await list.text()).not.toContain(member.userId);
+    } else if (one.act === "withdraw") {
+      await db.delete(applicationGroups).where(eq(applicationGroups.groupId, group.id));
+      isWithdrawn = true;
+    }
+    const headers = { authorization: `Bearer ${program.secret}` };
+    const told = await isolate("/api/v1/groups", { headers });
+    expect(told.status).toBe(200);
+    // An application loses a permission at once.
+    expect((await told.text()).includes(group.id)).toBe(!isWithdrawn);
+  }
+}
+
+test("whatever replicas do, a tab reads what it has written and seen, and what was lost is read for thirty seconds at most", async () => {
+  // Isolates outlive a story, so the clock does not go back.
+  let now = Date.now();
+  await fc.assert(
+    fc.asyncProperty(story, async (told) => {
+      vi.useFakeTimers({ toFake: ["Date"], now });
+      try {
+        await follow(told);
+      } finally {
+        now = Date.now();
+        vi.useRealTimers();
+      }
+    }),
+    { numRuns: share(300, 10), endOnFailure: true },
+  );
+  expect(simulation.mistakes).toEqual([]);
+  // Replicas did answer.
+  expect(simulation.replica).toBeGreaterThan(0);
+});

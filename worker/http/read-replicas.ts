@@ -1,0 +1,27 @@
+import type { Context as HonoContext } from "hono";
+import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
+import { formatSeen, openReplicated, readSeen, renewNewest } from "#worker/db/replicas.ts";
+import type { App, Context } from "#worker/env.ts";
+import { mayReadReplica } from "./replica-routes.ts";
+import { routeOf } from "./route-of.ts";
+import { runBehind } from "./run-behind.ts";
+
+/**
+ * Answers a request of a browser with a database that may read from replicas, and tells the browser what it has seen of it
+ * (docs/decisions/0098-reads-from-replicas.md).
+ */
+export async function withReplicas<Route extends App>(
+  c: HonoContext<Route>,
+  context: Context,
+  answer: (context: Context) => Promise<void>,
+): Promise<void> {
+  const { keyring } = context.config;
+  const presented = mayReadReplica(routeOf(c))
+    ? await readSeen(keyring, c.req.header(BOOKMARK_HEADER))
+    : undefined;
+  const { db, newlySeen, isRenewalDue } = openReplicated(c.env.DB, presented);
+  await answer({ ...context, db });
+  const seen = newlySeen();
+  if (seen !== undefined) c.res.headers.set(BOOKMARK_HEADER, await formatSeen(keyring, seen));
+  if (isRenewalDue()) runBehind(c, () => renewNewest(c.env.DB));
+}
