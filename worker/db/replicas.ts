@@ -25,7 +25,7 @@ const isolates = new WeakMap<Replicated, Isolate>();
  * browser or of this isolate. Undefined: at the primary. D1's bookmarks sort from the oldest to the newest
  * (https://developers.cloudflare.com/d1/reference/glossary/).
  */
-export function startOfRead(
+function startOfRead(
   presented: Seen | undefined,
   known: Seen | undefined,
   now: number,
