@@ -53,7 +53,7 @@ let latest = "";
 async function translateShared(language: Language): Promise<void> {
   latest = language;
   const [translations, { speakAll }] = await Promise.all([
-    read<SharedTranslations>(language, "shared"),
+    load<SharedTranslations>(language, "shared"),
     import("./shared-texts.ts"),
   ]);
   if (language === latest) speakAll(translations);
@@ -79,20 +79,21 @@ export function chosenLanguage(): Language | undefined {
   }
 }
 
-async function load(language: string, part: string): Promise<Translations> {
-  return (await read<Translations>(language, part)) ?? {};
-}
-
 /** Without a file, or after five seconds, its texts are English: a page in the wrong language is better than none. */
-async function read<Content>(language: string, file: string): Promise<Content | undefined> {
-  if (language === "en") return undefined;
+async function load<Content = Translations>(
+  language: string,
+  file: string,
+): Promise<Content | Record<string, never>> {
   try {
-    const response = await fetch(`${TEXTS_PATH}/${language}/${file}.json`, {
-      signal: AbortSignal.timeout(5000),
-    });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the same build
-    return response.ok ? ((await response.json()) as Content) : undefined;
+    if (language !== "en") {
+      const response = await fetch(`${TEXTS_PATH}/${language}/${file}.json`, {
+        signal: AbortSignal.timeout(5000),
+      });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the same build
+      if (response.ok) return (await response.json()) as Content;
+    }
   } catch {
-    return undefined;
+    // As without a file.
   }
+  return {};
 }

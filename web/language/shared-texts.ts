@@ -8,10 +8,10 @@ import type { SharedWords } from "./shared-words.ts";
 /** The file of these translations, which loads after the first page: nobody is refused anything before. */
 export const SHARED = "shared";
 
-/** Speaks another language in what both sides of the API say, and in EVE's names. Undefined: English. */
-export function speakAll(translations: SharedTranslations | undefined): void {
-  speakShared(translations && sharedWordsOf(translations));
-  speakEveNames(translations?.names);
+/** Speaks another language in what both sides of the API say, and in EVE's names. Nothing: English. */
+export function speakAll({ texts, reasons, names }: Partial<SharedTranslations>): void {
+  speakShared(texts && reasons && sharedWordsOf(texts, reasons));
+  speakEveNames(names);
 }
 
 /** By the English text, with "{0}" for its first value or "{groupName}", and refusals by their reason. */
@@ -21,7 +21,7 @@ export type SharedTranslations = {
   names: EveNames;
 };
 
-function sharedWordsOf({ texts, reasons }: SharedTranslations): SharedWords {
+function sharedWordsOf(texts: Translations, reasons: Translations): SharedWords {
   const patterns = Object.entries(texts).map(([text, message]) => patternOf(text, message));
   const words: SharedWords = {
     say: (english) => {
