@@ -16,9 +16,11 @@ export function TrainingLine({ overview }: { overview: OverviewCharacter }) {
       skillName === null ? t`Skill ${ph({ skill_id: skillId })}` : typeName(skillId, skillName);
     const label = `${skill} ${romanLevel(training.finished_level)}`;
     return (
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <p className="flex min-h-5.5 items-center justify-between gap-3">
-          <span className="truncate">{label}</span>
+          <span title={label} className="truncate">
+            {label}
+          </span>
           {training.finish_date && <Countdown until={training.finish_date} />}
         </p>
         <TrainingBar label={t`${ph({ skill: label })}, trained`} entry={training} />

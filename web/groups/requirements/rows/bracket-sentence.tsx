@@ -9,7 +9,14 @@ import { WordSelect } from "./word.tsx";
 
 type Labels = Record<BracketKind, Message>;
 
+/** After the rule's "A member meets". */
 const LABELS: Labels = {
+  all: msg`all`,
+  any: msg`any`,
+  none: msg({ context: "none of these", message: "none" }),
+};
+/** After the character that meets them. */
+const CHARACTER_LABELS: Labels = {
   all: msg({ context: "meets all of these", message: "all" }),
   any: msg({ context: "meets any of these", message: "any" }),
   none: msg({ context: "meets none of these", message: "none" }),
@@ -31,7 +38,7 @@ export function BracketSentence({ row, isFolded }: { row: Bracket; isFolded: boo
   const kind = (
     <KindSelect
       of={row}
-      isFirst={which === null}
+      labels={which === null ? FIRST_LABELS : CHARACTER_LABELS}
       onChange={(next) => act({ type: "kind", id, kind: next })}
     />
   );
@@ -62,16 +69,16 @@ export function BracketSentence({ row, isFolded }: { row: Bracket; isFolded: boo
   );
 }
 
-type KindSelectProps = { of: Bracket; isFirst?: boolean; onChange: (kind: BracketKind) => void };
+type KindSelectProps = { of: Bracket; labels?: Labels; onChange: (kind: BracketKind) => void };
 
-export function KindSelect({ of, isFirst = false, onChange }: KindSelectProps) {
+export function KindSelect({ of, labels = LABELS, onChange }: KindSelectProps) {
   return (
     <WordSelect
       label={t`How many of these`}
       value={of.kind}
       options={KINDS.map((kind) => ({
         value: kind,
-        label: say((isFirst ? FIRST_LABELS : LABELS)[kind]),
+        label: say(labels[kind]),
       }))}
       onChange={onChange}
     />
