@@ -5,6 +5,7 @@ import { seedApplication } from "#test/new-eden/seed/applications.ts";
 import { seedGroups } from "#test/new-eden/seed/groups.ts";
 import { FLEET_GROUPS } from "#test/new-eden/seed/fleet-groups.ts";
 import { RULED_GROUPS } from "#test/new-eden/seed/ruled-groups.ts";
+import { seedVetting } from "#test/new-eden/seed/vetting.ts";
 import { TRADE_GROUPS } from "#test/new-eden/seed/trade-groups.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -104,6 +105,40 @@ test("seeded codes can be typed, and seeded names are within the limits", async 
   for (const { name } of await muster.context.db.select({ name: groups.name }).from(groups)) {
     expect(name.length).toBeLessThanOrEqual(255);
   }
+});
+
+test("a seeded group has a form and two applicants, of whom one shares and was looked at", async () => {
+  await seedVetting(
+    muster.context,
+    new Map([...people].map(([name, { userId }]) => [name, userId])),
+  );
+  const { api } = person("Mira Tal");
+  const found = await (await api.groups.$get({ query: { search: "Capitals Wing" } })).json();
+  const param = { id: found.items[0]?.id ?? "" };
+  const { items } = await (
+    await api.groups[":id"]["join-requests"].$get({ param, query: {} })
+  ).json();
+  const pages = await Promise.all(
+    items.map(async ({ id }) => {
+      const page = await api.groups["join-requests"][":id"].$get({ param: { id } });
+      return page.json();
+    }),
+  );
+  const byName = new Map(pages.map((page) => [page.mainCharacterName, page]));
+  const [seen, waiting] = [byName.get("Oskar Wren"), byName.get("Valka Stroud")];
+  expect(seen).toMatchObject({
+    inTalks: true,
+    assignee: { name: "Mira Tal" },
+    answered: { answers: { voice: true } },
+    reviewer: { notes: [{ byName: "Mira Tal" }] },
+  });
+  expect(seen?.reviewer?.sections.filter(({ shared }) => shared > 0)).toHaveLength(3);
+  expect(seen?.reviewer?.history.map(({ kind }) => kind)).toContain("sharing_viewed");
+  expect(waiting).toMatchObject({
+    inTalks: false,
+    answered: { answers: { voice: false } },
+    reviewer: { sharedUntil: null, notes: [] },
+  });
 });
 
 test("the seeded wiki is told about groups, and has a token and a webhook", async () => {

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
+import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
 import type { AddWatchEntry } from "#shared/watchlist.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { write } from "#test/support/answers/write.ts";
 import { buildUser } from "#test/support/people/builders.ts";
@@ -51,7 +52,7 @@ const {
   isWriter: true,
 });
 await write(muster, programRows);
-await db.update(webhooks).set({ topics: ["member.joined", "member.left"] });
+await db.update(webhooks).set({ topics: webhookTopicSchema.options });
 const saved = await saveRule(
   admin,
   asking.id,
@@ -60,6 +61,7 @@ const saved = await saveRule(
     { graceDays: 3 },
   ),
 );
+const AS_OF = new Date().toISOString();
 vi.setSystemTime(Date.now() + 2 * DAY_MS);
 await evaluateAll(muster);
 
@@ -84,6 +86,54 @@ const IDS: [path: string, id: string][] = [
   ["/api/admin/pilots", concerned.userId],
   ["/api/v1", concerned.userId],
 ];
+
+/** An entry whose id attackers have learned, from the log say. */
+const ENTRY = "entry-of-the-log";
+
+/** What changes the list, and what takes it away: by keepers alone. */
+function changes(): [method: string, path: string, body?: unknown][] {
+  const entry = {
+    subject: "pilot",
+    eveId: concerned.mainCharacterId,
+    name: "Concerned Pilot",
+    reason: "Why.",
+    link: null,
+    months: null,
+  };
+  return [
+    ["POST", "/api/watchlist", entry],
+    ["POST", "/api/watchlist/export"],
+    ["POST", "/api/watchlist/import", { entries: [entry] }],
+    ["PUT", "/api/watchlist/keepers", { groupId: plain.id }],
+    ["GET", "/api/watchlist?show=new&search=vantar"],
+    ...[ENTRY, "none"].flatMap((id): [string, string, unknown?][] => [
+      ["PATCH", `/api/watchlist/${id}`, { level: "watch" }],
+      ["POST", `/api/watchlist/${id}/seen`],
+      ["DELETE", `/api/watchlist/${id}`],
+    ]),
+  ];
+}
+
+/** What programs write, and what they try without a trace. */
+function programCalls(): [method: string, path: string, body: unknown][] {
+  const pilots = [concerned, other, refused, stranger].map(({ userId }) => userId);
+  const values = pilots.map((pilot) => ({ pilot, value: 2 }));
+  const members = (id: string, body: object): [string, string, unknown] => [
+    "POST",
+    `/api/v1/groups/${id}/members?preview=1`,
+    { pilots, ...body },
+  ];
+  return [
+    ["PUT", `/api/v1/facts/${FLEETS}`, { asOf: AS_OF, values }],
+    ["POST", "/api/v1/pilots/lookup", { characterIds: concerned.characterIds }],
+    ["POST", "/api/v1/pilots/lookup", { names: ["Concerned Alt", "Refused Pilot"] }],
+    ...[asking.id, plain.id].flatMap((id) => [
+      members(id, { action: "add" }),
+      members(id, { action: "remove", reason: "Rest." }),
+      members(id, { action: "set_end", days: 30 }),
+    ]),
+  ];
+}
 
 /** Every GET of the product, with the people and groups of this test, and what owners and programs ask by POST. */
 function calls(): [method: string, path: string, body?: unknown][] {
@@ -119,8 +169,9 @@ function calls(): [method: string, path: string, body?: unknown][] {
   return [
     ...[...new Set([...paths, ...searches])].map((path): [string, string] => ["GET", path]),
     ...drafts,
+    ...changes(),
+    ...programCalls(),
     ["GET", `/api/watchlist/preview?subject=pilot&eveId=${concerned.mainCharacterId}&level=refuse`],
-    ["POST", "/api/watchlist", { subject: "pilot", eveId: concerned.mainCharacterId }],
   ];
 }
 
@@ -158,11 +209,9 @@ async function lookAtAll(attacker: Attacker) {
 
 const names = Object.keys(ATTACKERS);
 const before = new Map<Attacker, Awaited<ReturnType<typeof lookAtAll>>>();
-for (const attacker of names) {
-  // The first look may write: a session, an event of a look.
-  await lookAtAll(attacker);
-  before.set(attacker, await lookAtAll(attacker));
-}
+// The first looks may write: a session, an event of a look, the facts of the application.
+for (const attacker of names) await lookAtAll(attacker);
+for (const attacker of names) before.set(attacker, await lookAtAll(attacker));
 
 const REASON = "Took the capital fund.";
 async function add(given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">) {
@@ -189,6 +238,16 @@ test("entries with hits change nothing that a stranger, the person, an owner or 
   // In no group: what follows for members is everybody's to see.
   await add({ eveId: refused.mainCharacterId, level: "refuse" });
   await add({ eveId: CORPORATION, subject: "corporation", level: "refuse" });
+  await db.insert(watchEntries).values({
+    id: ENTRY,
+    subject: "alliance",
+    eveId: 99_900_001,
+    name: "Vantar Pact",
+    level: "refuse",
+    reason: REASON,
+    createdAt: new Date(),
+    until: new Date(Date.now() + 30 * DAY_MS),
+  });
   await admin.api.watchlist.$get({ query: {} });
   await evaluateAll(muster);
   expect(await db.$count(watchHits)).toBe(4);
@@ -252,6 +311,9 @@ test("an end by a refusal is told to applications and in the log as every other 
   expect(await isMember(muster, asking.id, concerned.userId)).toBe(false);
   const deliveries = await db.select().from(webhookDeliveries);
   expect(deliveries.length).toBeGreaterThan(1);
+  expect(new Set(deliveries.map(({ topic }) => topic))).toEqual(
+    new Set(["member.joined", "grace.started", "member.left"]),
+  );
   expect(JSON.stringify(deliveries)).not.toMatch(/cleared|watch|Vantar|Took/);
   const log = await owner.api.groups[":id"].activity.$get({ param: { id: asking.id }, query: {} });
   expect(

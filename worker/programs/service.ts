@@ -134,7 +134,7 @@ async function readFor(
 async function judge(
   context: Context,
   actor: UserActor,
-  { change, groupId }: MembersRequest,
+  { change, groupId, isPreview }: MembersRequest,
   named: readonly Named[],
 ) {
   const refusals = new Map<string, MemberRefusal>();
@@ -149,7 +149,10 @@ async function judge(
     return { refusals, allowed: candidates, isHeld: false };
   }
   const bulk = { action: change.action, groupId, userIds: candidates };
-  const { affected, skipped, hold } = await previewBulk(context, actor, bulk);
+  // A dry run leaves no trace: it would tell a program whom the watchlist refuses, one by one.
+  const { affected, skipped, hold } = await previewBulk(context, actor, bulk, {
+    countsWatchlist: !isPreview,
+  });
   for (const { userId, reason } of skipped) refusals.set(userId, SKIPPED[reason]);
   return { refusals, allowed: affected.map(({ userId }) => userId), isHeld: hold !== null };
 }

@@ -36,13 +36,18 @@ export function selectEvidenceOf(userIds: readonly string[], needs: EvidenceNeed
   return selectEvidence(users, needs);
 }
 
+/** `countsWatchlist`: false for readers who must not learn whom it refuses. Nothing of it is read then. */
+type Counted = { countsWatchlist?: boolean };
+
 /** What is known of these users, as far as these trees ask for it. */
 export async function readEvidence(
   { db }: Context,
   userIds: readonly string[],
   trees: readonly Requirement[],
+  { countsWatchlist = true }: Counted = {},
 ): Promise<UserEvidence[]> {
-  const needs = needsOf(trees);
+  const asked = needsOf(trees);
+  const needs = { ...asked, watchlist: asked.watchlist && countsWatchlist };
   return toEvidence(await runBatch(db, selectEvidenceOf(userIds, needs)), needs, Date.now());
 }
 
@@ -51,11 +56,12 @@ export async function outcomesOf(
   context: Context,
   groupId: string,
   userIds: readonly string[],
+  counted: Counted = {},
 ): Promise<Map<string, Outcome>> {
   const [row] = await run(context.db, selectTree({ groupId }));
   const tree = row && requiredTree(row);
   if (tree === undefined) return new Map(userIds.map((id) => [id, "met"]));
-  const evidence = await readEvidence(context, userIds, [tree]);
+  const evidence = await readEvidence(context, userIds, [tree], counted);
   return new Map(evidence.map((user) => [user.userId, evaluate(tree, user, Date.now()).outcome]));
 }
 

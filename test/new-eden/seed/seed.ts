@@ -15,6 +15,7 @@ import { seedDiscordServer } from "./discord-server.ts";
 import { seedGroups } from "./groups.ts";
 import { seedOverview } from "./overview.ts";
 import { seedRequirements } from "./requirements.ts";
+import { seedVetting } from "./vetting.ts";
 import { seedWatchlist } from "./watchlist.ts";
 
 const WORLD = "seed";
@@ -43,7 +44,8 @@ async function fill(env: Env) {
   await loadLocalState(world);
   const { userIds, authorized } = await seedAccounts(context, world);
   const companions = await seedCompanions(context.db, world);
-  await seedGroups(context, new Map([...userIds, ...companions]));
+  const all = new Map([...userIds, ...companions]);
+  await seedGroups(context, all);
   await seedDiscord(context, world, userIds);
   await runCronJob(context, "market-prices");
   for (const characterId of authorized) await refreshCharacter(context, characterId);
@@ -52,6 +54,7 @@ async function fill(env: Env) {
   await seedDiscordServer(context, administrator);
   await seedRequirements(context, administrator);
   await seedApplication(context, administrator);
+  await seedVetting(context, all);
   await seedWatchlist(context, administrator);
   await seedOverview(context.db);
   await runCronJob(context, "health-sample");

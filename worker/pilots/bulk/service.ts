@@ -28,13 +28,17 @@ import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts"
 import * as store from "./store.ts";
 import type { CandidateRow } from "./store.ts";
 
-/** The users that an action would change, and those that it leaves out, by name. Writes nothing. */
+/**
+ * The users that an action would change, and those that it leaves out, by name. Writes nothing. `countsWatchlist`: false for readers who
+ * must not learn whom it refuses.
+ */
 export async function previewBulk(
   context: Context,
   actor: UserActor,
   bulk: Bulk,
+  { countsWatchlist = true } = {},
 ): Promise<BulkPreview> {
-  const { group, affected, skipped, hold } = await plan(context, actor, bulk);
+  const { group, affected, skipped, hold } = await plan(context, actor, bulk, { countsWatchlist });
   const { name: groupName, memberCount } = group;
   return { groupName, memberCount, affected, skipped, hold };
 }
@@ -75,7 +79,12 @@ type Plan = {
   hold: HoldLimit | null;
 };
 
-async function plan(context: Context, actor: UserActor, bulk: Bulk): Promise<Plan> {
+async function plan(
+  context: Context,
+  actor: UserActor,
+  bulk: Bulk,
+  counted = { countsWatchlist: true },
+): Promise<Plan> {
   const { action, groupId } = bulk;
   const now = Date.now();
   const userIds = [...new Set(bulk.userIds)];
@@ -89,7 +98,7 @@ async function plan(context: Context, actor: UserActor, bulk: Bulk): Promise<Pla
   requireOpen(action, group);
   const outcomes =
     action === "add" && isRestricted(group)
-      ? await outcomesOf(context, groupId, userIds)
+      ? await outcomesOf(context, groupId, userIds, counted)
       : new Map<string, Outcome>();
   let left = MAX_UNANSWERED_PER_DAY - (sent?.count ?? 0);
   const affected: AffectedPilot[] = [];
