@@ -84,6 +84,7 @@ const INTERNAL = new Set([
   "etag",
   "discord_id",
   "levels",
+  "points",
   "roles_etag",
   "roles_expire_at",
   "held_id",

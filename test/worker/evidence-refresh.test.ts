@@ -223,15 +223,17 @@ test("while EVE does not answer, a refresh is tried again after six hours", asyn
   expect((await runAfter(7)).sent).toBe(0);
 });
 
-test("a refresh whose invocation dies is tried again after six hours", async () => {
+test("a refresh whose invocation dies is tried again at once, and if that one dies after six hours", async () => {
   await linkMember();
   await ruleIs(SKILLED);
   await drive.advance(80 * HOUR);
   await refreshDueEvidence(muster.context);
-  const life = killAfter(muster.env, 1);
-  const context = { ...muster.context, db: openTestDatabase(life.env.DB) };
-  expect(await Promise.race([refreshNextEvidence(context), life.died])).toBe("killed");
-  life.restore();
+  for (const _try of [1, 2]) {
+    const life = killAfter(muster.env, 1);
+    const context = { ...muster.context, db: openTestDatabase(life.env.DB) };
+    expect(await Promise.race([refreshNextEvidence(context), life.died])).toBe("killed");
+    life.restore();
+  }
   expect((await runAfter(5)).sent).toBe(0);
   expect((await runAfter(2)).sent).toBe(1);
 });

@@ -14,6 +14,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { readCharacterEvidence, readEvidence } from "#test/support/requirements/read-evidence.ts";
+import { keysOf } from "#test/support/answers/records.ts";
 import { batchOf } from "#test/support/workerd/test-queue.ts";
 import worker from "#worker/index.ts";
 import { runCron } from "#test/support/workerd/run-cron.ts";
@@ -111,54 +112,74 @@ test("levels that have finished in the queue count as trained, with their skill 
   expect(evidence.totalSp).toMatchObject({ value: sheet?.total_sp });
 });
 
-test("any number of finished entries counts, each skill with its highest level and what EVE has not credited", async () => {
-  const { pilot, user, refresh } = await linkPilot(muster, { queue: "finished_while_away" });
-  await refresh();
-  const write = (section: "skills" | "skillQueue", data: string) =>
-    db
-      .update(characterSections)
-      .set({ data, ...(section === "skills" && { levels: { 11: 3, 12: 5 } }) })
-      .where(
-        and(eq(characterSections.characterId, pilot.id), eq(characterSections.section, section)),
-      );
-  const trained = (skill_id: number, skillpoints_in_skill: number) => ({
-    skill_id,
-    skillpoints_in_skill,
-  });
-  const skills = [trained(11, 8000), trained(12, 256_000), trained(99, 1_000_000)];
-  await write("skills", JSON.stringify({ skills, total_sp: 2_000_000 }));
-  // Two levels of 11, of which the first is credited in part; 12 is credited, 13 and the others are not trained yet.
-  const entries: [skillId: number, level: number, points: number][] = [
-    [11, 4, 45_255],
-    [12, 5, 256_000],
-    [13, 1, 250],
-    [11, 5, 256_000],
-    [14, 1, 500],
-    [15, 1, 750],
-    [16, 1, 1000],
-  ];
-  const gained = [0, 37_255, 0, 250, 210_745, 500, 750, 1000];
-  const finishedAt = Date.now() - HOUR_SECONDS * 1000;
-  for (let count = 0; count <= entries.length; count += 1) {
-    const queue = entries.map(([skill_id, finished_level, level_end_sp], at) => ({
+const STORED: Record<string, Record<number, number> | null> = {
+  "with their points": { 11: 8000, 12: 256_000, 99: 1_000_000 },
+  "from before their points were stored": null,
+};
+
+test.for(keysOf(STORED))(
+  "any number of finished entries counts, each skill with its highest level and what EVE has not credited, %s",
+  async (name) => {
+    const points = STORED[name] ?? null;
+    const { pilot, user, refresh } = await linkPilot(muster, { queue: "finished_while_away" });
+    await refresh();
+    const write = (section: "skills" | "skillQueue", data: string) =>
+      db
+        .update(characterSections)
+        .set({ data, ...(section === "skills" && { levels: { 11: 3, 12: 5 }, points }) })
+        .where(
+          and(eq(characterSections.characterId, pilot.id), eq(characterSections.section, section)),
+        );
+    const trained = (skill_id: number, skillpoints_in_skill: number) => ({
       skill_id,
-      finished_level,
-      level_end_sp,
-      finish_date: new Date(finishedAt + (at < count ? at : at + 7200) * 1000).toISOString(),
-    }));
-    await write("skillQueue", JSON.stringify(queue));
-    const ids = [11, 12, 13, 14, 15, 16];
-    const rules = ids.map((id) => anyCharacter(skill(id, 1)));
-    const evidence = await readCharacterEvidence(muster, user, pilot.id, EVERYTHING, ...rules);
-    const sum = gained.slice(0, count + 1).reduce((total, points) => total + points, 2_000_000);
-    expect(evidence.totalSp).toMatchObject({ value: sum });
-    const reached = (id: number) =>
-      Math.max(
-        { 11: 3, 12: 5 }[id] ?? 0,
-        ...entries.slice(0, count).map((one) => (one[0] === id ? one[1] : 0)),
-      );
-    expect(levelsIn(evidence, ids)).toEqual(ids.map(reached));
-  }
+      skillpoints_in_skill,
+    });
+    const skills = [trained(11, 8000), trained(12, 256_000), trained(99, 1_000_000)];
+    await write("skills", JSON.stringify({ skills, total_sp: 2_000_000 }));
+    // Two levels of 11, of which the first is credited in part; 12 is credited, 13 and the others are not trained yet.
+    const entries: [skillId: number, level: number, points: number][] = [
+      [11, 4, 45_255],
+      [12, 5, 256_000],
+      [13, 1, 250],
+      [11, 5, 256_000],
+      [14, 1, 500],
+      [15, 1, 750],
+      [16, 1, 1000],
+    ];
+    const gained = [0, 37_255, 0, 250, 210_745, 500, 750, 1000];
+    const finishedAt = Date.now() - HOUR_SECONDS * 1000;
+    for (let count = 0; count <= entries.length; count += 1) {
+      const queue = entries.map(([skill_id, finished_level, level_end_sp], at) => ({
+        skill_id,
+        finished_level,
+        level_end_sp,
+        finish_date: new Date(finishedAt + (at < count ? at : at + 7200) * 1000).toISOString(),
+      }));
+      await write("skillQueue", JSON.stringify(queue));
+      const ids = [11, 12, 13, 14, 15, 16];
+      const rules = ids.map((id) => anyCharacter(skill(id, 1)));
+      const evidence = await readCharacterEvidence(muster, user, pilot.id, EVERYTHING, ...rules);
+      const sum = gained.slice(0, count + 1).reduce((total, points) => total + points, 2_000_000);
+      expect(evidence.totalSp).toMatchObject({ value: sum });
+      const reached = (id: number) =>
+        Math.max(
+          { 11: 3, 12: 5 }[id] ?? 0,
+          ...entries.slice(0, count).map((one) => (one[0] === id ? one[1] : 0)),
+        );
+      expect(levelsIn(evidence, ids)).toEqual(ids.map(reached));
+    }
+  },
+);
+
+test("skills that have finished in the queue are counted without reading the list of skills", async () => {
+  const given = { career: "capital", queue: "finished_while_away" } as const;
+  const { pilot, user, detail, refresh } = await linkPilot(muster, given);
+  await refresh();
+  expect((await detail()).public.skills?.skills.length).toBeGreaterThan(300);
+  const rule = anyCharacter({ type: "total_sp", minimum: 1 });
+  muster.costs.reset();
+  await readCharacterEvidence(muster, user, pilot.id, rule);
+  expect(muster.costs.rowsRead).toBeLessThan(40);
 });
 
 test("a hundred skills of a large sheet are read without reading the sheet's rows", async () => {

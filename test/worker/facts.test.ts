@@ -355,10 +355,14 @@ test("a changed value is one written row, an unchanged one none, and a request i
 test("the date of an unchanged value moves before it would be too old", async () => {
   const { put } = await openProgram();
   const values = [{ pilot: mira.userId, value: 1 }];
-  await put({ asOf: ago(4 * HOUR_MS), values });
+  const dates = async () => (await valuesOf(mira.userId)).map((one) => one.asOf.toISOString());
+  await put({ asOf: ago(11 * HOUR_MS), values });
+  const early = ago(6 * HOUR_MS);
+  expect(await put({ asOf: early, values })).toEqual(["kept"]);
+  expect(await dates()).not.toContain(early);
   const asOf = ago(0);
   expect(await put({ asOf, values })).toEqual(["kept"]);
-  expect((await valuesOf(mira.userId)).map((one) => one.asOf.toISOString())).toContain(asOf);
+  expect(await dates()).toContain(asOf);
 });
 
 test(`a request has at most ${MAX_FACT_VALUES} values, and they fit into a body`, async () => {

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Language } from "#shared/language/languages.ts";
 import { selectNotices } from "#worker/audit/service.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { referencedIds } from "#worker/characters/refresh/referenced-ids.ts";
+import { presentIds } from "#worker/characters/refresh/referenced-ids.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
@@ -96,7 +96,7 @@ const selectSections = prepareAtStart(
 );
 
 const selectNames = prepareNames(
-  referencedIds(sql`select ${characters.id} from ${characters} where ${isOwn}`),
+  presentIds(sql`select ${characters.id} from ${characters} where ${isOwn}`),
 );
 
 /** All characters of a user with what the dashboard shows of them, and the notices, in one round trip: the main first. */

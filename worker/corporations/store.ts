@@ -1,6 +1,7 @@
-import { and, asc, eq, exists, gt, isNull, max, notExists, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
 import { guard } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";
@@ -14,10 +15,19 @@ import { PAGE_LIMIT } from "#worker/http/page.ts";
 const ceo = alias(names, "ceo");
 const alliance = alias(names, "alliance");
 
-const lastSuccess = orm
-  .select({ at: max(fetchRuns.finishedAt) })
-  .from(fetchRuns)
-  .where(and(eq(fetchRuns.corporationId, corporations.id), isNull(fetchRuns.error)));
+const one = alias(fetchRuns, "one");
+const latest = alias(fetchRuns, "latest");
+const latestRun = orm
+  .select({ rowid: sql`${latest}.rowid` })
+  .from(latest)
+  .where(and(eq(latest.corporationId, corporations.id), eq(latest.category, sql`category.value`)))
+  .orderBy(desc(latest.startedAt), sql`${latest}.rowid desc`)
+  .limit(1);
+/** The latest run of each category knows when the last one before it has succeeded. */
+const lastSuccess = sql`select max(iif(${one.finishedAt} is not null and ${one.error} is null, ${one.finishedAt},
+    ${one.plan} ->> '$.lastSuccessAt'))
+  from json_each(${sql.raw(`'${JSON.stringify(corporationCategorySchema.options)}'`)}) as category
+  cross join ${fetchRuns} as ${one} on ${one}.rowid = (${latestRun})`;
 
 const members = orm
   .select({ page: dataPages.page })

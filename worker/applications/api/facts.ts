@@ -106,9 +106,8 @@ async function readFor(
   const userIds = new Map(found.map((row) => [row.characterId ?? row.userId, row.userId]));
   const stored = storedOf(found);
   const plan = planValues(given, fact, { userOf: (pilot) => userIds.get(pilot), stored }, now);
-  const before = [...new Set(userIds.values())].map(
-    (userId) => [userId, stored.get(userId)] as const,
-  );
+  // What stays as it is, is so whatever others write at the same time.
+  const before = [...plan.rows.keys()].map((userId) => [userId, stored.get(userId)] as const);
   return { fact, plan, before, now };
 }
 

@@ -8,9 +8,9 @@ const LEEWAY_MS = 5 * 60 * 1000;
 const MAX_NUMBER = 1e15;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** The date of a value that stays the same moves in steps of an eighth of its age limit, and of three hours at most. */
+/** The date of a value that stays the same moves in steps of an eighth of its age limit, and of six hours at most. */
 const CONFIRMED_SHARE = 8;
-const CONFIRMED_MS = 3 * HOUR_MS;
+const CONFIRMED_MS = 6 * HOUR_MS;
 
 type Given = ApiFacts["values"][number];
 type Outcome = ApiWrittenFacts["items"][number]["outcome"];

@@ -53,27 +53,32 @@ export async function refreshNextEvidence(context: Context): Promise<boolean> {
   const retryAt = now + store.RETRY_MS;
   const [taken] = await run(db, store.takeDue({ now, retryAt }));
   if (taken === undefined) return false;
-  if (await refreshEvidenceOf(context, taken.characterId, retryAt)) {
-    await run(db, store.makeNext(taken.characterId));
+  const { characterId } = taken;
+  const isNext = taken.isNext === 1;
+  switch (await refreshEvidenceOf(context, characterId)) {
+    case "done":
+      await run(db, store.deleteScheduled(characterId, retryAt));
+      break;
+    case "more":
+      if (!isNext) await run(db, store.makeNext(characterId, retryAt));
+      break;
+    case "failed":
+      if (isNext) await run(db, store.postpone(characterId, retryAt));
   }
   return true;
 }
 
-/** Fetches what rules need of a character; returns whether there is more. What fails is tried again some hours later. */
+/** Fetches what rules need of a character. What fails is tried again some hours later. */
 async function refreshEvidenceOf(
   context: Context,
   characterId: number,
-  retryAt: number,
-): Promise<boolean> {
+): Promise<"done" | "more" | "failed"> {
   const refreshed = await refreshEvidence(context, characterId);
-  if (refreshed === undefined) return false;
+  if (refreshed === undefined) return "failed";
   const { outcomes, authorization, postponed } = refreshed;
   const hasFailed = Object.values(outcomes).some(
     (outcome) => outcome.state === "failed" && outcome.error.reason !== "deleted",
   );
-  if (postponed.length > 0) return true;
-  if (!hasFailed && authorization.tokenState !== "unknown") {
-    await run(context.db, store.deleteScheduled(characterId, retryAt));
-  }
-  return false;
+  if (postponed.length > 0) return "more";
+  return hasFailed || authorization.tokenState === "unknown" ? "failed" : "done";
 }

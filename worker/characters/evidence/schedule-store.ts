@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterChecks } from "#worker/db/schema/characters.ts";
@@ -55,18 +55,26 @@ export const selectSchedule = prepare({ startedAt: completedPasses.startedAt }, 
   orm.select(fields).from(completedPasses).where(eq(completedPasses.job, JOB)),
 );
 
-/** Takes the character whose evidence is due longest. It is due again at `retryAt`. */
-export const takeDue = prepare({ characterId: evidenceRefreshes.characterId }, (fields) =>
-  orm
-    .update(evidenceRefreshes)
-    .set({ dueAt: sql`${sql.placeholder("retryAt")}` })
-    .where(
-      sql`${evidenceRefreshes.characterId} in (
+/**
+ * A character that was taken stays the next one, with a negative time: most take two invocations, and each change of `dueAt` is two written
+ * rows.
+ */
+const isNext = sql`${evidenceRefreshes.dueAt} < 0`;
+
+/** Takes the character whose evidence is due longest. Taken for the second time, it is the next one no more and due again at `retryAt`. */
+export const takeDue = prepare(
+  { characterId: evidenceRefreshes.characterId, isNext: sql<number>`${isNext}` },
+  (fields) =>
+    orm
+      .update(evidenceRefreshes)
+      .set({ dueAt: sql`case when ${isNext} then 1 else -1 end * ${sql.placeholder("retryAt")}` })
+      .where(
+        sql`${evidenceRefreshes.characterId} in (
         select ${evidenceRefreshes.characterId} from ${evidenceRefreshes}
         where ${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}
         order by ${evidenceRefreshes.dueAt} limit 1)`,
-    )
-    .returning(fields),
+      )
+      .returning(fields),
 );
 
 /** Statement of the crons of every minute and hour: whether a character is due. */
@@ -79,11 +87,25 @@ export const selectDue = prepareAtStart({ characterId: evidenceRefreshes.charact
 );
 
 /** Before all others: what was begun is continued while its access token is valid. */
-export function makeNext(characterId: number): Statement {
+export function makeNext(characterId: number, retryAt: number): Statement {
+  return setDue(characterId, retryAt, -retryAt);
+}
+
+/** Not before `retryAt`. */
+export function postpone(characterId: number, retryAt: number): Statement {
+  return setDue(characterId, -retryAt, retryAt);
+}
+
+function setDue(characterId: number, from: number, to: number): Statement {
   return orm
     .update(evidenceRefreshes)
-    .set({ dueAt: new Date(0) })
-    .where(eq(evidenceRefreshes.characterId, characterId));
+    .set({ dueAt: new Date(to) })
+    .where(
+      and(
+        eq(evidenceRefreshes.characterId, characterId),
+        eq(evidenceRefreshes.dueAt, new Date(from)),
+      ),
+    );
 }
 
 /** Unless something has made the character due since it was taken until `retryAt`: another corporation, whose history is not read yet. */
@@ -93,7 +115,7 @@ export function deleteScheduled(characterId: number, retryAt: number): Statement
     .where(
       and(
         eq(evidenceRefreshes.characterId, characterId),
-        gte(evidenceRefreshes.dueAt, new Date(retryAt)),
+        sql`abs(${evidenceRefreshes.dueAt}) >= ${retryAt}`,
       ),
     );
 }

@@ -117,6 +117,7 @@ type ChangedSection = {
   etag: string | null;
   data: unknown;
   levels: Record<string, number> | null;
+  points: Record<string, number> | null;
 };
 
 export function upsertSections(target: Target, changed: ChangedSection[]) {
@@ -128,6 +129,7 @@ export function upsertSections(target: Target, changed: ChangedSection[]) {
       etag: sql`json_extract(value, '$.etag')`,
       data: sql`json_extract(value, '$.data')`,
       levels: sql`json_extract(value, '$.levels')`,
+      points: sql`json_extract(value, '$.points')`,
     },
     isUnchanged(target),
     sql`json_each(${JSON.stringify(changed)})`,
@@ -137,6 +139,7 @@ export function upsertSections(target: Target, changed: ChangedSection[]) {
       etag: excluded(characterSections.etag),
       data: excluded(characterSections.data),
       levels: excluded(characterSections.levels),
+      points: excluded(characterSections.points),
     },
   });
 }

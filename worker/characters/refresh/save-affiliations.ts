@@ -119,7 +119,10 @@ function scheduleHistories(given: SQL): Statement {
     limit ${HISTORIES_AT_ONCE}`)
     .onConflictDoUpdate({
       target: evidenceRefreshes.characterId,
-      set: { dueAt: sql`min(${dueAt}, ${excluded(dueAt)})` },
+      // It is being read when it is negative, and may have been read before: it is read again.
+      set: {
+        dueAt: sql`case when ${dueAt} < 0 then ${excluded(dueAt)} else min(${dueAt}, ${excluded(dueAt)}) end`,
+      },
     });
 }
 

@@ -54,7 +54,8 @@ export async function saveSections(
   const target = { characterId, userId: state.character?.userId ?? null };
   const changed = changedSections(outcomes);
   const affiliation = affiliationOf(fetched, now);
-  const known = state.character?.corporationId ?? undefined;
+  const hasMoved =
+    affiliation !== undefined && affiliation.corporationId !== state.character?.corporationId;
   const results = await runBatch(db, [
     ...(info === undefined ? [] : [store.upsertUnlinkedCharacter(characterId, info.name)]),
     store.upsertRecord(target, record),
@@ -63,7 +64,7 @@ export async function saveSections(
     ...assetStatements(fetched, target),
     ...cooldowns,
     // The last, since it reads what the others write.
-    ...(fetched.isLast || changed.length > 0 || affiliation?.corporationId !== known
+    ...(fetched.isLast || changed.length > 0 || hasMoved
       ? [
           selectUnnamed(
             referencedIds(sql`select ${characterId} as id`),
@@ -87,17 +88,21 @@ function changedSections(outcomes: Outcomes) {
   return PLAIN_SECTIONS.flatMap((section) => {
     const outcome = outcomes[section];
     if (outcome?.state !== "changed") return [];
-    const levels = section === "skills" ? levelsOf(outcomes.skills) : null;
-    return [{ section, etag: outcome.meta.etag, data: outcome.data, levels }];
+    const trained = section === "skills" ? trainedOf(outcomes.skills) : NOT_TRAINED;
+    return [{ section, etag: outcome.meta.etag, data: outcome.data, ...trained }];
   });
 }
 
-/** The trained levels by skill id. */
-function levelsOf(skills: Outcomes["skills"]) {
-  if (skills?.state !== "changed") return null;
-  return Object.fromEntries(
-    skills.data.skills.map(({ skill_id, trained_skill_level }) => [skill_id, trained_skill_level]),
-  );
+const NOT_TRAINED = { levels: null, points: null };
+
+/** The trained levels and the skill points by skill id. */
+function trainedOf(skills: Outcomes["skills"]) {
+  if (skills?.state !== "changed") return NOT_TRAINED;
+  const { skills: all } = skills.data;
+  return {
+    levels: Object.fromEntries(all.map((one) => [one.skill_id, one.trained_skill_level])),
+    points: Object.fromEntries(all.map((one) => [one.skill_id, one.skillpoints_in_skill])),
+  };
 }
 
 function assetStatements({ outcomes: { assets } }: Fetched, target: store.Target) {

@@ -5,7 +5,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, rosterCounts } from "#worker/db/schema/evidence.ts";
-import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
+import { excluded, insertWhere, nameOfColumn, orm, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 /** How many may be missing from a list at once; more are taken for a mistake of EVE. */
@@ -113,14 +113,12 @@ function noteDoubt(corporationId: number, asOf: number, isDoubtful: SQL): Statem
 }
 
 function endDepartures(corporationId: number, asOf: number, since: number): Statement {
-  const { characterId, leftAt } = corporationMembers;
-  return orm
-    .update(corporationMembers)
-    .set({ leftAt: null, departure: null, listedAt: new Date(asOf) })
-    .where(
-      sql`${corporationMembers.corporationId} = ${corporationId} and ${leftAt} >= ${since} and ${leftAt} < ${asOf}
-        and ${characterId} in ${listed(corporationId)}`,
-    );
+  const { characterId, departure, leftAt, listedAt } = corporationMembers;
+  // By itself, SQLite would read each of the listed: few have left lately.
+  return write(sql`update ${corporationMembers} indexed by corporation_members_left
+    set ${nameOfColumn(leftAt)} = null, ${nameOfColumn(departure)} = null, ${nameOfColumn(listedAt)} = ${asOf}
+    where ${corporationMembers.corporationId} = ${corporationId} and ${leftAt} >= ${since} and ${leftAt} < ${asOf}
+      and ${characterId} in ${listed(corporationId)}`);
 }
 
 function addMembers(corporationId: number, asOf: number): Statement {

@@ -36,15 +36,21 @@ import { publicColumns } from "./public-info.ts";
 import type { PublicInfo } from "./public-info.ts";
 import { getSource } from "./sources.ts";
 
-/** The statements of a write; of a counted one, the last changes a row for each item that is new or changed. */
+/**
+ * The statements of a write; of a counted one, the last changes a row for each item that is new or changed. `whole`: the lists that are
+ * published in the same batch, whose pages need not be staged.
+ */
 export function toStatements(
   context: Context,
   corporationId: number,
   write: PendingWrite,
+  whole: ReadonlySet<string>,
 ): Statement[] {
   switch (write.kind) {
     case "stage-page":
-      return [stagePage(corporationId, write)];
+      return whole.has(write.source)
+        ? [savePage(corporationId, write, false), dropStagedPage(corporationId, write)]
+        : [savePage(corporationId, write, true)];
     case "publish-pages":
       return publishPages(corporationId, write);
     case "confirm-list":
@@ -98,12 +104,12 @@ const excluded = ({ name }: SQLiteColumn) => sql`excluded.${sql.identifier(name)
 
 const PAGE_KEY = [dataPages.corporationId, dataPages.source, dataPages.isStaged, dataPages.page];
 
-function stagePage(corporationId: number, write: Write<"stage-page">): Statement {
+function savePage(corporationId: number, write: Write<"stage-page">, isStaged: boolean): Statement {
   const { source, page, etag, items } = write;
   const content = { etag, itemCount: items.values.length, data: items.json };
   return orm
     .insert(dataPages)
-    .values({ corporationId, source, isStaged: true, page, ...content })
+    .values({ corporationId, source, isStaged, page, ...content })
     .onConflictDoUpdate({
       target: PAGE_KEY,
       set: {
@@ -112,6 +118,15 @@ function stagePage(corporationId: number, write: Write<"stage-page">): Statement
         data: excluded(dataPages.data),
       },
     });
+}
+
+/** An invocation that was ended may have staged the page before. */
+function dropStagedPage(corporationId: number, { source, page }: Write<"stage-page">): Statement {
+  return orm
+    .delete(dataPages)
+    .where(
+      and(isPageOf(corporationId, source), eq(dataPages.isStaged, true), eq(dataPages.page, page)),
+    );
 }
 
 function publishPages(corporationId: number, write: Write<"publish-pages">): Statement[] {

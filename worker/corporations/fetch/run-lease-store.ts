@@ -142,14 +142,17 @@ export async function saveRun(
   { writes, cooldowns, ending }: { writes: PendingWrite[]; cooldowns: Cooldown[]; ending: Ending },
 ): Promise<number> {
   const { db, config } = context;
+  const whole = new Set(
+    writes.flatMap((write) => (write.kind === "publish-pages" ? [write.source] : [])),
+  );
   const saved = writes.map((write) => ({
-    statements: toStatements(context, run.corporationId, write),
+    statements: toStatements(context, run.corporationId, write, whole),
     isCounted: isCounted(write),
   }));
   const [, ...results] = await runBatch(db, [
     requireHeld({ runId: run.id, version: run.version }),
     ...saved.flatMap(({ statements }) => statements),
-    updateRun(run, ending),
+    ...updateRun(run, ending),
     ...upsertCooldowns(config, cooldowns),
   ]);
   let last = -1;
@@ -179,16 +182,24 @@ const requireHeld = prepareGuard(
 
 const given = (name: string) => sql`${sql.placeholder(name)}`;
 
-/** Columns of every run that is saved. The director may have been removed in the meantime. */
+/** The director may have been removed in the meantime. An index has it: mostly it is the one of before, and nothing is written. */
+const director = sql`(${orm
+  .select({ id: directors.id })
+  .from(directors)
+  .where(eq(directors.id, sql.placeholder("directorId")))})`;
+const updateDirector = prepare({}, () =>
+  orm
+    .update(fetchRuns)
+    .set({ directorId: director })
+    .where(and(eq(fetchRuns.id, runId), sql`${fetchRuns.directorId} is not ${director}`)),
+);
+
+/** Columns of every run that is saved. */
 const SAVED = {
   plan: given("plan"),
   pagesRead: given("pagesRead"),
   rows: given("rows"),
   attempts: given("attempts"),
-  directorId: sql`(${orm
-    .select({ id: directors.id })
-    .from(directors)
-    .where(eq(directors.id, sql.placeholder("directorId")))})`,
   version: sql`${fetchRuns.version} + 1`,
 };
 
@@ -214,17 +225,19 @@ const UPDATES = {
   }),
 };
 
-function updateRun(run: FetchRun, ending: Ending): Statement {
+function updateRun(run: FetchRun, ending: Ending): Statement[] {
   const { id, plan, pagesRead, rows, attempts, directorId } = run;
-  return UPDATES[ending.state]({
-    runId: id,
-    plan: JSON.stringify(plan),
-    pagesRead,
-    rows,
-    attempts,
-    directorId: directorId ?? "",
-    ...endingValues(ending),
-  });
+  return [
+    updateDirector({ runId: id, directorId: directorId ?? "" }),
+    UPDATES[ending.state]({
+      runId: id,
+      plan: JSON.stringify(plan),
+      pagesRead,
+      rows,
+      attempts,
+      ...endingValues(ending),
+    }),
+  ];
 }
 
 function endingValues(ending: Ending): Record<string, string | number | null> {

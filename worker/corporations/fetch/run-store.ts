@@ -17,9 +17,9 @@ const previous = alias(fetchRuns, "previous");
 const latest = alias(fetchRuns, "latest");
 
 /** The latest run of a corporation and a category. Its index ends in the rowid. */
-const latestId = (category: SQL) => {
+const latestOf = (category: SQL, field: typeof latest.id | SQL) => {
   const found = orm
-    .select({ id: latest.id })
+    .select({ field })
     .from(latest)
     .where(and(eq(latest.corporationId, corporations.id), eq(latest.category, category)))
     .orderBy(desc(latest.startedAt), sql`${latest}.rowid desc`)
@@ -57,7 +57,7 @@ function insertRuns(categories: CorporationCategory[], condition: SQL, now: numb
       // Others are read for every corporation.
       sql`${condition} and (j.value <> 'requirements' or ${needsListsOfCorporation()})`,
       sql`${corporations} cross join json_each(${JSON.stringify(categories)}) j
-        left join ${fetchRuns} ${previous} on ${previous.id} = ${latestId(category)}`,
+        left join ${fetchRuns} ${previous} on ${previous}.rowid = ${latestOf(category, sql`${latest}.rowid`)}`,
     )
       .onConflictDoNothing()
       .returning(fields),
@@ -180,7 +180,7 @@ export type RunRow = ReturnType<typeof selectLatestRuns> extends Read<(infer Row
 export const selectLatestRuns = prepare(RUN, (fields) => {
   const categories = JSON.stringify(corporationCategorySchema.options);
   const ids = orm
-    .select({ id: latestId(sql`j.value`).as("id") })
+    .select({ id: latestOf(sql`j.value`, latest.id).as("id") })
     .from(corporations)
     .crossJoin(sql`json_each(${categories}) j`)
     .where(eq(corporations.id, sql.placeholder("corporationId")));

@@ -61,6 +61,8 @@ export const characterSections = sqliteTable(
      * column.
      */
     levels: text({ mode: "json" }).$type<Record<string, number>>(),
+    /** Skill points by skill id, as `levels`. */
+    points: text({ mode: "json" }).$type<Record<string, number>>(),
   },
   (table) => [
     primaryKey({ columns: [table.characterId, table.section] }),

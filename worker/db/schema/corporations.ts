@@ -85,7 +85,6 @@ export const directors = sqliteTable(
   (table) => [
     uniqueIndex("corporation_directors_character").on(table.corporationId, table.characterId),
     index("corporation_directors_of_character").on(table.characterId),
-    index("corporation_directors_attempted").on(table.attemptedAt),
   ],
 );
 
@@ -158,13 +157,12 @@ export const fetchRuns = sqliteTable(
       .where(sql`finished_at is null`),
     index("corporation_runs_started").on(table.startedAt),
     index("corporation_runs_latest").on(table.corporationId, table.category, table.startedAt),
-    index("corporation_runs_success")
-      .on(table.corporationId, table.finishedAt)
-      .where(sql`error is null`),
     index("corporation_runs_failed")
       .on(table.finishedAt)
       .where(sql`error is not null`),
-    index("corporation_runs_director").on(table.directorId, table.startedAt),
+    index("corporation_runs_director")
+      .on(table.directorId, table.startedAt)
+      .where(sql`director_id is not null`),
   ],
 );
 

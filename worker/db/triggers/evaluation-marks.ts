@@ -55,19 +55,20 @@ export const evaluationMarkReactions: Reactions = {
     follows: [markOwner(text`new.${characterAffiliations.characterId}`)],
   }),
 
+  // What is read for the first time comes with its section, whose trigger marks the user.
   checks_changed: onUpdate(characterChecks, ["record"], {
     when: text`((coalesce(new.${characterChecks.record} ->> '$.checks.affiliation.checkedAt', 0)
 			- coalesce(old.${characterChecks.record} ->> '$.checks.affiliation.checkedAt', 0) > ${days(MAX_AGE_MS.affiliation)} AND ${asksFor("affiliation")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.skills.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.skills.checkedAt', 0) > ${days(MAX_AGE_MS.skills)} AND ${asksFor("skillLevels", "skillPoints")})
+			- (old.${characterChecks.record} ->> '$.checks.skills.checkedAt') > ${days(MAX_AGE_MS.skills)} AND ${asksFor("skillLevels", "skillPoints")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.info.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.info.checkedAt', 0) > ${days(MAX_AGE_MS.info)} AND ${asksFor("info")})
+			- (old.${characterChecks.record} ->> '$.checks.info.checkedAt') > ${days(MAX_AGE_MS.info)} AND ${asksFor("info")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0) > ${days(MAX_AGE_MS.corporationHistory)} AND ${asksFor("corporationHistory")})
+			- (old.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt') > ${days(MAX_AGE_MS.corporationHistory)} AND ${asksFor("corporationHistory")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.roles.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.roles.checkedAt', 0) > ${days(MAX_AGE_MS.roles)} AND ${asksFor("roles")})
+			- (old.${characterChecks.record} ->> '$.checks.roles.checkedAt') > ${days(MAX_AGE_MS.roles)} AND ${asksFor("roles")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.titles.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.titles.checkedAt', 0) > ${days(MAX_AGE_MS.titles)} AND ${asksFor("titles")})
+			- (old.${characterChecks.record} ->> '$.checks.titles.checkedAt') > ${days(MAX_AGE_MS.titles)} AND ${asksFor("titles")})
 		OR ((new.${characterChecks.record} ->> '$.checks.info.failure') IS 'deleted' AND (old.${characterChecks.record} ->> '$.checks.info.failure') IS NOT 'deleted'
 		AND ${asksFor("death")}))`,
     follows: [markOwner(text`new.${characterChecks.characterId}`)],

@@ -10,7 +10,16 @@ import {
   evaluationState,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import {
+  columns,
+  excluded,
+  insertWhere,
+  nameOfColumn,
+  orm,
+  prepare,
+  rows,
+  write,
+} from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
@@ -164,7 +173,7 @@ export function applyChanges(
   const listings = changes.filter((change) => change.kind === "listing");
   return [
     ...updateListings(listings, isCurrent),
-    ...(problems.length === 0 ? [] : [upsertProblems(problems, isCurrent)]),
+    ...(problems.length === 0 ? [] : saveProblems(problems, isCurrent)),
     ...(graces.length === 0
       ? []
       : [recordProblems(context, "grace_started", graces, sql`${isCurrent}`)]),
@@ -183,10 +192,11 @@ export function applyChanges(
   ];
 }
 
-function upsertProblems(
+/** Where the causes alone have changed, no index is written: the rows are in one for the ends of grace periods. */
+function saveProblems(
   problems: readonly Extract<UserChange, { kind: "problem" }>[],
   isCurrent: SQL,
-): Statement {
+): Statement[] {
   const values = problems.map(({ userId, groupId, problem: { causes, ...dates } }) => ({
     userId,
     groupId,
@@ -195,7 +205,14 @@ function upsertProblems(
   }));
   const value = (name: string) => sql.raw(`json_extract(value, '$.${name}')`);
   const { outcome, since, graceEndsAt, graceStartedAt, causes, checkedAt } = membershipProblems;
-  return insertWhere(
+  const from = sql`json_each(${JSON.stringify(values)})`;
+  const isSame = sql`${membershipProblems.groupId} = ${value("groupId")} and ${membershipProblems.userId} = ${value("userId")}
+    and ${outcome} = ${value("outcome")} and ${graceEndsAt} is ${value("graceEndsAt")}
+    and ${graceStartedAt} is ${value("graceStartedAt")}`;
+  const update = write(sql`update ${membershipProblems}
+    set ${nameOfColumn(causes)} = ${value("causes")}, ${nameOfColumn(checkedAt)} = ${value("checkedAt")}
+    from ${from} where ${isSame} and ${isCurrent}`);
+  const upsert = insertWhere(
     membershipProblems,
     {
       groupId: value("groupId"),
@@ -209,8 +226,9 @@ function upsertProblems(
     },
     // The membership may have ended since it was read.
     sql`exists (select 1 from ${groupMembers} where ${groupMembers.groupId} = ${value("groupId")}
-      and ${groupMembers.userId} = ${value("userId")}) and ${isCurrent}`,
-    sql`json_each(${JSON.stringify(values)})`,
+      and ${groupMembers.userId} = ${value("userId")}) and ${isCurrent}
+      and not exists (select 1 from ${membershipProblems} where ${isSame})`,
+    from,
   ).onConflictDoUpdate({
     target: [membershipProblems.groupId, membershipProblems.userId],
     set: {
@@ -222,6 +240,7 @@ function upsertProblems(
       checkedAt: excluded(checkedAt),
     },
   });
+  return [update, upsert];
 }
 
 function recordProblems(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { characterSections } from "#worker/db/schema/characters.ts";
 
@@ -69,16 +69,23 @@ export function finishedTraining(queue: Sections, skillIds: readonly number[], n
   );
 }
 
-/** The skill points that finished entries of the queue add to those that EVE has credited. Of skills that EVE has credited, the sheet is not read. */
+/**
+ * The skill points that finished entries of the queue add to those that EVE has credited. The list of skills, of which each is a row read, is
+ * searched only in rows from before the column of points.
+ */
 export function gainedPoints(skills: Sections, queue: Sections, nowSeconds: number): SQL {
-  const trainedLevel = sql`json_extract(${skills.levels}, '$."' || json_extract(entry.value, '$.skill_id') || '"')`;
+  const ofSkill = (column: SQLWrapper, id: SQL) =>
+    sql`json_extract(${column}, '$."' || ${id} || '"')`;
+  const trainedLevel = ofSkill(skills.levels, sql`json_extract(entry.value, '$.skill_id')`);
+  const trainedPoints = sql`case when ${skills.points} is null then (
+        select json_extract(trained.value, '$.skillpoints_in_skill')
+        from json_each(${skills.data}, '$.skills') trained
+        where json_extract(trained.value, '$.skill_id') = reached.skill_id limit 1)
+      else ${ofSkill(skills.points, sql`reached.skill_id`)} end`;
   return ifFinished(
     queue,
     nowSeconds,
-    sql`(select sum(max(0, reached.points - coalesce((
-        select json_extract(trained.value, '$.skillpoints_in_skill')
-        from json_each(${skills.data}, '$.skills') trained
-        where json_extract(trained.value, '$.skill_id') = reached.skill_id limit 1), 0)))
+    sql`(select sum(max(0, reached.points - coalesce(${trainedPoints}, 0)))
       from (select json_extract(entry.value, '$.skill_id') as skill_id,
           max(json_extract(entry.value, '$.level_end_sp')) as points
         from ${entriesOf(queue, nowSeconds)} where ${isFinished(nowSeconds)}
