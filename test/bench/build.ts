@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, createBuilder } from "vite";
@@ -9,8 +9,8 @@ const PRODUCT = fileURLToPath(import.meta.resolve("#worker/index.ts"));
 /** Where the Cloudflare plugin records the last build, which `vite preview` starts. */
 const LAST_BUILD = join(root, "web/.wrangler/deploy/config.json");
 
-/** The production build, in its own directory: dist/ is not changed. */
-export async function buildProduct(directory: string): Promise<Module> {
+/** The production build, in its own directory: dist/ is not changed. The first module is the Worker, the others are what it imports when it needs them. */
+export async function buildProduct(directory: string): Promise<[Module, ...Module[]]> {
   const lastBuild = existsSync(LAST_BUILD) ? readFileSync(LAST_BUILD) : undefined;
   try {
     const builder = await createBuilder({
@@ -23,10 +23,16 @@ export async function buildProduct(directory: string): Promise<Module> {
     if (lastBuild === undefined) rmSync(LAST_BUILD, { force: true });
     else writeFileSync(LAST_BUILD, lastBuild);
   }
-  return {
-    path: "/product.js",
-    contents: readFileSync(join(directory, "muster/index.js"), "utf8"),
-  };
+  const worker = join(directory, "muster");
+  const moduleOf = (file: string, path = file): Module => ({
+    path: `/${path}`,
+    contents: readFileSync(join(worker, file), "utf8").replaceAll("../index.js", "../product.js"),
+  });
+  const imported = readdirSync(join(worker, "assets")).filter((file) => file.endsWith(".js"));
+  return [
+    moduleOf("index.js", "product.js"),
+    ...imported.map((file) => moduleOf(`assets/${file}`)),
+  ];
 }
 
 /** The Worker of worker.ts, which imports the built product. */

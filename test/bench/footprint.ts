@@ -18,25 +18,25 @@ export type Footprint = { scriptBytes: number; startUp: number };
  * for workerd, so wall time would not be precise.
  */
 export async function measureFootprint(
-  product: Module,
+  product: readonly [Module, ...Module[]],
   scratch: string,
   starts: number,
 ): Promise<Footprint> {
   const own: number[] = [];
   const least: number[] = [];
   for (let start = 0; start < starts; start += 1) {
-    least.push(await timeStart(NOTHING, scratch));
-    own.push(await timeStart(product, scratch));
+    least.push(await timeStart([NOTHING], scratch));
+    own.push(await timeStart([...product], scratch));
   }
   return {
-    scriptBytes: gzipSync(product.contents).length,
+    scriptBytes: gzipSync(product[0].contents).length,
     startUp: median(own) - median(least),
   };
 }
 
 /** CPU time from the start of workerd to its first response, a 404. */
-async function timeStart(module: Module, scratch: string): Promise<number> {
-  const server = await startServer([module], join(scratch, "start-up"));
+async function timeStart(modules: Module[], scratch: string): Promise<number> {
+  const server = await startServer(modules, join(scratch, "start-up"));
   const clock = workerdClock();
   await send(new URL("/api/nothing", server.url));
   const took = clock();

@@ -42,7 +42,7 @@ try {
   const footprint = await measureFootprint(product, scratch, isWhole && requests > 1 ? 9 : 1);
   const results: Measured[] = [];
   for (const users of sizes) {
-    const server = await startServer([bench, product], await openCommunity(users, scratch));
+    const server = await startServer([bench, ...product], await openCommunity(users, scratch));
     const load = { url: server.url, cpu: workerdClock(), requests };
     const muster = openClient({
       url: server.url,

@@ -52,7 +52,7 @@ try {
   const entry = await buildModule("test/bench/cpu/worker.ts", build, "bench.js");
   const d1 = await buildModule("test/bench/cpu/d1-worker.ts", build, "d1.js");
   const bench = await openBench({ users: USERS, corporations: 0 }, scratch, {
-    product: [entry, product],
+    product: [entry, ...product],
     d1,
   });
   const sayHello = () =>

@@ -42,7 +42,7 @@ try {
   const entry = await buildModule("test/bench/cpu/worker.ts", build, "bench.js");
   const d1 = await buildModule("test/bench/cpu/d1-worker.ts", build, "d1.js");
   for (const users of options.sizes.split(",").map(Number)) {
-    results.push(await measure(users, { product: [entry, product], d1 }));
+    results.push(await measure(users, { product: [entry, ...product], d1 }));
     // A larger community takes hours: what was measured before stays if that is interrupted.
     mkdirSync("test-results", { recursive: true });
     writeFileSync(CPU_RESULTS, JSON.stringify(results, null, 2));

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AddressInfo } from "node:net";
 import type { Module } from "#test/bench/server.ts";
@@ -24,7 +24,10 @@ export async function startProduct(
 ) {
   const port = await freePort();
   const config = join(scratch, `workerd-${port}.capnp`);
-  for (const { path, contents } of modules) writeFileSync(join(scratch, path), contents);
+  for (const { path, contents } of modules) {
+    mkdirSync(dirname(join(scratch, path)), { recursive: true });
+    writeFileSync(join(scratch, path), contents);
+  }
   writeFileSync(config, configOf(modules, { port, database, network, variables }));
   const url = new URL(`http://127.0.0.1:${port}`);
   let running = await start(config, url);

@@ -51,7 +51,7 @@ try {
   const product = await buildProduct(build);
   const entry = await buildModule("test/bench/leavers/worker.ts", build, "bench.js");
   const cases = options.directors.split(",").map(Number);
-  results = await Promise.all(cases.map((directors) => measure(directors, [entry, product])));
+  results = await Promise.all(cases.map((directors) => measure(directors, [entry, ...product])));
 } finally {
   rmSync(scratch, { recursive: true });
 }
