@@ -10,7 +10,8 @@ import {
 import { routes } from "#web/app/routes.tsx";
 import { signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
-import { expect } from "./product.ts";
+import { PHONE } from "./phone.ts";
+import { expect, expectToFit } from "./product.ts";
 import { pathsOf, plainPagesOf } from "./route-paths.ts";
 import { shareOf } from "./share.ts";
 
@@ -102,6 +103,18 @@ async function enterAndFindScreens(page: Page): Promise<string[]> {
   await hurryTimeouts(page);
   await signIn(page, "Aurelia Voss");
   return Object.values(addressesOf(await findIds(page))).flat();
+}
+
+function isInShell(screen: string): boolean {
+  return !/^\/(auth|api|consent|sign-out)/.test(screen);
+}
+
+/** Goes to the address within the page, as a link does. */
+async function follow(page: Page, screen: string) {
+  await page.evaluate((path) => {
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, screen);
 }
 
 /** A second of the page's own timeouts lasts a twentieth of one. */
@@ -206,6 +219,25 @@ test("the dashboard shows the rest when one part fails", async ({ page, expected
   await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
 });
 
+test("every screen opens, and fits the width of a phone", async ({ page, expectedErrors }) => {
+  // Some addresses are those of nothing.
+  expectedErrors.push(/status of 40[04]/);
+  await page.setViewportSize(PHONE);
+  await signIn(page, "Aurelia Voss");
+  const screens = Object.values(addressesOf(await findIds(page))).flat();
+  await page.goto("/dashboard");
+  for (const screen of screens.filter(isInShell)) {
+    // One page after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await test.step(screen, async () => {
+      await follow(page, screen);
+      await expect.soft(page.getByRole("heading", { level: 1 }), screen).toBeVisible();
+      await expect.soft(page.locator("main").getByText(/^Loading/), screen).toHaveCount(0);
+      await expectToFit(page);
+    });
+  }
+});
+
 test("a screen says which part is missing when only that call fails", async ({
   page,
   expectedErrors,
@@ -238,18 +270,14 @@ test("offline, every screen says so, and goes on by itself when the connection i
   expectedErrors.push(/./);
   await signIn(page, "Aurelia Voss");
   const screens = Object.values(addressesOf(await findIds(page))).flat();
-  const inShell = screens.filter((screen) => !/^\/(auth|api|consent|sign-out)/.test(screen));
-  for (const screen of shareOf(inShell, SHARE)) {
+  for (const screen of shareOf(screens.filter(isInShell), SHARE)) {
     // One page after the other.
     // oxlint-disable-next-line no-await-in-loop
     await test.step(screen, async () => {
       await page.goto("/dashboard");
       await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
       await context.setOffline(true);
-      await page.evaluate((path) => {
-        history.pushState(null, "", path);
-        dispatchEvent(new PopStateEvent("popstate"));
-      }, screen);
+      await follow(page, screen);
       await expect(page.getByText(/^You are offline/).first()).toBeVisible();
       await context.setOffline(false);
       await expect.soft(page.getByText(/^You are offline/), screen).toHaveCount(0);

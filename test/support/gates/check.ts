@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { keepDurations, readReport } from "./durations.ts";
 import type { Durations } from "./durations.ts";
 import { IS_LONG, SEED } from "./seed.ts";
-import { changedFiles, touchedTests } from "./touched-tests.ts";
+import { changedFiles, nearTests, touchedTests } from "./touched-tests.ts";
+import { IN_BROWSER, IN_NODE, leftOut } from "./turns.ts";
 
 /**
  * The gates of the project. `npm run check`: format, lint of what has changed, types, unused code, generated files, and the tests
@@ -45,13 +46,20 @@ const STATIC_GATES: Gate[] = [
   { name: "generated files", command: ["node", "test/support/check-generated.ts"] },
 ];
 const BUILD: Gate = { name: "build", command: ["node", "test/support/check-build.ts"] };
-const IN_BROWSER: Gate = {
+/** A file whose turn it is not is no failure when it is named: the runner is given the others. */
+const testsInBrowser = (excluded: string[]): Gate => ({
   name: "tests in the browser",
-  command: ["playwright", "test", "--config", "test/e2e/playwright.config.ts"],
+  command: [
+    "playwright",
+    "test",
+    "--config",
+    "test/e2e/playwright.config.ts",
+    ...globSync("test/e2e/*.spec.ts").filter((file) => !excluded.includes(file)),
+  ],
   report: report("playwright"),
-};
+});
 
-const testsInNode = (files: string[]): Gate => ({
+const testsInNode = (files: string[], excluded: string[] = []): Gate => ({
   name: "tests in Node and workerd",
   command: [
     "vitest",
@@ -61,6 +69,7 @@ const testsInNode = (files: string[]): Gate => ({
     "--reporter=test/support/gates/progress.ts",
     "--reporter=json",
     `--outputFile.json=${report("vitest")}`,
+    ...excluded.map((file) => `--exclude=${file}`),
     ...files,
   ],
   report: report("vitest"),
@@ -126,11 +135,12 @@ function announce(title: string) {
   console.log(`\n${title}`);
 }
 
-/** The budgets of the build, then what needs it. Each benchmark builds. */
-async function runOnBuild() {
+/** The budgets of the build, then what needs it. Each benchmark builds: a run takes one of them. */
+async function runOnBuild(excluded: string[]) {
   const build = await run(BUILD, false);
-  const inBrowser = build.ok ? [run(IN_BROWSER, true)] : [];
-  const benchmarks = BENCHMARKS.reduce<Promise<Result[]>>(
+  const inBrowser = build.ok ? [run(testsInBrowser(excluded), true)] : [];
+  const taken = BENCHMARKS.filter((_, index) => IS_LONG || index === SEED % BENCHMARKS.length);
+  const benchmarks = taken.reduce<Promise<Result[]>>(
     async (before, gate) => [...(await before), await run(gate, false)],
     Promise.resolve([]),
   );
@@ -145,10 +155,16 @@ async function runAll() {
   const gates = [lint([]), ...STATIC_GATES];
   announce(`[1/3] ${namesOf(gates)}: together, one line each when it ends`);
   await runTogether(gates, false);
-  announce("[2/3] all tests in Node and workerd");
-  await runTogether([testsInNode([])], true);
-  announce("[3/3] the build, all tests in the browser, and the benchmarks at their smallest");
-  await runOnBuild();
+  const touched = nearTests();
+  const [notInNode = [], notInBrowser = []] = [IN_NODE, IN_BROWSER].map((turns) =>
+    IS_LONG ? [] : leftOut(turns, SEED, touched),
+  );
+  announce(`[2/3] the tests in Node and workerd${without(notInNode)}`);
+  await runTogether([testsInNode([], notInNode)], true);
+  announce(
+    `[3/3] the build, the tests in the browser${without(notInBrowser)}, and ${IS_LONG ? "the benchmarks at their" : "a benchmark at its"} smallest`,
+  );
+  await runOnBuild(notInBrowser);
 }
 
 async function runTouched() {
@@ -161,6 +177,10 @@ async function runTouched() {
   );
   const tests = files.length > 0 ? [testsInNode(files)] : [];
   await Promise.all([runTogether(gates, false), runTogether(tests, true)]);
+}
+
+function without(files: string[]): string {
+  return files.length === 0 ? "" : `, without ${files.length} files whose turn it is not`;
 }
 
 function namesOf(gates: Gate[]): string {

@@ -13,6 +13,7 @@ const WHOLE = new Set([
   "worker/registry.ts",
 ]);
 const TESTS = "test/{worker,logic,web,new-eden}/**/*.test.{ts,tsx}";
+const IN_BROWSER = "test/e2e/*.spec.ts";
 const SOURCES = "{worker,web,shared,test}/**/*.{ts,tsx}";
 /** The estimate for a file that has not run in this checkout yet. */
 const GUESS_SECONDS = { slow: 20, other: 3 };
@@ -40,6 +41,16 @@ export function touchedTests(seconds: number): Touched {
     files.push(file);
   }
   return { changed: changed.length, files, left: near.length - files.length };
+}
+
+/** The test files that have changed, import what has changed, or are named like its folder. None outside a repository. */
+export function nearTests(): Set<string> {
+  try {
+    const distances = distancesFrom(changedFiles(), [TESTS, IN_BROWSER]);
+    return new Set([...distances].flatMap(([file, distance]) => (distance <= BY_NAME ? file : [])));
+  } catch {
+    return new Set();
+  }
 }
 
 /** What differs from main, else from the last commit. */
@@ -71,7 +82,7 @@ function git(args: string[]): string[] {
 }
 
 /** How many imports are between each test file and the nearest changed one. */
-function distancesFrom(changed: string[]): Map<string, number> {
+function distancesFrom(changed: string[], patterns = [TESTS]): Map<string, number> {
   const importers = readImporters();
   const distances = new Map<string, number>(changed.map((file) => [file, 0]));
   for (const [file, distance] of distances) {
@@ -80,7 +91,7 @@ function distancesFrom(changed: string[]): Map<string, number> {
       if (!distances.has(importer)) distances.set(importer, distance + 1);
     }
   }
-  const tests = globSync(TESTS);
+  const tests = globSync(patterns);
   const stems = new Set(changed.flatMap((file) => stemOf(file) ?? []));
   const named = tests.filter((test) => [...stems].some((stem) => nameOf(test).startsWith(stem)));
   for (const test of named) {
@@ -94,9 +105,9 @@ function distancesFrom(changed: string[]): Map<string, number> {
   );
 }
 
-/** `worker/groups/…` → "group". */
+/** `worker/groups/…` → "group", `worker/ops/backup/…` → "backup". */
 function stemOf(file: string): string | undefined {
-  const folder = /^(?:worker|web|shared)\/([^/.]+)/.exec(file)?.[1];
+  const folder = /^(?:worker\/ops|worker|web|shared)\/([^/.]+)/.exec(file)?.[1];
   return folder?.replace(/s$/, "");
 }
 

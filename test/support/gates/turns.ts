@@ -1,0 +1,65 @@
+import { globSync } from "node:fs";
+import { basename } from "node:path";
+
+/**
+ * Test files that take turns, because a run has no time for all of them: `npm test` runs those that the change touches, and of
+ * the others one in so many, by the seed; `npm run test:long` runs all. None is the only one that looks at a route, an act or a kind
+ * of event: what each run keeps is in CONTRIBUTING.md. A run of single files, and `npm run check`, know no turns.
+ */
+type Turns = { parts: number; files: string[] };
+
+/** Long stories, and whole commands on databases of their own, each of which starts wrangler some dozen times. */
+export const IN_NODE: Turns = {
+  parts: 4,
+  // In this order they take turns: as many seconds in each.
+  files: [
+    "test/logic/backup.test.ts",
+    "test/logic/baseline.test.ts",
+    "test/logic/move-in-command.test.ts",
+    "test/worker/many-notices.test.ts",
+    "test/logic/audit-verify.test.ts",
+    "test/worker/leaver-sequences.test.ts",
+    "test/worker/discord-scale.test.ts",
+    "test/worker/hold-decisions.test.ts",
+    "test/worker/sharing-model.test.ts",
+    "test/worker/grant-sequences.test.ts",
+    "test/worker/who-may-know-drafts.test.ts",
+    "test/worker/evaluation-faults.test.ts",
+    "test/worker/release-costs.test.ts",
+    "test/logic/admin-confirm.test.ts",
+    "test/worker/watchlist-attackers.test.ts",
+    "test/worker/discord-kills.test.ts",
+    "test/worker/corporations-day.test.ts",
+    "test/worker/corporations-kills.test.ts",
+    "test/worker/requirement-scale.test.ts",
+    "test/worker/undo-scale.test.ts",
+    "test/worker/roster-scale.test.ts",
+    "test/worker/pilots-scale.test.ts",
+    "test/worker/member-scale.test.ts",
+    "test/worker/group-scale.test.ts",
+  ],
+};
+
+/** Each run looks at every screen with these, and at how the product is served. */
+const ALWAYS = new Set([
+  "failing-calls",
+  "long-words",
+  "screens",
+  "serving",
+  "shots",
+  "static-files",
+  "walk-in",
+]);
+
+/** Journeys of people. What each of their clicks does is tested in workerd too, on each run. */
+export const IN_BROWSER: Turns = {
+  parts: 3,
+  files: globSync("test/e2e/*.spec.ts")
+    .toSorted()
+    .filter((file) => !ALWAYS.has(basename(file, ".spec.ts"))),
+};
+
+/** The files whose turn it is not, without those that the change touches. */
+export function leftOut({ parts, files }: Turns, seed: number, touched: ReadonlySet<string>) {
+  return files.filter((file, index) => (index + seed) % parts !== 0 && !touched.has(file));
+}
