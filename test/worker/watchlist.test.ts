@@ -379,6 +379,45 @@ test("a keeper searches names and reasons, and shows entries with new hits or th
   expect(session).toMatchObject({ user: { unseenHits: 0 } });
 });
 
+test("a keeper reads the list and a preview in one round trip, and others read no row of it", async () => {
+  const keeper = await buildUser(muster);
+  const group = await buildGroup(muster, { owner: keeper, members: [], name: "One Trip" });
+  await administrator.api.watchlist.keepers.$put({ json: { groupId: group.id } });
+  const pilot = await buildUser(muster);
+  const preview = `/api/watchlist/preview?subject=pilot&eveId=${pilot.mainCharacterId}`;
+  const paths = [
+    "/api/watchlist",
+    preview,
+    "/api/watchlist?show=nothing",
+    "/api/watchlist?cursor=none",
+  ];
+  const costsOf = async ({ sessionToken }: BuiltUser, path: string) => {
+    const headers = { authorization: `Bearer ${sessionToken}` };
+    await muster.send(path, { headers });
+    muster.costs.reset();
+    const { status } = await muster.send(path, { headers });
+    return [status, muster.costs.roundTrips];
+  };
+  for (const user of [administrator, keeper]) {
+    expect(await costsOf(user, "/api/watchlist")).toEqual([200, 1]);
+    expect(await costsOf(user, preview)).toEqual([200, 1]);
+  }
+  expect(await costsOf(keeper, "/api/watchlist?show=nothing")).toEqual([400, 1]);
+  const rowsOf = async () => {
+    const read: number[] = [];
+    for (const path of paths) {
+      expect((await costsOf(stranger, path))[0]).toBe(404);
+      read.push(muster.costs.rowsRead);
+    }
+    return read;
+  };
+  await db.delete(watchEntries);
+  const empty = await rowsOf();
+  for (let count = 0; count < 20; count += 1) await add({ eveId: newEveId() });
+  expect(await rowsOf()).toEqual(empty);
+  await administrator.api.watchlist.keepers.$put({ json: { groupId: null } });
+});
+
 test("a list of 5,000 costs a sign-in at most ten rows", async () => {
   const pilot = await buildUser(muster);
   const id = pilot.mainCharacterId;

@@ -8,6 +8,8 @@ import { run } from "#worker/db/batch.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
+const BAD_REQUEST = 400;
+
 /** SQL condition, the one rule of who keeps the watchlist: system administrators, and members of the group that they chose. */
 export function isKeeper({ isAdmin, userId }: UserActor): SQL {
   return isAdmin ? sql`true` : isInKeepersGroup(sql`${userId}`);
@@ -20,10 +22,24 @@ export function selectIsKeeper(actor: UserActor) {
   );
 }
 
-/** Before anything else is read: for everybody else there is no watchlist, whatever is on it and whatever they send. */
+/** The same for a statement that is built once, with `keeperValues`. */
+export const isKeeperOf = sql`(${sql.placeholder("isAdmin")} or ${isInKeepersGroup(sql.placeholder("userId"))})`;
+
+export function keeperValues({ isAdmin, userId }: UserActor) {
+  return { isAdmin: Number(isAdmin), userId };
+}
+
+/**
+ * For everybody else there is no watchlist, whatever is on it and whatever they send: before a body is read. A read says who keeps
+ * the list in its own batch, so that it takes one round trip; what is wrong with its query is said to keepers alone.
+ */
 export const keepersOnly = createMiddleware<SignedIn>(async (c, next) => {
-  requireKeeper(await run(c.get("context").db, selectIsKeeper(c.get("actor"))));
+  const require = async () =>
+    requireKeeper(await run(c.get("context").db, selectIsKeeper(c.get("actor"))));
+  const isRead = c.req.method === "GET";
+  if (!isRead) await require();
   await next();
+  if (isRead && c.res.status === BAD_REQUEST) await require();
 });
 
 /** The same, where the answer of a batch says it. */

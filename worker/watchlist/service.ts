@@ -25,7 +25,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { consequencesOf } from "./consequences.ts";
-import { isKeeper, requireKeeper, selectIsKeeper } from "./policy.ts";
+import { isKeeper, keeperValues, requireKeeper, selectIsKeeper } from "./policy.ts";
 import * as store from "./store.ts";
 
 const cursorKey = z.tuple([z.number(), z.string()]);
@@ -42,8 +42,8 @@ export async function listEntries(
   const [allowed, , [state], found] = await runBatch(context.db, [
     selectIsKeeper(actor),
     store.recordView(context, actor),
-    store.selectState({ due, now }),
-    store.selectEntries({ until, id, search, show: show ?? "", due, now }),
+    store.selectState({ ...keeperValues(actor), due, now }),
+    store.selectEntries({ ...keeperValues(actor), until, id, search, show: show ?? "", due, now }),
   ]);
   requireKeeper(allowed);
   const { rows, nextCursor } = toPage(found, (row) => [row.until.getTime(), row.id]);
@@ -71,7 +71,7 @@ export async function previewEntry(
 ): Promise<WatchPreview> {
   const [allowed, [row]] = await runBatch(context.db, [
     selectIsKeeper(actor),
-    store.selectFindings({ subject, eveId, months: months ?? null }),
+    store.selectFindings(actor, { subject, eveId, months: months ?? null }),
   ]);
   requireKeeper(allowed);
   const hits = parseJsonText(storedJson<store.StoredFinding[]>(row?.found ?? "[]"));
@@ -98,7 +98,7 @@ export async function addEntry(
   const [allowed, [row], [state]] = await runBatch(context.db, [
     selectIsKeeper(actor),
     store.selectEntry({ id }),
-    store.selectState({ due: 0, now: 0 }),
+    store.selectState({ ...keeperValues(actor), due: 0, now: 0 }),
   ]);
   requireKeeper(allowed);
   if (isAdded && row !== undefined) return present(row);
@@ -164,7 +164,7 @@ export async function markSeen(context: Context, actor: UserActor, id: string) {
 export async function updateKeepers(context: Context, actor: UserActor, groupId: string | null) {
   if (!actor.isAdmin) throw new ApiError("no_such_route");
   const [[state], chosen] = await runBatch(context.db, [
-    store.selectState({ due: 0, now: 0 }),
+    store.selectState({ ...keeperValues(actor), due: 0, now: 0 }),
     store.selectGroup({ id: groupId ?? "" }),
   ]);
   const name = chosen[0]?.name ?? null;

@@ -17,7 +17,7 @@ import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
-import { isKeeper } from "./policy.ts";
+import { isKeeper, isKeeperOf } from "./policy.ts";
 
 const VIEW_MS = 60 * 60 * 1000;
 
@@ -72,11 +72,17 @@ const hasNewHits = sql`exists (select 1 from ${watchHits}
 const isDue = sql`${watchEntries.until} <= ${sql.placeholder("due")}`;
 const [search, show] = [sql.placeholder("search"), sql.placeholder("show")];
 
-/** A page of the entries after this end and id. SQLite folds the case of ASCII, which is all that names in EVE have. */
+/** One row for a keeper. For others nothing is read, so that no time tells them of a list. */
+const keeperRow = sql`(select 1 where ${isKeeperOf}) as keeper`;
+
+/**
+ * A page of the entries after this end and id, for keepers. SQLite folds the case of ASCII, which is all that names in EVE have.
+ */
 export const selectEntries = prepare(entryFields, (fields) =>
   orm
     .select(fields)
-    .from(watchEntries)
+    .from(keeperRow)
+    .crossJoin(watchEntries)
     .where(
       sql`(${watchEntries.until}, ${watchEntries.id}) > (${sql.placeholder("until")}, ${sql.placeholder("id")})
         and (${search} = '' or instr(lower(${watchEntries.name}), lower(${search})) > 0
@@ -94,7 +100,7 @@ export const selectEntry = prepare(entryFields, (fields) =>
     .where(eq(watchEntries.id, sql.placeholder("id"))),
 );
 
-/** Who keeps the list besides administrators, and how long it is. */
+/** Who keeps the list besides administrators, and how long it is: for keepers. */
 export const selectState = prepare(
   {
     groupId: groups.id,
@@ -104,7 +110,11 @@ export const selectState = prepare(
     due: sql<number>`(select count(*) from ${watchEntries} where ${isDue})`,
   },
   (fields) =>
-    orm.select(fields).from(community).leftJoin(groups, eq(groups.id, community.watchKeepersId)),
+    orm
+      .select(fields)
+      .from(keeperRow)
+      .crossJoin(community)
+      .leftJoin(groups, eq(groups.id, community.watchKeepersId)),
 );
 
 /** The statement that records that a keeper read the list, once an hour for each keeper. */
@@ -149,7 +159,8 @@ function findings({ subject, eveId, months }: Sought): SQL {
     group by ${characterSections.characterId}`;
 }
 
-export function selectFindings(sought: Sought) {
+/** For keepers, whom an entry would hit now. */
+export function selectFindings(actor: UserActor, sought: Sought) {
   return rows(
     {
       found: sql<string>`(select json_group_array(json_object(${nameFields}))
@@ -158,7 +169,7 @@ export function selectFindings(sought: Sought) {
         select 1 from ${characterSections} where ${characterSections.characterId} = ${characters.id}
           and ${characterSections.section} = 'corporationHistory'))`,
     },
-    (fields) => sql`select ${columns(fields)}`,
+    (fields) => sql`select ${columns(fields)} where ${isKeeper(actor)}`,
   );
 }
 
