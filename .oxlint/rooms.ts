@@ -50,7 +50,7 @@ export const worker: readonly Domain[] = [
   // What the requirements of a group make of a user.
   [
     "requirements",
-    "evaluation/* evidence/select-evidence evidence/to-evidence evidence/told-facts gate names problems shown-causes way-in",
+    "evaluation/* evidence/select-evidence evidence/to-evidence evidence/told-facts for-reviewer gate names problems shown-causes way-in",
   ],
   // Who is in a corporation.
   ["roster", "policy service views"],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  MAX_IMPORTED,
   MAX_WATCH_DAYS,
   WATCH_DAYS,
   WATCH_LINK_MAX,
@@ -56,9 +57,6 @@ export const addWatchEntrySchema = z.lazy(() =>
   }),
 );
 export type AddWatchEntry = z.infer<typeof addWatchEntrySchema>;
-
-/** Entries of one request: each is compared with everything that is known. */
-export const MAX_IMPORTED = 50;
 
 /** `POST /watchlist/import`: what is on the list already stays as it is. */
 export const importWatchSchema = z.lazy(() =>

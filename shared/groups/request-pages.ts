@@ -1,4 +1,6 @@
 import type { RequestEventKind } from "#shared/events/kinds.ts";
+import type { Cause } from "#shared/requirements/cause.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { SharedSection } from "./forms.ts";
 import type {
   AnsweredForm,
@@ -16,11 +18,16 @@ export type RequestEvent = {
   section: SharedSection | null;
 };
 
+/** Whether the pilot meets the requirements now. Causes that the reader may not know are left out. */
+export type ReviewedRequirements = { outcome: Outcome; causes: Cause[] };
+
 /** A request in any state, for a reviewer. */
 export type RequestPage = RequestToReview & {
   groupName: string;
   rejectionReason: string | null;
   decidedAt: string | null;
+  /** Of an open request; null if there are none, and for guests. */
+  requirements: ReviewedRequirements | null;
   /** Null if the group had no form. */
   answered: AnsweredForm | null;
   /** What reviewers alone read; null for administrators who do not review. */

@@ -97,10 +97,13 @@ export const handleSchema = z.object({
 });
 export type Handle = z.infer<typeof handleSchema>;
 
-/** Filters of a list of requests. `assignee`: a user, or `none`. */
+export const WAITING_DAYS = [1, 3, 7] as const;
+
+/** Filters of a list of requests. `assignee`: a user, or `none`. `waiting`: for more than these days. */
 export const requestsQuerySchema = z.extend(pageQuerySchema, {
   state: z.optional(z.enum(["waiting", "in_talks"])),
   assignee: z.optional(idSchema),
+  waiting: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(365))),
 });
 export type RequestsQuery = z.infer<typeof requestsQuerySchema>;
 

@@ -62,6 +62,17 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
     pilot.page.getByText(`${leader.name} looked at: Wallet’s total`).first(),
   ).toBeVisible();
   await expect(pilot.page.getByText("Knows triage.")).toHaveCount(0);
+  // One box takes one section back, at once; while the request waits it may be given again.
+  const box = pilot.page.getByRole("checkbox");
+  await expect(box).toBeChecked();
+  await box.press("Space");
+  await expect(
+    pilot.page.getByText("You share nothing. No reviewer sees any value."),
+  ).toBeVisible();
+  await box.press("Space");
+  await expect(pilot.page.getByText("It ends by itself on")).toBeVisible();
+  await expect(pilot.page.getByRole("heading", { name: "Who may read it" })).toBeVisible();
+  await expectAccessibleAtBothWidths(pilot.page);
   await pilot.page.getByRole("button", { name: "Stop sharing" }).click();
   await expect(
     pilot.page.getByText("You share nothing. No reviewer sees any value."),
@@ -70,6 +81,13 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
   await leader.page.reload();
   await expect(leader.page.getByText("Asked, not given")).toBeVisible();
   await leader.page.getByRole("button", { name: "Approve" }).click();
+  const undo = leader.page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeFocused();
+  await undo.press("Enter");
+  await expect(leader.page.getByRole("button", { name: "Approve" })).toBeVisible();
+  await leader.page.keyboard.press("a");
+  await expect(undo).toBeFocused();
+  await leader.page.keyboard.press("j");
   await expect(leader.page).toHaveURL(/tab=requests/);
   await pilot.page.reload();
   await expect(pilot.page.getByText("You are in.")).toBeVisible();
@@ -138,6 +156,32 @@ test("a reviewer goes through requests by single keys, and none of them acts in 
   await page.reload();
   await expect(heading(first.name)).toBeVisible();
   await page.keyboard.press("a");
-  await expect(page).toHaveURL(/tab=requests/);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("z");
+  await expect(talks).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(heading(second.name)).toBeVisible();
+  await page.getByRole("link", { name: `Back to ${group}` }).press("Enter");
   await expect(page.getByText("1 waiting")).toBeVisible();
+
+  // The filters stand in the address, and J and K go through the requests that they leave.
+  const list = page.getByRole("list", { name: "Join requests" });
+  await page.getByLabel("State", { exact: true }).selectOption("In talks");
+  await expect(page.getByRole("heading", { name: "No request matches the filters" })).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
+  await page.getByRole("button", { name: "Clear all filters" }).press("Enter");
+  await expect(list).toContainText(second.name);
+  await page.getByLabel("Who talks to the pilot").selectOption("No reviewer yet");
+  await expect(page).toHaveURL(/assignee=none/);
+  await page.reload();
+  await expect(list).toContainText(second.name);
+  await page.getByLabel("Waiting since").selectOption("Over 1 day");
+  await expect(list).toHaveCount(0);
+  await page.getByLabel("Waiting since").selectOption("Any time");
+  await page.getByRole("link", { name: `Open the request of ${second.name}` }).press("Enter");
+  await expect(page).toHaveURL(/requests\/.*\?assignee=none/);
+  await page.getByRole("link", { name: `Back to ${group}` }).press("Enter");
+  await expect(page).toHaveURL(/tab=requests&assignee=none/);
 });

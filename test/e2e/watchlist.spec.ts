@@ -185,3 +185,27 @@ test("an entry of a corporation finds a pilot in it who signs in later", async (
   await expect(row.getByRole("list", { name: `Hits of ${corporation.name}` })).toContainText(name);
   await expect(row.getByText(/^Is in it/)).toBeVisible();
 });
+
+test("a keeper imports a table, reads which lines are left out before anything is written", async ({
+  page,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  await page.goto("/admin/watchlist");
+  const name = pilotName("Imported");
+  const text = `subject,eveId,name,level,reason\ncorporation,98123456,${name},watch,Why.\nfleet,1,Other,watch,\n`;
+  await page.getByRole("button", { name: "Import CSV" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Import a table" });
+  await dialog.getByRole("button", { name: "Import", exact: true }).press("Enter");
+  await expect(dialog.getByText("Choose a file with at least one entry.")).toBeVisible();
+  await dialog.getByLabel("CSV file").setInputFiles({
+    name: "list.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(text),
+  });
+  await expect(dialog.getByText("1 entry is understood.")).toBeVisible();
+  await expect(dialog.getByText("Line 3: subject, reason")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Import 1 entry" }).press("Enter");
+  await expect(page.getByText("1 entry was added")).toBeVisible();
+  await expect(rowOf(page, name)).toBeVisible();
+});

@@ -1,12 +1,15 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Form, SaveForm } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
 import { groupForms } from "#worker/db/schema/groups/forms.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, eventsOf } from "#test/support/people/group-builders.ts";
+import { inAlliance, ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 
 const muster = await startMuster();
@@ -181,4 +184,57 @@ test("a withdrawn request has no page, and a decided one has a page for 90 days"
   await requests.withdraw.$post({ param: { id: second.id } });
   expect((await page(owner, second.id)).status).toBe(404);
   expect(await (await ownPage(tovi, second.id)).json()).toMatchObject({ status: "withdrawn" });
+});
+
+test("a reviewer reads whether the applicant meets the requirements and what is missing, and filters the list by who talks and for how long", async () => {
+  const { owner, recruiter, tovi, group } = await buildScene();
+  const other = await buildUser(muster, { name: "Juno Castellan" });
+  const { id } = await (await ask(tovi, group.id)).json();
+  await ask(other, group.id);
+  const requirementsOf = async (who: BuiltUser) =>
+    (await (await page(who, id)).json()).requirements;
+  expect(await requirementsOf(owner)).toBeNull();
+  const allianceId = 99_000_077;
+  const characterId = tovi.mainCharacterId;
+  const isIn = (corporationId: number, alliance: number | null) =>
+    muster.context.db
+      .insert(characterAffiliations)
+      .values({ characterId, corporationId, allianceId: alliance, asOf: new Date() })
+      .onConflictDoUpdate({
+        target: characterAffiliations.characterId,
+        set: { allianceId: alliance },
+      });
+  await isIn(98_000_077, null);
+  expect((await saveRule(owner, group.id, ruleOf(inAlliance("main", allianceId)))).status).toBe(
+    200,
+  );
+  expect(await requirementsOf(owner)).toMatchObject({
+    outcome: "unmet",
+    causes: [
+      {
+        condition: { type: "alliance" },
+        outcome: "unmet",
+        character: { characterName: "Tovi Renn" },
+      },
+    ],
+  });
+  await isIn(98_000_077, allianceId);
+  expect(await requirementsOf(owner)).toEqual({ outcome: "met", causes: [] });
+  expect((await page(recruiter, id)).status).toBe(404);
+
+  await muster.context.db
+    .update(joinRequests)
+    .set({ createdAt: new Date(Date.now() - 4 * DAY_MS) })
+    .where(eq(joinRequests.id, id));
+  const names = async (query: { waiting?: string; assignee?: string }) => {
+    const param = { id: group.id };
+    const list = owner.api.groups[":id"]["join-requests"].$get({ param, query });
+    const { items, total } = await (await list).json();
+    expect(total).toBe(items.length);
+    return items.map(({ mainCharacterName }) => mainCharacterName);
+  };
+  expect(await names({})).toEqual(["Tovi Renn", "Juno Castellan"]);
+  expect(await names({ waiting: "3" })).toEqual(["Tovi Renn"]);
+  expect(await names({ waiting: "7" })).toEqual([]);
+  expect(await names({ waiting: "3", assignee: owner.userId })).toEqual([]);
 });

@@ -7,6 +7,7 @@ import type {
   WatchShow,
   WatchSubject,
 } from "#shared/watchlist.ts";
+import { MAX_IMPORTED } from "#shared/watch-limits.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
@@ -84,6 +85,24 @@ export const removeEntryMutation = mutationOptions({
 export const markSeenMutation = mutationOptions({
   mutationFn: (id: string) => api.watchlist[":id"].seen.$post({ param: { id } }),
   ...defaults,
+});
+
+/** One call after the other: each takes a limited number of entries. Returns how many were not on the list. */
+export const importMutation = mutationOptions({
+  mutationFn: async (entries: readonly AddWatchEntry[]) => {
+    let added = 0;
+    for (let from = 0; from < entries.length; from += MAX_IMPORTED) {
+      const json = { entries: entries.slice(from, from + MAX_IMPORTED) };
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      added += (await body(api.watchlist.import.$post({ json }))).added;
+    }
+    return added;
+  },
+  ...defaults,
+});
+
+export const exportMutation = mutationOptions({
+  mutationFn: async (_input: undefined) => (await api.watchlist.export.$post()).blob(),
 });
 
 export const updateKeepersMutation = mutationOptions({

@@ -18,6 +18,7 @@ import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { KeepersCard } from "./keepers-card.tsx";
 import { watchlistQuery } from "./queries.ts";
+import { TableButtons } from "./table-buttons.tsx";
 import type { WatchFilters } from "./queries.ts";
 
 const EntryDialog = lazy(() => import("./entry-dialog.tsx"));
@@ -113,6 +114,7 @@ export default function WatchlistPage() {
             </EmptyState>
           )}
         </Card>
+        {first && <TableButtons />}
         {first && user?.is_admin && <KeepersCard keepers={first.keepers} />}
       </div>
       <Suspense>{isAdding && <EntryDialog onClose={() => setIsAdding(false)} />}</Suspense>

@@ -3,7 +3,7 @@ import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { memberGroupId, requiredGroupOf } from "#worker/access/guests.ts";
-import { groups } from "#worker/db/schema/groups.ts";
+import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -16,18 +16,17 @@ import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";
 import type { EvidenceNeeds } from "#worker/requirements/evaluation/needs.ts";
 
-const selectTree = prepare(
-  {
-    tree: groupRequirements.tree,
-    isOpenToGuests: groups.isOpenToGuests,
-    memberGroupId,
-  },
-  (fields) =>
-    orm
-      .select(fields)
-      .from(groups)
-      .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
-      .where(eq(groups.id, sql.placeholder("groupId"))),
+const treeFields = {
+  tree: groupRequirements.tree,
+  isOpenToGuests: groups.isOpenToGuests,
+  memberGroupId,
+};
+const selectTree = prepare(treeFields, (fields) =>
+  orm
+    .select(fields)
+    .from(groups)
+    .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
+    .where(eq(groups.id, sql.placeholder("groupId"))),
 );
 
 /** Statements that read what is known of these users; `toEvidence` takes the results. */
@@ -64,6 +63,16 @@ export async function outcomesOf(
   const evidence = await readEvidence(context, userIds, [tree], counted);
   return new Map(evidence.map((user) => [user.userId, evaluate(tree, user, Date.now()).outcome]));
 }
+
+/** What the group of a request requires. */
+export const selectTreeOfRequest = prepare(treeFields, (fields) =>
+  orm
+    .select(fields)
+    .from(joinRequests)
+    .innerJoin(groups, eq(groups.id, joinRequests.groupId))
+    .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
+    .where(eq(joinRequests.id, sql.placeholder("id"))),
+);
 
 type Required = {
   enrolment: string | null;

@@ -1,3 +1,4 @@
+import { causeSchema } from "#shared/requirements/cause.ts";
 import * as z from "zod/mini";
 import { answersSchema, questionSchema, sharedSectionSchema } from "#shared/groups/forms.ts";
 import type { Shared } from "#shared/groups/shared-values.ts";
@@ -92,6 +93,12 @@ export const requestPage: Shape<RequestPage> = z.strictObject({
   groupName: z.string(),
   rejectionReason: orNull(z.string()),
   decidedAt: orNull(when),
+  requirements: orNull(
+    z.strictObject({
+      outcome: z.enum(["met", "unmet", "unknown"]),
+      causes: z.array(causeSchema),
+    }),
+  ),
   answered,
   reviewer: orNull(
     z.strictObject({

@@ -7,13 +7,26 @@ import { groupKeys, groupMutationDefaults, patchGroup } from "#web/groups/group/
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
+import type { RequestFilters } from "./request-filters.ts";
 
-export function requestsQuery(id: string) {
+export const requestsKey = (groupId: string) => groupKeys.part(groupId, "requests");
+
+/** `userId`: the reader, for the requests of pilots to whom the reader talks. */
+export function requestsQuery(id: string, filters: RequestFilters = {}, userId = "") {
+  const { state, assignee, waiting } = filters;
+  const query = {
+    ...(state && { state }),
+    ...(assignee && { assignee: assignee === "me" ? userId : assignee }),
+    ...(waiting && { waiting: String(waiting) }),
+  };
   return infiniteQueryOptions({
-    queryKey: groupKeys.part(id, "requests"),
+    queryKey: [...requestsKey(id), query],
     queryFn: ({ pageParam }) =>
       body(
-        api.groups[":id"]["join-requests"].$get({ param: { id }, query: cursorParam(pageParam) }),
+        api.groups[":id"]["join-requests"].$get({
+          param: { id },
+          query: { ...query, ...cursorParam(pageParam) },
+        }),
       ),
     ...paging,
     staleTime: 30_000,

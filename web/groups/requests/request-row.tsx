@@ -19,6 +19,8 @@ import { RequestFacts } from "./request-facts.tsx";
 
 type RequestRowProps = {
   request: RequestToReview;
+  /** The filters of the list, which the page of the request goes through. */
+  search: string;
   /** The decision, if the user has just made one. */
   decision: Decision | undefined;
   failure: string | undefined;
@@ -83,7 +85,7 @@ export function RequestRow(props: RequestRowProps) {
           </p>
           <RequestFacts facts={request.facts} />
           <p className="flex flex-wrap gap-x-3 text-sm">
-            <Link to={paths.groupRequest(request.groupId, id)} className="link">
+            <Link to={paths.groupRequest(request.groupId, id) + props.search} className="link">
               <Trans>
                 Open
                 <VisuallyHidden> the request of {name}</VisuallyHidden>

@@ -1,19 +1,25 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { formatInteger } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
 import { useRowKeys } from "#web/ui/table/use-row-keys.ts";
 import { corporationsOf, isOfCorporation } from "./corporation-filter.ts";
+import { FilterBar } from "./filter-bar.tsx";
 import { requestsQuery } from "./queries.ts";
 import type { Decision } from "./queries.ts";
+import { readRequestFilters, toSearch } from "./request-filters.ts";
+import type { RequestFilters } from "./request-filters.ts";
 import { RequestRow } from "./request-row.tsx";
 import { RequestsHeader } from "./requests-header.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -32,9 +38,36 @@ const KEYS: Readonly<Record<string, RequestKey>> = {
 
 const idOf = ({ id }: RequestToReview) => id;
 
-/** Pending join requests, oldest first. */
+/** Pending join requests, oldest first, as the filters in the address say. */
 export default function RequestsPanel({ group }: { group: Group }) {
-  const list = useInfiniteQuery(requestsQuery(group.id));
+  const [params, setParams] = useSearchParams();
+  const filters = readRequestFilters(params);
+  const set = (next: RequestFilters) =>
+    setParams(
+      new URLSearchParams({
+        tab: "requests",
+        ...Object.fromEntries(new URLSearchParams(toSearch(next))),
+      }),
+      { replace: true, preventScrollReset: true },
+    );
+  const search = toSearch(filters);
+  return (
+    <>
+      {(group.pendingRequestCount !== 0 || search !== "") && (
+        <FilterBar filters={filters} onChange={set} />
+      )}
+      {/* Selection and decisions are about the requests that are listed. */}
+      <RequestList key={search} group={group} filters={filters} onClear={() => set({})} />
+    </>
+  );
+}
+
+type RequestListProps = { group: Group; filters: RequestFilters; onClear: () => void };
+
+function RequestList({ group, filters, onClear }: RequestListProps) {
+  const userId = useSession().user?.id;
+  const list = useInfiniteQuery(requestsQuery(group.id, filters, userId));
+  const search = toSearch(filters);
   const { decided, failures, last, decide, undo, dismissLast } = useDecisions(group.id);
   const rootRef = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -111,6 +144,16 @@ export default function RequestsPanel({ group }: { group: Group }) {
         <RowsSkeleton label={t`Loading requests`} rows={group.pendingRequestCount ?? 0} />
       ) : !list.data ? (
         <LoadFailed title={t`The requests could not be loaded`} onRetry={list.refetch} />
+      ) : pending.length === 0 && decided.size === 0 && search !== "" ? (
+        <EmptyState
+          variant="not-found"
+          title={t`No request matches the filters`}
+          action={
+            <Button onClick={onClear}>
+              <Trans>Clear all filters</Trans>
+            </Button>
+          }
+        />
       ) : pending.length === 0 && decided.size === 0 ? (
         <EmptyState variant="completed" title={t`No pending requests`}>
           <Trans>New requests to join appear here.</Trans>
@@ -118,7 +161,12 @@ export default function RequestsPanel({ group }: { group: Group }) {
       ) : (
         <>
           <RequestsHeader
-            summary={summary(group.pendingRequestCount ?? pending.length, [...decided.values()])}
+            summary={summary(
+              search === ""
+                ? (group.pendingRequestCount ?? pending.length)
+                : Math.max(0, (totalOf(list.data) ?? 0) - decided.size),
+              [...decided.values()],
+            )}
             chips={chips}
             total={pending.length}
             corporation={corporation}
@@ -137,6 +185,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
                 <RequestRow
                   key={request.id}
                   request={request}
+                  search={search}
                   decision={decided.get(request.id)?.decision}
                   failure={failures[request.id]}
                   isSelected={selected.has(request.id) && !decided.has(request.id)}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useFailures } from "#web/lib/form/use-failures.ts";
-import { decideRequestsMutation, requestsQuery, undoDecisionsMutation } from "./queries.ts";
+import { decideRequestsMutation, requestsKey, undoDecisionsMutation } from "./queries.ts";
 import type { Decision } from "./queries.ts";
 
 /** The reason of a rejection; how long approved memberships last. */
@@ -75,7 +75,7 @@ export function useDecisions(groupId: string) {
           ),
         ),
       );
-    await client.refetchQueries({ queryKey: requestsQuery(groupId).queryKey });
+    await client.refetchQueries({ queryKey: requestsKey(groupId) });
     forget(done);
     failAll(refused);
   }

@@ -16,10 +16,12 @@ import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { EveDay } from "#web/ui/time.tsx";
 import { AnswerList } from "./answer-list.tsx";
 import { HistoryOf } from "./history-list.tsx";
-import { changeSharingMutation, formQuery, ownRequestQuery } from "./queries.ts";
+import { changeSharingMutation, formQuery, ownRequestQuery, ownValuesQuery } from "./queries.ts";
 import { PageFailed } from "./page-failed.tsx";
 import { Readers } from "./readers.tsx";
 import { SECTION_LABELS } from "./sections.ts";
+import { SharingFields, toSections } from "./sharing-fields.tsx";
+import type { Chosen } from "./sharing-fields.tsx";
 
 /** What became of an own request, who looked at what, and how to stop it. */
 export default function OwnRequestPage() {
@@ -70,7 +72,9 @@ export default function OwnRequestPage() {
           </Card>
           {data.status === "pending" && <Withdraw request={data} />}
         </div>
-        {data.status === "pending" && <ReadersOf groupId={data.groupId} />}
+        {(data.status === "pending" || data.sharedUntil !== null) && (
+          <ReadersOf groupId={data.groupId} />
+        )}
       </div>
     </>
   );
@@ -112,51 +116,76 @@ function State({ request }: { request: OwnRequest }) {
   );
 }
 
+/** Who reads what until when: each box takes back, or while the request waits gives again, at once. */
 function Sharing({ request }: { request: OwnRequest }) {
-  const { id, shared, sharedUntil } = request;
-  const { act, isPending, failure } = useAction(changeSharingMutation, t`Failed to stop sharing`);
-  if (request.answered === null || request.answered.form.sections.length === 0) return null;
+  const { id, groupId, shared, sharedUntil, status, answered } = request;
+  const { act, isPending, failure } = useAction(
+    changeSharingMutation,
+    t`Failed to change what you share`,
+  );
+  const mayAdd = status === "pending";
+  const isAsked = answered !== null && answered.form.sections.length > 0;
+  const isOpen = isAsked && (mayAdd || shared.length > 0);
+  const values = useQuery({ ...ownValuesQuery(groupId), enabled: isOpen });
+  const form = useQuery({ ...formQuery(groupId), enabled: isOpen });
+  if (!isAsked) return null;
+  const chosen: Chosen = Object.fromEntries(
+    shared.map(({ section, characterIds }) => [section, characterIds]),
+  );
+  const asked = values.data?.filter(({ section }) => answered.form.sections.includes(section));
+  const change = (next: Chosen) => {
+    const sections = toSections(next);
+    void act(
+      { id, reviewerGroupId: form.data?.reviewers.group?.id ?? null, sections },
+      {
+        onSuccess: () => {
+          if (sections.length === 0) toast.success(t`You share nothing any more`);
+        },
+      },
+    );
+  };
   return (
-    <Card title={t`What you share`}>
-      {shared.length === 0 ? (
-        <p className="text-text-2">
-          <Trans>You share nothing. No reviewer sees any value.</Trans>
-        </p>
-      ) : (
-        <div className="grid gap-3">
-          <ul className="list-disc pl-5">
-            {shared.map(({ section }) => (
-              <li key={section}>{say(SECTION_LABELS[section])}</li>
-            ))}
-          </ul>
-          {sharedUntil !== null && (
-            <p>
-              <Trans>
-                It ends by itself on <EveDay at={sharedUntil} /> at the latest.
-              </Trans>
-            </p>
-          )}
-          <div>
-            <Button
-              isBusy={isPending}
-              busyLabel={t`Stopping...`}
-              onClick={() =>
-                act(
-                  { id, reviewerGroupId: null, sections: [] },
-                  { onSuccess: () => toast.success(t`You share nothing any more`) },
-                )
-              }
-            >
-              <Trans>Stop sharing</Trans>
-            </Button>
-          </div>
-          <p className="text-sm text-text-2">
-            <Trans>The request goes on without it.</Trans>
-          </p>
-        </div>
+    <>
+      {isOpen && asked && form.data && (
+        <SharingFields
+          values={asked}
+          chosen={chosen}
+          isLocked={isPending}
+          mayAdd={mayAdd}
+          onChange={change}
+        />
       )}
-      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
-    </Card>
+      <Card title={t`When sharing ends`}>
+        {shared.length === 0 ? (
+          <p className="text-text-2">
+            <Trans>You share nothing. No reviewer sees any value.</Trans>
+          </p>
+        ) : (
+          <div className="grid gap-3">
+            <p>
+              {shared.map(({ section }) => say(SECTION_LABELS[section])).join(", ")}
+              {sharedUntil !== null && (
+                <>
+                  {". "}
+                  <Trans>
+                    It ends by itself on <EveDay at={sharedUntil} /> at the latest.
+                  </Trans>
+                </>
+              )}
+            </p>
+            <div>
+              <Button isBusy={isPending} busyLabel={t`Stopping...`} onClick={() => change({})}>
+                <Trans>Stop sharing</Trans>
+              </Button>
+            </div>
+            <p className="text-sm text-text-2">
+              <Trans>The request goes on without it.</Trans>
+            </p>
+          </div>
+        )}
+        {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      </Card>
+    </>
   );
 }
 

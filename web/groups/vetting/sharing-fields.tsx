@@ -13,11 +13,15 @@ export type Chosen = Partial<Record<SharedSection, number[]>>;
 type SharingFieldsProps = {
   values: readonly Shared[];
   chosen: Chosen;
+  /** While a change is saved, and where no more may be shared. */
+  isLocked?: boolean;
+  mayAdd?: boolean;
   onChange: (chosen: Chosen) => void;
 };
 
 /** A box for each section and character, with the exact value beside it. */
-export function SharingFields({ values, chosen, onChange }: SharingFieldsProps) {
+export function SharingFields(props: SharingFieldsProps) {
+  const { values, chosen, isLocked = false, mayAdd = true, onChange } = props;
   return (
     <Card title={t`What you share`} isFlush>
       <p className="p-4 text-text-2">
@@ -52,6 +56,7 @@ export function SharingFields({ values, chosen, onChange }: SharingFieldsProps) 
                         type="checkbox"
                         className="shrink-0"
                         checked={isShared}
+                        disabled={isLocked || (!isShared && !mayAdd)}
                         onChange={() =>
                           set(
                             isShared

@@ -113,6 +113,7 @@ const isListed = and(
   sql`coalesce(${joinRequests.inTalks} = ${sql.placeholder("inTalks")}, true)`,
   sql`case ${sql.placeholder("assignee")} when 'none' then ${joinRequests.assigneeId} is null
     else coalesce(${joinRequests.assigneeId} = ${sql.placeholder("assignee")}, ${sql.placeholder("assignee")} is null) end`,
+  sql`coalesce(${joinRequests.createdAt} < ${sql.placeholder("before")}, true)`,
 );
 
 /** How many requests a filter leaves. */
@@ -175,15 +176,16 @@ export async function listPending(
   db: Database,
   { userId, seesAlts }: { userId: string; seesAlts: boolean },
   groupId: string,
-  { state, assignee: assigneeId }: RequestsQuery,
+  { state, assignee: assigneeId, waiting }: RequestsQuery,
   [createdAt, id]: RequestKey = START,
 ) {
   const filter = {
     groupId,
     inTalks: state === undefined ? null : Number(state === "in_talks"),
     assignee: assigneeId ?? null,
+    before: waiting === undefined ? null : Date.now() - waiting * DAY_MS,
   };
-  const isFiltered = state !== undefined || assigneeId !== undefined;
+  const isFiltered = [state, assigneeId, waiting].some((one) => one !== undefined);
   const [[group], requests, counted] = await runBatch(db, [
     selectGroup(userId, groupId),
     selectPending({ ...filter, createdAt, id, seesAlts: Number(seesAlts) }),

@@ -12,18 +12,20 @@ import { mayReview, maySeeAltCount } from "#worker/groups/requests/policy.ts";
 import { presentToReview } from "#worker/groups/requests/present.ts";
 import type { PageRow } from "#worker/groups/requests/store.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { requirementsForReviewer } from "#worker/requirements/for-reviewer.ts";
+import { requiredTree } from "#worker/requirements/gate.ts";
 import { isReviewer, lookRefusal } from "./policy.ts";
 import { findPage, KEPT_MS } from "./store.ts";
 import type { HistoryRow, NoteRow, PageRead } from "./store.ts";
 
 /** The page of a request for a reviewer: open, or decided lately. A withdrawn one exists no longer. */
 export async function readRequest(
-  { db }: Context,
+  context: Context,
   actor: UserActor,
   id: string,
 ): Promise<RequestPage> {
   const reader = { userId: actor.userId, seesAlts: maySeeAltCount(actor) };
-  const read = await findPage(db, reader, id);
+  const read = await findPage(context.db, reader, id);
   const { request, answered } = read;
   const group = findManaged(read.group, actor, "reviewRequests");
   if (!group || !request || !isKept(request) || !mayReview(group, actor, request)) throw notFound();
@@ -32,6 +34,7 @@ export async function readRequest(
     groupName: group.name,
     decidedAt: request.decidedAt?.toISOString() ?? null,
     rejectionReason: request.rejectionReason,
+    requirements: await requirementsOf(context, actor, read),
     answered: presentAnswered(answered),
     reviewer: isReviewer(group)
       ? {
@@ -42,6 +45,14 @@ export async function readRequest(
         }
       : null,
   };
+}
+
+/** A second round trip, where the group or the community requires something. */
+async function requirementsOf(context: Context, actor: UserActor, { request, rule }: PageRead) {
+  // Causes say what a sheet says, which guests do not open.
+  if (actor.isGuest || request?.status !== "pending" || rule === undefined) return null;
+  const tree = requiredTree(rule);
+  return tree === undefined ? null : requirementsForReviewer(context, actor, tree, request);
 }
 
 /** The page of a request for the pilot who made it. */

@@ -15,6 +15,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectShares } from "#worker/groups/forms/sharing.ts";
 import { selectAnswered } from "#worker/groups/forms/store.ts";
 import { selectGroupOfRequest, selectPage } from "#worker/groups/requests/store.ts";
+import { selectTreeOfRequest } from "#worker/requirements/gate.ts";
 
 /** Answers and notes are kept for this long after a decision. */
 export const KEPT_MS = KEPT_DAYS * DAY_MS;
@@ -73,15 +74,16 @@ export async function findPage(
   id: string,
 ) {
   const now = Date.now();
-  const [[group], [request], [answered], shares, history, notes] = await runBatch(db, [
+  const [[group], [request], [answered], shares, history, notes, [rule]] = await runBatch(db, [
     selectGroupOfRequest({ id, userId, now }),
     selectPage({ id, seesAlts: Number(seesAlts) }),
     selectAnswered({ id }),
     selectShares(id, now),
     selectHistory({ id }),
     selectNotes({ id }),
+    selectTreeOfRequest({ id }),
   ]);
-  return { group, request, answered, shares, history, notes };
+  return { group, request, answered, shares, history, notes, rule };
 }
 export type PageRead = Awaited<ReturnType<typeof findPage>>;
 

@@ -1,0 +1,143 @@
+import { Trans, t } from "#web/language/macros.ts";
+import { useEffect, useRef, useState } from "react";
+import type { RequestPage } from "#shared/groups/request-pages.ts";
+import { decideRequestsMutation, undoDecisionsMutation } from "#web/groups/requests/queries.ts";
+import type { Decision as Decided } from "#web/groups/requests/queries.ts";
+import { RejectForm } from "#web/groups/requests/reject-form.tsx";
+import { useSession } from "#web/lib/api/session.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { useLetters } from "#web/lib/use-letters.ts";
+import { sayShared } from "#web/language/shared-words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
+import { handleMutation } from "./queries.ts";
+
+type DecisionProps = {
+  request: RequestPage;
+  name: string;
+  /** Opens the next request of the list. */
+  onNext: () => void;
+};
+
+/** In talks, rejecting and approving, and undoing what was decided here. Rejecting opens its reason in place. */
+export function Decision({ request, name, onNext }: DecisionProps) {
+  const { id, groupId, inTalks, assignee, status } = request;
+  const userId = useSession().user?.id ?? null;
+  const [isRejecting, setIsRejecting] = useState(false);
+  const [decided, setDecided] = useState<Decided>();
+  const [refusal, setRefusal] = useState<string>();
+  const handle = useAction(handleMutation, t`Failed to save who talks to the pilot`);
+  const decide = useAction(decideRequestsMutation, t`Failed to decide the request`);
+  const undo = useAction(undoDecisionsMutation, t`Failed to undo the decision`);
+  const failure = decide.failure ?? handle.failure ?? undo.failure ?? refusal;
+  const talk = () =>
+    void handle.act({
+      id,
+      inTalks: !inTalks,
+      assigneeId: inTalks ? (assignee?.userId ?? null) : (assignee?.userId ?? userId),
+    });
+  const settle = (decision: Decided, reason = "") =>
+    void decide.act(
+      { groupId, ids: [id], decision, reason },
+      {
+        onSuccess: () => {
+          setDecided(decision);
+          setIsRejecting(false);
+          setRefusal(undefined);
+        },
+      },
+    );
+  const takeBack = () =>
+    void undo.act(
+      { groupId, ids: [id] },
+      {
+        onSuccess: ({ refused: [refused] }) => {
+          setRefusal(refused && sayShared(refused.message));
+          if (!refused) setDecided(undefined);
+        },
+      },
+    );
+  const isBusy = isRejecting || decide.isPending || handle.isPending || undo.isPending;
+  const isOpen = status === "pending" && decided === undefined;
+  useLetters(
+    isBusy
+      ? {}
+      : isOpen
+        ? { t: talk, a: () => settle("approve"), r: () => setIsRejecting(true) }
+        : decided
+          ? { z: takeBack }
+          : {},
+  );
+  if (!isOpen && decided === undefined) return null;
+  return (
+    <div className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-surface-2 p-3">
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      {decided ? (
+        <Outcome decided={decided} isBusy={undo.isPending} onUndo={takeBack} onNext={onNext} />
+      ) : isRejecting ? (
+        <RejectForm
+          label={t`Reason for ${name} (optional)`}
+          submitLabel={t`Reject`}
+          onReject={(reason) => settle("reject", reason)}
+          onCancel={() => setIsRejecting(false)}
+        />
+      ) : (
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button
+            icon={<Icon name="chat" />}
+            aria-pressed={inTalks}
+            isBusy={handle.isPending}
+            onClick={talk}
+          >
+            <Trans>In talks</Trans>
+          </Button>
+          <Button icon={<Icon name="close" />} onClick={() => setIsRejecting(true)}>
+            <Trans>Reject</Trans>
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Icon name="check" />}
+            isBusy={decide.isPending}
+            onClick={() => settle("approve")}
+          >
+            <Trans>Approve</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type OutcomeProps = { decided: Decided; isBusy: boolean; onUndo: () => void; onNext: () => void };
+
+/** The pressed button has gone: the focus moves to the one that takes the decision back. */
+function Outcome({ decided, isBusy, onUndo, onNext }: OutcomeProps) {
+  const undoRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => undoRef.current?.focus(), []);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <output className="flex-1">
+        {decided === "approve" ? (
+          <Chip tone="ok">{t`Approved`}</Chip>
+        ) : (
+          <Chip icon="close">{t`Rejected`}</Chip>
+        )}
+      </output>
+      <Button ref={undoRef} isBusy={isBusy} onClick={onUndo}>
+        <Trans>Undo</Trans>
+        <span aria-hidden="true" className="ml-2 max-md:hidden">
+          <Kbd>Z</Kbd>
+        </span>
+      </Button>
+      <Button variant="primary" onClick={onNext}>
+        <Trans>Next request</Trans>
+        <span aria-hidden="true" className="ml-2 max-md:hidden">
+          <Kbd>J</Kbd>
+        </span>
+      </Button>
+    </div>
+  );
+}
