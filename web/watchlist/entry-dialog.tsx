@@ -15,6 +15,8 @@ import { SUBJECTS } from "./subjects.tsx";
 import { NEW_TERMS, problemsOfTerms, TermsFields, toRequest } from "./terms-fields.tsx";
 import type { Terms } from "./terms-fields.tsx";
 
+export { ImportDialog } from "./import-dialog.tsx";
+
 const FIRST_MONTHS = "24";
 const monthsOptions = () => [
   ...[3, 6, 12, 24, 60].map((months) => ({

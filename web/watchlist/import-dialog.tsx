@@ -13,7 +13,7 @@ import type { ReadTable } from "./watchlist-table.ts";
 const MOST_LINES = 20;
 
 /** A table of entries: what is understood, and which lines are not, before anything is written. */
-export default function ImportDialog({ onClose }: { onClose: () => void }) {
+export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [table, setTable] = useState<ReadTable>();
   const [problem, setProblem] = useState<string>();
   const { act, isPending, failure } = useAction(importMutation, t`Failed to import the table`);

@@ -7,7 +7,10 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { exportMutation } from "./queries.ts";
 
-const ImportDialog = lazy(() => import("./import-dialog.tsx"));
+// One file with the dialog of a new entry: the first page names every file.
+const ImportDialog = lazy(async () => ({
+  default: (await import("./entry-dialog.tsx")).ImportDialog,
+}));
 
 /** The whole list as a table, and a table into the list. */
 export function TableButtons() {
