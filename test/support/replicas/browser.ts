@@ -4,9 +4,18 @@ import worker from "#worker/index.ts";
 
 const ORIGIN = "https://muster.test";
 
-/** Sends requests to an isolate that has its own memory of this binding. */
-export function openIsolate(muster: Muster, DB: D1Database) {
-  const env = { ...muster.env, DB, READ_REPLICAS: "on" };
+type Given = { READ_REPLICAS?: "off" | "on"; awaitsBackground?: boolean };
+
+/**
+ * Sends requests to an isolate that has its own memory of this binding. An answer is returned when the work behind it is done, or at
+ * once, as a browser gets it.
+ */
+export function openIsolate(
+  muster: Muster,
+  DB: D1Database,
+  { READ_REPLICAS = "on", awaitsBackground = true }: Given = {},
+) {
+  const env = { ...muster.env, DB, READ_REPLICAS };
   return async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const background: Promise<unknown>[] = [];
     const response = await worker.fetch(new Request(new URL(path, ORIGIN), init), env, {
@@ -14,7 +23,7 @@ export function openIsolate(muster: Muster, DB: D1Database) {
       passThroughOnException: () => {},
       props: {},
     });
-    await Promise.all(background);
+    if (awaitsBackground) await Promise.all(background);
     return response;
   };
 }
