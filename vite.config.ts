@@ -7,6 +7,9 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin, Rolldown } from "vite";
+import { SNAPSHOT_FILE } from "./test/demo/build.ts";
+import { demoConfig } from "./test/demo/config.ts";
+import type { Snapshot } from "./test/demo/snapshot.ts";
 import { requestedPort } from "./test/local/port.ts";
 import { liveStateDirectory, stateDirectory } from "./test/new-eden/local-state.ts";
 import { localVars } from "./test/new-eden/local-vars.ts";
@@ -14,6 +17,7 @@ import { newEden } from "./test/new-eden/vite-plugin.ts";
 import { texts } from "./web/language/build/plugin.ts";
 import { workerTexts } from "./web/language/build/worker-plugin.ts";
 import { DISCORD_TOKEN_PATH } from "./shared/discord/link.ts";
+import { applicationScopes } from "./worker/esi/scopes.ts";
 import {
   documentHeaders,
   INVITE_LINK_HEADERS,
@@ -83,6 +87,9 @@ const FILES = {
 /** The notices of the packages whose code, styles and fonts are in the bundle. */
 const LICENSES = "licenses.txt";
 
+/** Where the demo has its pictures, on its own origin. */
+const DEMO_IMAGES = "/new-eden/images";
+
 /** Vite's own server has no 404.html, and shows the page at every address. */
 const DEVELOPMENT_ASSETS = {
   assets: { not_found_handling: "single-page-application" as const },
@@ -109,21 +116,27 @@ function versionOf(folders: string[]): string {
  * services; test/local/built-product.ts serves the build on New Eden.
  */
 export default defineConfig(({ command, mode }) => {
+  const isDemo = mode === "demo";
   const isLive = command === "build" || mode === "live";
   const port = requestedPort(process.argv);
   const local = localVars(port);
-  const images = isLive ? "https://images.evetech.net" : local.EVE_IMAGES_URL;
+  const images = isDemo
+    ? DEMO_IMAGES
+    : isLive
+      ? "https://images.evetech.net"
+      : local.EVE_IMAGES_URL;
   const discord = isLive ? "https://discord.com" : local.DISCORD_URL;
-  const loginImage = isLive
-    ? "https://web.ccpgamescdn.com/eveonlineassets/developers/eve-sso-login-black-large.png"
-    : `${images}/eve-sso-login-black-large.png`;
+  const loginImage =
+    isLive && !isDemo
+      ? "https://web.ccpgamescdn.com/eveonlineassets/developers/eve-sso-login-black-large.png"
+      : `${images}/eve-sso-login-black-large.png`;
 
   return {
     root: path("web"),
     // Two servers of one checkout would replace each other's optimised dependencies.
     cacheDir: path(`node_modules/.vite/${port}`),
     build: {
-      outDir: path("dist"),
+      outDir: path(isDemo ? "dist-demo" : "dist"),
       emptyOutDir: true,
       assetsInlineLimit: 0,
       // These have light-dark(), for which older targets get two variables a colour.
@@ -136,6 +149,8 @@ export default defineConfig(({ command, mode }) => {
     define: {
       EVE_IMAGES_URL: JSON.stringify(images),
       EVE_LOGIN_IMAGE_URL: JSON.stringify(loginImage),
+      ...(isDemo && snapshotConstants()),
+      APPLICATION_SCOPES: JSON.stringify(applicationScopes()),
     },
     environments: {
       client: { build: { rolldownOptions: { output: FILES }, license: { fileName: LICENSES } } },
@@ -152,26 +167,31 @@ export default defineConfig(({ command, mode }) => {
       workerTexts({ web: path("web"), worker: path("worker") }),
       react(),
       tailwindcss(),
+      isDemo && demoMark(),
       preloadApp(),
       preloadFonts(),
       absoluteCard(process.env["SITE_URL"]),
       assetLicenses(),
       notFoundPage(),
-      staticHeaders({
-        images: new URL(images).origin,
-        discordTokenUrl: discord + DISCORD_TOKEN_PATH,
-      }),
-      command === "build" && redirectWrangler(path("dist/muster/wrangler.json")),
+      staticHeaders(
+        isDemo
+          ? // All of New Eden is on the demo's own origin.
+            { images: "'self'", discordTokenUrl: "'self'" }
+          : { images: new URL(images).origin, discordTokenUrl: discord + DISCORD_TOKEN_PATH },
+      ),
+      command === "build" && !isDemo && redirectWrangler(path("dist/muster/wrangler.json")),
       cloudflare({
         configPath: path("wrangler.jsonc"),
         // Otherwise its folder in dist/ would have the name of the Worker, which a deployer may change.
         viteEnvironment: { name: "muster" },
         persistState: { path: resolve(isLive ? liveStateDirectory() : stateDirectory()) },
         inspectorPort: false,
-        config: {
-          ...(command === "serve" && DEVELOPMENT_ASSETS),
-          ...(!isLive && { vars: local, ...WITHOUT_DEV_VARS }),
-        },
+        config: isDemo
+          ? demoConfig
+          : {
+              ...(command === "serve" && DEVELOPMENT_ASSETS),
+              ...(!isLive && { vars: local, ...WITHOUT_DEV_VARS }),
+            },
       }),
     ],
   };
@@ -206,6 +226,27 @@ function preloadApp(): Plugin {
           attrs: { rel: "modulepreload", href: `/${file}`, crossorigin: "" },
           injectTo: "head" as const,
         })),
+  };
+}
+
+/** The seeded community, for `test/demo/built.ts`. */
+function snapshotConstants() {
+  const text = readFileSync(SNAPSHOT_FILE, "utf8");
+  const { takenAt }: Snapshot = JSON.parse(text);
+  return { DEMO_SNAPSHOT: JSON.stringify(text), DEMO_TAKEN_AT: JSON.stringify(takenAt) };
+}
+
+/** On every page of the demo, and in no other build. */
+function demoMark(): Plugin {
+  return {
+    name: "muster:demo-mark",
+    transformIndexHtml: {
+      // Before Vite looks for what to build.
+      order: "pre",
+      handler: () => [
+        { tag: "script", attrs: { type: "module", src: "/demo/start.ts" }, injectTo: "body" },
+      ],
+    },
   };
 }
 

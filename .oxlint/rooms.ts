@@ -126,6 +126,7 @@ export const features: readonly Domain[] = [
   ["characters", ""],
   ["consent", ""],
   ["dashboard", ""],
+  ["demo", ""],
   ["discord", ""],
   ["groups", "group/groups-field group/queries"],
   ["held", ""],

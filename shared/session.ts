@@ -41,6 +41,8 @@ export const userSchema = z.object({
   is_admin: z.boolean(),
   /** A character of the user is in ADMIN_CHARACTER_IDS, but its owner has changed and is not confirmed. */
   adminRightsWithheld: z.boolean(),
+  /** ADMIN_CHARACTER_IDS is empty: no user of this Muster is an administrator. */
+  hasNoAdministrators: z.optional(z.literal(true)),
   characters: z.array(linkedCharacterSchema),
   mainCharacterId: characterIdSchema,
   discord: z.optional(discordAccountSchema),

@@ -1,8 +1,12 @@
 import type { Page } from "@playwright/test";
+import type { Session } from "#shared/session.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { applicationScopes } from "#worker/esi/scopes.ts";
 import { enter } from "./api-session.ts";
 import { expect, expectAccessible, openMenu, test } from "./product.ts";
 
-const NOT_CONFIGURED = "Muster is not configured: EVE_CLIENT_ID is missing.";
+const NOT_CONFIGURED =
+  "Muster is not configured: EVE_CLIENT_ID is missing; EVE_CLIENT_SECRET is missing; TOKEN_ENCRYPTION_KEY is missing.";
 
 async function logInAsAdministrator(page: Page) {
   await enter(page, "Aurelia Voss");
@@ -48,10 +52,12 @@ test("a diagnosis that failed to load is reported and can be retried", async ({
   await expect(page.getByRole("heading", { name: "Self-diagnosis" })).toBeVisible();
 });
 
-test("without configuration, the landing page names what is missing instead of offering a login", async ({
+test("without configuration, the landing page says what is missing, with values to paste, instead of offering a login", async ({
   page,
+  context,
   expectedErrors,
 }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   expectedErrors.push(/503/);
   const error = { code: "not_configured", message: NOT_CONFIGURED, requestId: "r" };
   await page.route("**/api/auth/session", (route) =>
@@ -60,6 +66,35 @@ test("without configuration, the landing page names what is missing instead of o
   await page.goto("/");
   await expect(page.getByText(NOT_CONFIGURED)).toBeVisible();
   await expect(page.getByText("npm run deploy")).toBeVisible();
+  const copied = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copied("Copy Callback URL")).toBe(`${new URL(page.url()).origin}/auth/callback`);
+  expect((await copied("Copy Scopes")).split("\n")).toEqual(applicationScopes());
+  const key = await copied("Copy New key");
+  expect(Buffer.from(key, "base64")).toHaveLength(32);
+  await expect(page.getByText(key)).toBeVisible();
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("while Muster has no administrator, the first pilot reads the id of their character and the line to set", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.route("**/api/auth/session", async (route) => {
+    const response = await route.fetch();
+    const session: Session = await response.json();
+    if (session.user) Object.assign(session.user, { is_admin: false, hasNoAdministrators: true });
+    await route.fulfill({ response, json: session });
+  });
+  await enter(page, "Aurelia Voss");
+  await page.goto("/dashboard");
+  await expect(page.getByText("This Muster has no administrator yet")).toBeVisible();
+  await page.getByRole("button", { name: "Copy the line for wrangler.jsonc" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`"ADMIN_CHARACTER_IDS": "${AURELIA_VOSS_ID}",`);
   await expectAccessible(page);
 });

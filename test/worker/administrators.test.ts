@@ -180,6 +180,18 @@ test("an unlinked character keeps its pin, and another owner who signs in gets n
   expect((await buyer.session()).user?.is_admin).toBe(false);
 });
 
+test("only while no character is configured, the session says that there is no administrator", async () => {
+  for (const [ids, said] of [
+    ["", true],
+    ["2112000001", undefined],
+  ] as const) {
+    const muster = await startMuster({ ADMIN_CHARACTER_IDS: ids });
+    const browser = openBrowser(muster);
+    await browser.signUp((await browser.newEden.createPilot()).id);
+    expect((await browser.session()).user?.hasNoAdministrators).toBe(said);
+  }
+});
+
 test("a pin is kept while its id is removed from ADMIN_CHARACTER_IDS and added again", async () => {
   const world = await startWithAdministrators();
   const { muster, pilot } = world;

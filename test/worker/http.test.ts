@@ -135,6 +135,12 @@ test("missing variables are named at the first request, without values", async (
   expect(code).toBe("not_configured");
   expect(message).toContain("EVE_CLIENT_ID is missing; TOKEN_ENCRYPTION_KEY must be");
   expect(message).not.toContain("tooshort");
+  // A form that was left empty sets an empty secret.
+  const empty = await worker.fetch(new Request("https://muster.test/api/auth/session"), {
+    ...env,
+    TOKEN_ENCRYPTION_KEY: "",
+  });
+  expect((await readError(empty)).message).toMatch(/TOKEN_ENCRYPTION_KEY is missing(?! *must)/);
   const line = String(log.mock.calls[0]?.[0]);
   log.mockRestore();
   expect(line).toContain("EVE_CLIENT_ID is missing");

@@ -20,6 +20,7 @@ import { LinkedCharacters } from "#web/dashboard/characters/linked-characters.ts
 import { FirstSteps } from "./first-steps.tsx";
 import type { FirstStepsProps } from "./first-steps.tsx";
 import { MainCharacterCard } from "./main-character-card.tsx";
+import { NoAdministrators } from "./no-administrators.tsx";
 import { overviewQuery } from "./queries.ts";
 import { NoticesCard } from "#web/dashboard/account/notices-card.tsx";
 import { SessionsCard } from "#web/dashboard/account/sessions-card.tsx";
@@ -99,6 +100,7 @@ function Dashboard(props: LoadedProps) {
           </Trans>
         </Alert>
       )}
+      {user.hasNoAdministrators && <NoAdministrators user={user} />}
       <GuestNote />
       {user.is_admin && decisions}
       <FirstSteps

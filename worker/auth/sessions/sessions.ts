@@ -141,6 +141,7 @@ export async function readSession(
       id: userId,
       is_admin: found.isAdmin,
       adminRightsWithheld: found.adminRightsWithheld,
+      ...(config.ADMIN_CHARACTER_IDS.length === 0 && { hasNoAdministrators: true }),
       mainCharacterId: found.mainCharacterId,
       characters: found.characters,
       ...(discord !== null && { discord: discord.account }),

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import * as z from "zod/mini";
+import { adviceFor } from "#worker/ops/deploy/advice.ts";
+import { parseConfig } from "#worker/ops/deploy/config.ts";
+import { databasesSchema } from "#worker/ops/deploy/plan.ts";
+import { CommandError, wrangler } from "#worker/ops/wrangler.ts";
+import { buildDemo, DEMO_CONFIG } from "./build.ts";
+import { DEMO_NAME, demoName } from "./config.ts";
+
+/** `npm run deploy:demo`: the demo of docs/deploy.md, in the account of this login. Again, it is the update. */
+const say = (text: string) => console.log(text);
+
+async function databaseId(): Promise<string | undefined> {
+  const databases = z.parse(databasesSchema, JSON.parse(await wrangler(["d1", "list", "--json"])));
+  return databases.find(({ name }) => name === DEMO_NAME)?.uuid;
+}
+
+async function ensureQueue(name: string) {
+  try {
+    await wrangler(["queues", "info", name]);
+  } catch (error) {
+    if (!(error instanceof CommandError) || !/does not exist/i.test(error.message)) throw error;
+    await wrangler(["queues", "create", name]);
+  }
+}
+
+async function deployDemo() {
+  const { queues } = parseConfig(readFileSync("wrangler.jsonc", "utf8"));
+  if ((await databaseId()) === undefined) await wrangler(["d1", "create", DEMO_NAME]);
+  const id = await databaseId();
+  if (id === undefined) throw new Error(`The database ${DEMO_NAME} was not created.`);
+  for (const { queue } of queues.consumers) await ensureQueue(demoName(queue));
+  say("✓ Database and queues are there");
+
+  buildDemo();
+  const built = JSON.parse(readFileSync(DEMO_CONFIG, "utf8"));
+  built.d1_databases[0].database_id = id;
+  writeFileSync(DEMO_CONFIG, JSON.stringify(built));
+  say("✓ Built, with a community of today");
+
+  await wrangler(["d1", "migrations", "apply", "DB", "--remote", "--config", DEMO_CONFIG]);
+  say("✓ Database migrated");
+  say(await wrangler(["deploy", "--config", DEMO_CONFIG]));
+  say("The first visit seeds the community. To remove the demo: docs/deploy.md.");
+}
+
+try {
+  await deployDemo();
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`\n✗ ${message}\n`);
+  const advice = adviceFor(message);
+  if (advice !== undefined) console.error(advice);
+  process.exitCode = 1;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { demoConfig } from "#test/demo/config.ts";
+import { dueCrons } from "#test/demo/due-crons.ts";
+import { dayOf } from "#test/demo/reset.ts";
+import { shiftRows } from "#test/demo/snapshot.ts";
+import { parseConfig } from "#worker/ops/deploy/config.ts";
+import { newEventId, instantOf } from "#worker/audit/event-id.ts";
+import { readFileSync } from "node:fs";
+import { unstable_readConfig as readConfig } from "wrangler";
+import type { Unstable_Config as Config } from "wrangler";
+
+const DAY_MS = 86_400_000;
+
+test("rows of the demo are as old after a reset as they were when it was built", () => {
+  const then = Date.parse("2026-11-26T08:00:00.250Z");
+  const id = newEventId(then);
+  const detail = JSON.stringify({ eventId: id, until: "2026-12-01T00:00:00Z", name: "0abcdefgh" });
+  const [row = []] = shiftRows(
+    {
+      name: "made_up",
+      columns: ["at", "day", "hour", "detail", "never", "count"],
+      times: [
+        { column: 0, unit: "milliseconds" },
+        { column: 1, unit: "days" },
+        { column: 2, unit: "hours" },
+        { column: 3, unit: "text" },
+        { column: 4, unit: "milliseconds" },
+      ],
+      rows: [[then, 20_783, 498_800, detail, null, 7]],
+    },
+    3 * DAY_MS + 1000,
+  );
+  const [at, day, hour, told, never, count] = row;
+  expect([at, day, hour, never, count]).toEqual([
+    then + 3 * DAY_MS + 1000,
+    20_786,
+    498_872,
+    null,
+    7,
+  ]);
+  const { eventId, ...rest } = JSON.parse(String(told));
+  expect(instantOf(eventId)).toBe(then + 3 * DAY_MS + 1000);
+  expect(eventId.slice(9)).toBe(id.slice(9));
+  expect(rest).toEqual({ until: "2026-12-04T00:00:01Z", name: "0abcdefgh" });
+});
+
+test("a day of the demo begins at 04:00 UTC", () => {
+  const day = (time: string) => dayOf(Date.parse(`2026-11-${time}Z`));
+  expect(day("26T03:59:59")).toBe(day("25T04:00:00"));
+  expect(day("26T04:00:00")).toBe(day("25T04:00:00") + 1);
+});
+
+test("the one cron of the demo runs each cron of Muster in its minutes", () => {
+  const { triggers }: Config = readConfig({ config: "wrangler.jsonc" });
+  const counts = new Map<string, number>();
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    for (const cron of dueCrons(new Date(Date.UTC(2026, 10, 26, 0, minute)))) {
+      counts.set(cron, (counts.get(cron) ?? 0) + 1);
+    }
+  }
+  expect(Object.fromEntries(counts)).toEqual({
+    "* * * * *": 1440,
+    "47 * * * *": 24,
+    "20 12 * * *": 1,
+    "8,38 * * * *": 48,
+    "4,19,34,49 * * * *": 96,
+  });
+  expect([...counts.keys()].toSorted()).toEqual((triggers.crons ?? []).toSorted());
+});
+
+test("the demo shares no name, limit or address with a Muster of the same account", () => {
+  const real = parseConfig(readFileSync("wrangler.jsonc", "utf8"));
+  const demo: Config = readConfig({ config: "wrangler.jsonc" });
+  const limits = new Set(demo.ratelimits.map(({ namespace_id: id }) => id));
+  demoConfig(demo);
+  const names = [demo.name, ...demo.d1_databases.map(({ database_name: name }) => name)];
+  expect(names).toEqual(["muster-demo", "muster-demo"]);
+  const queues = (demo.queues.consumers ?? []).map(({ queue }) => queue);
+  expect(queues).toEqual(["muster-demo-fetch", "muster-demo-work", "muster-demo-fetch-dead"]);
+  expect(demo.ratelimits.filter(({ namespace_id: id }) => limits.has(id))).toEqual([]);
+  const addresses = Object.keys(real.vars).filter((name) =>
+    real.vars[name]?.startsWith("https://"),
+  );
+  const outside = addresses.filter(
+    (name) => !JSON.stringify(demo.vars[name]).startsWith('"https://demo.invalid/'),
+  );
+  expect([addresses.length, outside]).toEqual([4, []]);
+  // Of the five crons of an account.
+  expect(demo.triggers.crons).toEqual(["* * * * *"]);
+});
