@@ -15,7 +15,7 @@ import { Isk } from "#web/eve/isk.tsx";
 import { SecurityChip } from "#web/eve/security-chip.tsx";
 import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
 import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
-import { formatInteger, formatIskShort, formatSp } from "#web/lib/format.ts";
+import { formatInteger, formatIskShort, formatSp, formatTenths } from "#web/lib/format.ts";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
 
 type SummaryProps = { character: CharacterDetail; sections: SectionStates };
@@ -29,7 +29,9 @@ export function Summary({ character, sections }: SummaryProps) {
       {own && <OwnReadings own={own} sections={sections} />}
       <SkillPoints skills={sheet.skills} />
       {own && <Ship ship={own.ship} state={sections.ship} />}
-      <Reading name={t`Security status`}>{securityStatus?.toFixed(1)}</Reading>
+      <Reading name={t`Security status`}>
+        {securityStatus !== null && formatTenths(securityStatus)}
+      </Reading>
       <Reading name={t`Born`} hint={birthday && <RelativeTime at={birthday} />}>
         {birthday && <DateOnly at={birthday} />}
       </Reading>

@@ -58,6 +58,11 @@ export function formatIskShort(amount: number): string {
   return `${twoOfUnit().format(amount / unit.size)}${unit.suffix}`;
 }
 
+/** A security status: 4.2 */
+export function formatTenths(value: number): string {
+  return oneOfUnit().format(value);
+}
+
 /** Skill points: 1.50M, 45.3K, 250. */
 export function formatSp(points: number): string {
   if (points >= 1000 && !isEnglish()) return inLanguage().format(points);

@@ -13,7 +13,10 @@ const spans = byLanguage((tag) => {
     new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" });
   return { day: format("day"), hour: format("hour"), minute: format("minute") };
 });
-const times = byLanguage((tag) => new Intl.RelativeTimeFormat(tag));
+// Japanese has no spaces around numbers, which only the narrow style leaves out.
+const times = byLanguage(
+  (tag) => new Intl.RelativeTimeFormat(tag, { style: tag === "ja" ? "narrow" : "long" }),
+);
 const tenths = byLanguage(
   (tag) =>
     new Intl.NumberFormat(tag, {

@@ -18,7 +18,8 @@ export type Words = {
   list: (items: readonly string[]) => string;
 };
 
-const lists = byLanguage((tag) => new Intl.ListFormat(tag, { style: "short", type: "unit" }));
+// A list of units has no commas in Russian and Japanese, and nothing between its parts in Chinese.
+const lists = byLanguage((tag) => new Intl.ListFormat(tag, { style: "narrow" }));
 
 const ENGLISH = wordsOf("en", { texts: {}, reasons: {}, sentences: {} });
 

@@ -95,7 +95,7 @@ function Queue({ queue, now, skillName }: QueueProps) {
               {line.ticks.map(({ at, label }) => (
                 <li
                   key={label}
-                  className="absolute -translate-x-1/2 first:translate-x-0 last:-translate-x-full"
+                  className="absolute -translate-x-1/2 whitespace-nowrap first:translate-x-0 last:-translate-x-full"
                   style={{ left: `${at * 100}%` }}
                 >
                   {label}
