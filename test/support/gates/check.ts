@@ -90,6 +90,8 @@ const BENCHMARKS: Gate[] = [
     command: ["node", "test/bench/cpu/run.ts", SMALL, "--rounds=1", `--only=${CPU_PARTS}`],
   },
   { name: "bench:cold", command: ["node", "test/bench/cold/run.ts", "--rounds=1"] },
+  // Fails when it takes more than half of the free plan.
+  ...(IS_LONG ? [{ name: "bench:day", command: ["node", "test/bench/day/run.ts"] }] : []),
 ];
 
 /** A loud one says what it is doing, among the lines of others that run. */
