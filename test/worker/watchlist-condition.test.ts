@@ -118,6 +118,9 @@ test("a preview says by name which memberships an entry would end, and which wai
     }),
     await openGroup([first, ...others, excused]),
   ];
+  // Who leaves the small group leaves those that require it, and those that require these.
+  const following = await openGroup([first, excused], { type: "member_of", groupIds: [small] });
+  const last = await openGroup([first], { type: "member_of", groupIds: [following] });
   const preview = async (level: "watch" | "refuse") => {
     const query = { level, subject: "corporation" as const, eveId: String(corporationId) };
     return (await admin.api.watchlist.preview.$get({ query })).json();
@@ -134,6 +137,8 @@ test("a preview says by name which memberships an entry would end, and which wai
   const namesOf = (people: BuiltUser[]) =>
     people.map(({ mainCharacterName }) => mainCharacterName).toSorted();
   expect(told.get(small)).toEqual({ names: namesOf([first]), isHeld: false, graceDays: 0 });
+  expect(told.get(following)).toEqual({ names: namesOf([first]), isHeld: false, graceDays: 0 });
+  expect(told.get(last)).toEqual({ names: namesOf([first]), isHeld: false, graceDays: 0 });
   const six = namesOf([first, ...others, excused]);
   expect(told.get(large)).toEqual({ names: six, isHeld: true, graceDays: 0 });
   await add({ subject: "corporation", eveId: corporationId });

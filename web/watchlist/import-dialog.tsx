@@ -57,6 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <TextField
         type="file"
         accept=".csv,text/csv"
+        className="[&_input]:pt-1.5 max-md:[&_input]:pt-2.5"
         label={t`CSV file`}
         error={problem}
         onChange={({ target }) => void choose(target.files?.[0])}

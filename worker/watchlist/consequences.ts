@@ -11,12 +11,17 @@ import type { Context } from "#worker/env.ts";
 import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
-import { withCommunity } from "#worker/requirements/evaluation/community.ts";
+import { impliedRules, withCommunity } from "#worker/requirements/evaluation/community.ts";
+import { groupsIn, inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
+import type { ActiveRule, PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
 import { selectShownGroups } from "#worker/requirements/names.ts";
 import type { StoredFinding } from "./store.ts";
 
-/** The memberships that end if an entry refuses these characters, by the evaluation that would follow. Three round trips. */
+/**
+ * The memberships that end if an entry refuses these characters, by the evaluation that would follow, and those that end because
+ * these have ended. Three round trips.
+ */
 export async function consequencesOf(
   context: Context,
   actor: UserActor,
@@ -30,24 +35,22 @@ export async function consequencesOf(
     selectMembership(),
     selectRecentRemovals(now),
   ]);
-  const rules = withCommunity(saved, community).filter(({ tree }) => asksForWatchlist(tree));
+  const rules = concerned(withCommunity(saved, community));
+  const isCommunityConcerned = rules.some(({ groupId }) => groupId === community?.groupId);
   const { users } = await plannedUsers(context, [...nameOf.keys()], rules, community, now);
-  const ending = rules.flatMap(({ groupId, tree, graceDays }) => {
-    const ofGroup = users.filter(({ evidence, memberships }) => {
-      const membership = memberships.get(groupId);
-      if (membership === undefined || membership.role === "owner") return false;
-      const isHit = evidence.characters.some(
-        ({ characterId, isUnconfirmed }) => hit.has(characterId) && !isUnconfirmed,
-      );
-      const refused = { ...evidence, refused: "yes" as const };
-      return (
-        isHit &&
-        evaluate(tree, evidence, now).outcome !== "unmet" &&
-        evaluate(tree, refused, now).outcome === "unmet"
-      );
-    });
-    return ofGroup.length === 0 ? [] : [{ groupId, graceDays, users: ofGroup }];
+  const lost = users.flatMap((user) => {
+    const isHit = user.evidence.characters.some(
+      ({ characterId, isUnconfirmed }) => hit.has(characterId) && !isUnconfirmed,
+    );
+    if (!isHit) return [];
+    const implied = isCommunityConcerned ? impliedRules(user, rules, community) : [];
+    return endingFor(user, [...rules, ...implied], now).map((rule) => ({ ...rule, user }));
   });
+  const ending = [...Map.groupBy(lost, ({ groupId }) => groupId)].map(([groupId, ofGroup]) => ({
+    groupId,
+    graceDays: ofGroup[0]?.graceDays ?? 0,
+    users: ofGroup.map(({ user }) => user),
+  }));
   const ids = ending.map(({ groupId }) => groupId);
   const [shown, counts] = await runBatch(context.db, [
     selectShownGroups(ids, actor),
@@ -70,6 +73,35 @@ export async function consequencesOf(
       graceDays,
       isHeld: exceedsLimit(ofGroup.length + lost, members + lost) || all > HELD_ABOVE_IN_ALL,
     };
+  });
+}
+
+/** The rules that ask for the watchlist, and those that ask for a membership of these, in the order in which they follow. */
+function concerned(rules: readonly ActiveRule[]): ActiveRule[] {
+  const ids = new Set<string>();
+  return inOrderOfDependence(rules).filter(({ groupId, tree }) => {
+    const isConcerned = asksForWatchlist(tree) || groupsIn(tree).some((id) => ids.has(id));
+    if (isConcerned) ids.add(groupId);
+    return isConcerned;
+  });
+}
+
+/** The rules by which memberships of the user end, once the user is refused. Owners keep theirs. */
+function endingFor(
+  { evidence, memberships }: PlannedUser,
+  rules: readonly ActiveRule[],
+  now: number,
+): ActiveRule[] {
+  const groupIds = new Set(evidence.groupIds);
+  const refused = { ...evidence, groupIds, refused: "yes" as const };
+  return rules.filter(({ groupId, tree }) => {
+    const membership = memberships.get(groupId);
+    if (membership === undefined || membership.role === "owner") return false;
+    const ends =
+      evaluate(tree, evidence, now).outcome !== "unmet" &&
+      evaluate(tree, refused, now).outcome === "unmet";
+    if (ends) groupIds.delete(groupId);
+    return ends;
   });
 }
 

@@ -18,7 +18,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       ),
     );
   return (
-    <fieldset className="grid grid-cols-3 gap-2 border-b border-line-faint px-4 py-2.5 md:max-w-160 max-md:px-2">
+    <fieldset className="grid grid-cols-3 gap-2 border-b border-line-faint px-4 py-2.5 max-md:px-2 max-md:[&_select]:px-1.5 max-md:[&_select]:text-sm">
       <legend className="sr-only">{t`Filters`}</legend>
       <SelectField
         isLabelHidden
