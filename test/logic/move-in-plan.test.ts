@@ -372,3 +372,25 @@ test("a dump tells by name who of its pilots is on the blacklist, what is merged
     "Watchlist    2 entries, of which 1 refuse; 1 of these pilots are on it",
   );
 });
+
+test("hrapps, which succeeds hrapplications, is read beside it, and their keys do not mix", async () => {
+  const { planned } = await plan([
+    ...PEOPLE,
+    question(1),
+    form([1]),
+    application(1, "Vex"),
+    row("hrapps.applicationquestion", 1, { title: "Another", multi_select: true }),
+    row("hrapps.applicationchoice", 1, { question: 1, choice_text: "Roams" }),
+    row("hrapps.applicationchoice", 2, { question: 1, choice_text: "Mining" }),
+    row("hrapps.applicationform", 1, { corp: 1, questions: [1], filters: [] }),
+    row("hrapps.application", 1, { form: 1, user: ["Ora"], approved: null }),
+    row("hrapps.applicationresponse", 1, { question: 1, application: 1, answer: "Roams\nMining" }),
+  ]);
+  const forms = planned.groups.filter((one) => one.form !== null);
+  expect(
+    forms.map((one) => [one.form?.questions[0]?.text, one.requests.map(({ answers }) => answers)]),
+  ).toEqual([
+    ["Question 1", [{}]],
+    ["Another", [{ q1: ["Roams", "Mining"] }]],
+  ]);
+});
