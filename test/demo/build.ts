@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { prepareState } from "#test/local/prepare-state.ts";
+import { SNAPSHOT_FILE } from "./config.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 
-const WORKSHOP = "node_modules/.tmp/demo";
-/** Read by vite.config.ts. */
-export const SNAPSHOT_FILE = join(WORKSHOP, "snapshot.json");
+const WORKSHOP = dirname(SNAPSHOT_FILE);
+/** A page without scripts, so that `web/demo` cannot mark it. */
+const STATIC_PAGE = "dist-demo/client/docs/api.html";
 /** The configuration of the built demo. */
 export const DEMO_CONFIG = "dist-demo/muster/wrangler.json";
 
@@ -21,4 +22,6 @@ export function buildDemo() {
     stdio: "inherit",
     shell: process.platform === "win32",
   });
+  const page = readFileSync(STATIC_PAGE, "utf8");
+  writeFileSync(STATIC_PAGE, page.replace("<body>", "<body><p>Demo: nothing here is real.</p>"));
 }

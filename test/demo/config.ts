@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import type { Unstable_Config as Config } from "wrangler";
 import { demoVars } from "./vars.ts";
 
+/** Written by `test/demo/build.ts`, and read by vite.config.ts. */
+export const SNAPSHOT_FILE = "node_modules/.tmp/demo/snapshot.json";
 export const DEMO_NAME = "muster-demo";
 /** Beside those of a Muster in the same account. */
 export const demoName = (name: string) => name.replace(/^muster/, DEMO_NAME);

@@ -69,6 +69,9 @@ test("the demo is seeded by its first visitor, marked on every page, and starts 
   }
   await expectMarked(page);
 
+  await page.goto("/docs/api.html");
+  await expect(page.getByText("Demo: nothing here is real.")).toBeVisible();
+
   // A visitor changes something, and the next day it is gone, with the visitor's session.
   const count = async (table: string, name: string) =>
     (await demo.database.prepare(`select 1 from ${table} where name = ?`).bind(name).all()).results
