@@ -190,7 +190,7 @@ test("a refresh token that EVE has replaced when the limit is reached waits in t
   await expect(getAccessToken(muster.context, id)).rejects.toBeInstanceOf(QuotaExceeded);
   const [waiting] = muster.queue.waiting;
   expect(waiting?.body.kind).toBe("deferred-write");
-  expect(JSON.stringify(waiting?.body)).not.toContain("eyJ");
+  expect(JSON.stringify(waiting?.body)).not.toMatch(/eyJ[\w-]+\.eyJ/);
   // A message that arrives too early waits again, without counting an attempt.
   refusing.refuse("write");
   muster.queue.waiting.splice(0);

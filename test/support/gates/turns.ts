@@ -37,6 +37,10 @@ export const IN_NODE: Turns = {
     "test/worker/pilots-scale.test.ts",
     "test/worker/member-scale.test.ts",
     "test/worker/group-scale.test.ts",
+    "test/worker/characters-assets.test.ts",
+    "test/worker/director-lists.test.ts",
+    "test/worker/roster-lists.test.ts",
+    "test/worker/discord-hand-edits.test.ts",
   ],
 };
 
