@@ -73,7 +73,7 @@ const LIBRARIES = new Set(["router", "react-dom"]);
  * so a browser that requests code of a version that is not deployed yet, or no longer, would cache the 404 in its
  * place. Therefore only the folder of this version, and single files, are immutable.
  */
-const CODE_FOLDER = `assets/${versionOf(["web", "shared", "docs"])}`;
+const CODE_FOLDER = `assets/${versionOf(["web/**/*.*", "shared/**/*.*", "docs/**/*.*", "CHANGELOG.md"])}`;
 
 /** The entry names all others, and hashes do not compress: within the folder of a version, the shortest that Rolldown makes tell files apart. */
 const FILES = {
@@ -99,12 +99,9 @@ const NO_DEV_VARS_HERE = path("test/new-eden/wrangler.jsonc");
 const WITHOUT_DEV_VARS = { configPath: NO_DEV_VARS_HERE, userConfigPath: NO_DEV_VARS_HERE };
 
 /** A hash of the sources, the same on every machine. */
-function versionOf(folders: string[]): string {
+function versionOf(files: string[]): string {
   const hash = createHash("sha256").update(readFileSync(path("package-lock.json")));
-  for (const file of globSync(
-    folders.map((folder) => `${folder}/**/*.*`),
-    { cwd: path(".") },
-  ).toSorted()) {
+  for (const file of globSync(files, { cwd: path(".") }).toSorted()) {
     hash.update(file).update(readFileSync(path(file)));
   }
   return hash.digest("hex").slice(0, 8);

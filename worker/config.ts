@@ -202,6 +202,8 @@ const envSchema = z.object({
     z.enum(["off", "on"], { error: "must be off or on" }),
   ),
   ESI_CONTACT: z._default(z.string(), ""),
+  /** Where the newest version is asked for; empty: nowhere. */
+  RELEASES_URL: z._default(z.union([z.literal(""), baseUrl]), ""),
   DAILY_LIMITS: z.pipe(
     z._default(z.string(), ""),
     z.pipe(

@@ -38,6 +38,19 @@ test("an administrator reads the self-diagnosis and copies the values to configu
   await expectAccessible(page);
 });
 
+test("an administrator reads what is new in the version that runs", async ({ page }) => {
+  await logInAsAdministrator(page);
+  await page.goto("/admin/setup");
+  const button = page.getByRole("button", { name: "What is new" });
+  await expect(button).toHaveAttribute("aria-expanded", "false");
+  await button.click();
+  await expect(page.getByRole("heading", { name: "What Muster does" })).toBeVisible();
+  await expect(page.getByText("Each access can be explained")).toBeVisible();
+  await expectAccessible(page);
+  await button.click();
+  await expect(page.getByRole("heading", { name: "What Muster does" })).toHaveCount(0);
+});
+
 test("a diagnosis that failed to load is reported and can be retried", async ({
   page,
   expectedErrors,

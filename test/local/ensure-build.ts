@@ -3,7 +3,14 @@ import { globSync, mkdirSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** The folders too: they are newer when a file was deleted. */
-const SOURCES = ["{web,shared,worker}/**", "vite.config.ts", "wrangler.jsonc", "package-lock.json"];
+const SOURCES = [
+  "{web,shared,worker}/**",
+  "docs/applications.md",
+  "CHANGELOG.md",
+  "vite.config.ts",
+  "wrangler.jsonc",
+  "package-lock.json",
+];
 const NOT_SOURCES = ["web/.wrangler/**"];
 const BUILT = ["dist/client/index.html", "dist/muster/index.js", "dist/muster/wrangler.json"];
 const LOCK = "node_modules/.tmp/build.lock";

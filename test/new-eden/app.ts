@@ -6,6 +6,7 @@ import { discordRoutes } from "./discord/routes.ts";
 import { esi } from "./esi/router.ts";
 import { imageRoutes } from "./images/routes.ts";
 import { receiverRoutes } from "./receiver/routes.ts";
+import { releaseRoutes } from "./releases.ts";
 import { ssoRoutes } from "./sso/routes.ts";
 import { faultsAndLog } from "./transport.ts";
 import type { NewEdenApp } from "./world.ts";
@@ -21,6 +22,7 @@ export const newEdenApp = new Hono<NewEdenApp>()
   .route("/images", imageRoutes)
   .route("/discord", discordRoutes)
   .route("/receiver", receiverRoutes)
+  .route("/releases", releaseRoutes)
   .get("/", (c) => c.html(controlPage(c.env.world)))
   .route("/control/page", controlPageRoutes)
   .route("/control", controlRoutes);

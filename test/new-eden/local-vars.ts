@@ -30,6 +30,7 @@ export function localVars(port: number) {
     ESI_CONTACT: "development@example.com",
     // Its pilots are everybody's: tests and developers sign in as the same ones again and again.
     DAILY_LIMITS: "logins=999999",
+    RELEASES_URL: "",
     PLAN: "paid",
     READ_REPLICAS: "off",
   } satisfies Required<Variables>;

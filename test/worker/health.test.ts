@@ -19,6 +19,7 @@ import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
 import { registerFromSetup } from "#worker/discord/commands/setup.ts";
 import worker from "#worker/index.ts";
+import { PRODUCT_VERSION } from "#worker/version.ts";
 import { runCron } from "#test/support/workerd/run-cron.ts";
 
 const ADMIN_ID = 2_113_900_002;
@@ -32,6 +33,9 @@ const start = (vars: Partial<Env> = {}) =>
 const muster = await start();
 const { db } = muster.context;
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: ADMIN_ID });
+
+/** As GitHub tells the latest release of a repository. */
+const releases = (tag: string) => `https://new-eden.test/releases-of-muster/releases/${tag}`;
 
 beforeEach(async () => {
   await db.batch([
@@ -104,7 +108,7 @@ test("every check of a healthy installation is ok, in two round trips", async ()
   expect(muster.costs.roundTrips).toBe(2);
   expect(checks.filter((check) => check.state !== "ok")).toEqual([]);
   expect([state, failures]).toEqual(["ok", []]);
-  expect(version).toMatchObject({ product: "1.0.0", esiCompatibilityDate: "2026-08-18" });
+  expect(version).toMatchObject({ product: PRODUCT_VERSION, esiCompatibilityDate: "2026-08-18" });
   expect(line("eve-application").values).toContainEqual({
     label: "Callback URL",
     value: "https://muster.test/auth/callback",
@@ -133,6 +137,11 @@ test.for<[string, CheckState, string, NewFault[], Partial<Env>?]>([
   ["discord-bot", "failed", "another application", [], { DISCORD_CLIENT_ID: "7" }],
   ["discord-bot", "failed", "DISCORD_PUBLIC_KEY", [], { DISCORD_PUBLIC_KEY: "wrong" }],
   ["discord-bot", "ok", "Not configured", [], { DISCORD_BOT_TOKEN: "" }],
+  ["version", "unknown", "could not be found out", [], { RELEASES_URL: releases("none") }],
+  ["version", "unknown", "could not be found out", [], { RELEASES_URL: releases("nightly") }],
+  ["version", "ok", "no newer version", [], { RELEASES_URL: releases(`v${PRODUCT_VERSION}`) }],
+  ["version", "ok", "no newer version", [], { RELEASES_URL: releases("v0.99.1") }],
+  ["version", "warning", "Version 1.10.0 is out", [], { RELEASES_URL: releases("v1.10.0") }],
   ["contact", "warning", "cannot contact", [], { ESI_CONTACT: "" }],
   ["administrators", "warning", "1 other", [], { ADMIN_CHARACTER_IDS: `${ADMIN_ID},5` }],
 ])("%s is %s: %s", async ([id, state, words, faults, vars]) => {
@@ -155,6 +164,21 @@ test("probes of EVE and Discord time out after three seconds and are cached for 
   expect((await diagnose(slow)).line("eve-application").state).toBe("failed");
   const { line: after } = await slow.later(61, () => diagnose(slow));
   expect(after("eve-application").state).toBe("ok");
+});
+
+test("whether there is a newer version is asked only where that is switched on, once an hour", async () => {
+  const silent = await diagnose();
+  expect(silent.checks.map(({ id }) => id)).not.toContain("version");
+  const asking = await start({ RELEASES_URL: releases("v99.0.0") });
+  const asked = vi.spyOn(globalThis, "fetch");
+  const count = () => asked.mock.calls.filter(([url]) => String(url).includes("/releases/")).length;
+  await diagnose(asking);
+  await diagnose(asking);
+  await asking.later(59 * 60, () => diagnose(asking));
+  expect(count()).toBe(1);
+  await asking.later(61 * 60, () => diagnose(asking));
+  expect(count()).toBe(2);
+  asked.mockRestore();
 });
 
 test("an active cooldown is reported until it ends", async () => {

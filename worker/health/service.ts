@@ -26,6 +26,7 @@ import { checkDiscordCommands } from "./check-front-door.ts";
 import { checkCrons } from "./check-crons.ts";
 import { checkLog } from "./check-log.ts";
 import { askNearest, checkReplicas } from "./check-replicas.ts";
+import { checkNewestVersion } from "./newest-version.ts";
 import { checkSigningKeys } from "./check-signing-keys.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
@@ -59,10 +60,11 @@ export async function readDetails(
   words: Words,
 ): Promise<HealthDetails> {
   const now = Date.now();
-  const [facts, probes, nearest] = await Promise.all([
+  const [facts, probes, nearest, newestVersion] = await Promise.all([
     store.readFacts(db, config, Object.keys(JOB_MINUTES), now),
     probe(config),
     config.READ_REPLICAS === "on" ? askNearest(DB) : undefined,
+    checkNewestVersion(config, words),
   ]);
   const checks = [
     checkEveApplication(config, origin, probes, words),
@@ -81,6 +83,7 @@ export async function readDetails(
     checkDatabase(facts, now, words),
     ...(nearest ? [checkReplicas(nearest, words)] : []),
     checkLog(facts, now, words),
+    ...(newestVersion === undefined ? [] : [newestVersion]),
   ];
   const deployedAt = Date.parse(version.timestamp);
   return {
