@@ -11,11 +11,13 @@ import { call } from "./group-pages.ts";
 import { expectPicture } from "./picture.ts";
 import { enter } from "./api-session.ts";
 import { expect, expectAccessible, test } from "./product.ts";
+import { drawReadme } from "./readme-pictures.ts";
 import { readRecording, record, replay } from "./recording.ts";
 import { pathsOf } from "./route-paths.ts";
 import { shareOf } from "./share.ts";
 
 const isRecording = process.env["SHOTS"] === "record";
+const isForReadme = process.env["SHOTS"] === "readme";
 /** A run looks at one screen of so many. */
 const PARTS = 3;
 
@@ -103,7 +105,12 @@ async function createCode(page: Page): Promise<string> {
   return z.parse(codeSchema, created).code;
 }
 
-if (isRecording) {
+if (isForReadme) {
+  test("draws the pictures of the README", async ({ page }) => {
+    await enter(page, "Aurelia Voss");
+    await drawReadme(page, isStill);
+  });
+} else if (isRecording) {
   test("records what the screens are shown", async ({ page }) => {
     await enter(page, "Aurelia Voss");
     const { items } = z.parse(myGroupsSchema, await call(page, "GET", "/groups/my-groups"));
