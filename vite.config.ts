@@ -73,14 +73,14 @@ const LIBRARIES = new Set(["router", "react-dom"]);
  * so a browser that requests code of a version that is not deployed yet, or no longer, would cache the 404 in its
  * place. Therefore only the folder of this version, and single files, are immutable.
  */
-const CODE_FOLDER = `assets/${versionOf(["web/**/*.*", "shared/**/*.*", "docs/**/*.*", "CHANGELOG.md"])}`;
+const CODE_FOLDER = `assets/${versionOf(["web/**/*.*", "shared/**/*.*", "docs/**/*.*", "CHANGELOG.md", "package-lock.json", "vite.config.ts"])}`;
 
-/** The entry names all others, and hashes do not compress: within the folder of a version, the shortest that Rolldown makes tell files apart. */
+/** The entry names all others, and hashes do not compress: the folder of a version tells its files apart from another's. */
 const FILES = {
   codeSplitting: CHUNKS,
-  entryFileNames: `${CODE_FOLDER}/[name]-[hash:7].js`,
+  entryFileNames: `${CODE_FOLDER}/[name].js`,
   chunkFileNames: ({ name }: { name: string }) =>
-    LIBRARIES.has(name) ? "assets/[name]-[hash].js" : `${CODE_FOLDER}/[name]-[hash:7].js`,
+    LIBRARIES.has(name) ? "assets/[name]-[hash].js" : `${CODE_FOLDER}/[name].js`,
 };
 
 /** The notices of the packages whose code, styles and fonts are in the bundle. */
@@ -98,9 +98,9 @@ const DEVELOPMENT_ASSETS = {
 const NO_DEV_VARS_HERE = path("test/new-eden/wrangler.jsonc");
 const WITHOUT_DEV_VARS = { configPath: NO_DEV_VARS_HERE, userConfigPath: NO_DEV_VARS_HERE };
 
-/** A hash of the sources, the same on every machine. */
+/** A hash of the sources and of what changes the code beside them, the same on every machine. */
 function versionOf(files: string[]): string {
-  const hash = createHash("sha256").update(readFileSync(path("package-lock.json")));
+  const hash = createHash("sha256").update(process.env["PSEUDO_LANGUAGE"] ?? "");
   for (const file of globSync(files, { cwd: path(".") }).toSorted()) {
     hash.update(file).update(readFileSync(path(file)));
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "./product.ts";
 import { send } from "./raw-request.ts";
 
-test("hashed code is cached forever, but never the 404 for missing code", async () => {
+test("the code of a version is cached forever, but never the 404 for missing code", async () => {
   const kept = "public, max-age=31536000, immutable";
   const home = await send("GET", "/");
   const [script = "", ...others] = home.text.match(/(?<=(?:src|href)=")\/assets\/[^"]+/g) ?? [];

@@ -106,8 +106,8 @@ function checkTexts() {
 }
 
 function isBrought(key: string, file: string): boolean {
-  if (key.startsWith("app/palette/")) return /\/shell-[\w-]+\.js$/.test(file);
-  return key.endsWith("-dialog.tsx") && /\/kit-[\w-]+\.js$/.test(file);
+  if (key.startsWith("app/palette/")) return /\/shell\.js$/.test(file);
+  return key.endsWith("-dialog.tsx") && /\/kit\.js$/.test(file);
 }
 
 function clientSize(files: Iterable<string>): number {
