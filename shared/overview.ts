@@ -63,6 +63,8 @@ type OverviewServer = {
   name: string;
   isOn: boolean;
   halt: ServerHalt | null;
+  /** Mapped roles that were given or taken by hand, as of the last check, and wait for a decision. */
+  drifted: number;
   /** Removals of roles that wait for a person. */
   held: { count: number; since: string | null } | null;
 };

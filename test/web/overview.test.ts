@@ -52,7 +52,14 @@ const corporation = {
   beforeRegistered: null,
   beforeMembers: null,
 };
-const server = { serverId: "7", name: "Null Concord", isOn: true, halt: null, held: null };
+const server = {
+  serverId: "7",
+  name: "Null Concord",
+  isOn: true,
+  halt: null,
+  drifted: 0,
+  held: null,
+};
 
 test("weeks are sums of days, and members of days before the counting follow from later ones", () => {
   expect(weeksOf([])).toEqual([]);
@@ -148,7 +155,7 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
       corporations: [corporation],
       reviews: [{ groupId: "g", name: "G", ends: "2026-11-27T00:00:00Z", decided: 1, of: 2 }],
       requests: { count: 1, groupId: "g", name: "G", oldest: "2026-11-20T00:00:00Z" },
-      servers: [{ ...server, halt: "no_access", held: { count: 8, since: null } }],
+      servers: [{ ...server, halt: "no_access", drifted: 2, held: { count: 8, since: null } }],
       silent: [
         {
           applicationId: "a",
@@ -178,6 +185,7 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
     "removals_held",
     "roles_held",
     "requests_wait",
+    "roles_drifted",
     "review_ends",
   ]);
 });

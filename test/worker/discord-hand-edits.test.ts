@@ -120,6 +120,26 @@ async function expectRolesOfGroups(scene: Scene) {
   expect(wrong).toEqual([]);
 }
 
+/** The Overview counts what the page of the server lists, before and after a person has decided about a part of it. */
+async function expectDriftCounted(scene: Scene) {
+  const { param } = scene;
+  const listed = async () => (await (await scene.routes.drift.$get({ param })).json()).items;
+  const counted = async () => {
+    const { servers } = await (await scene.admin.api.admin.overview.$get()).json();
+    return servers.find(({ serverId }) => serverId === scene.id)?.drifted;
+  };
+  const items = await listed();
+  expect(await counted()).toBe(items.length);
+  for (const decision of ["accept", "enforce"] as const) {
+    const [first] = await listed();
+    if (first === undefined) return;
+    const { discordId, roleId } = first;
+    const json = { decision, items: [{ discordId, roleId }] };
+    expect((await scene.routes.drift.$post({ param, json })).status).toBe(200);
+    expect(await counted()).toBe((await listed()).length);
+  }
+}
+
 test(`roles outside the mapping are never touched, whatever people do meanwhile (${RUNS} histories)`, async () => {
   vi.spyOn(console, "log").mockReturnValue();
   await fc.assert(
@@ -142,6 +162,7 @@ test(`roles outside the mapping are never touched, whatever people do meanwhile 
         ({ add, remove }) => add.length + remove.length > 0,
       );
       expect(left).toEqual([]);
+      await expectDriftCounted(scene);
     }),
     { numRuns: RUNS },
   );

@@ -112,6 +112,19 @@ export function viewOf(decision: Decision): DecisionView {
         to: paths.adminDiscordServer(decision.serverId),
         action: t`Release or discard`,
       };
+    case "roles_drifted":
+      return {
+        icon: "chat",
+        tone: "warn",
+        text: (
+          <Trans>
+            <Plural value={{ count: decision.count }} one="# role was" other="# roles were" />{" "}
+            changed by hand on <bdi>{ph({ server: decision.name })}</bdi>
+          </Trans>
+        ),
+        to: `${paths.adminDiscordServer(decision.serverId)}#server-drift`,
+        action: t({ context: "button", message: "Look" }),
+      };
     case "requests_wait":
       return {
         icon: "mail",
@@ -242,6 +255,8 @@ export function Facts({ decision }: { decision: Decision }) {
           Held <RelativeTime at={decision.since} />. No member has lost anything yet.
         </Trans>
       );
+    case "roles_drifted":
+      return t`They stay as they are until you decide.`;
     case "requests_wait":
       return (
         <Trans>

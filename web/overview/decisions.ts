@@ -9,6 +9,7 @@ export type Decision =
   | ({ kind: "watch_hit" } & Overview["watched"][number])
   | ({ kind: "removals_held" } & Overview["held"][number])
   | { kind: "roles_held"; serverId: string; name: string; count: number; since: string | null }
+  | { kind: "roles_drifted"; serverId: string; name: string; count: number }
   | ({ kind: "requests_wait" } & NonNullable<Overview["requests"]>)
   | ({ kind: "review_ends" } & Overview["reviews"][number])
   | { kind: "no_corporation" }
@@ -49,6 +50,9 @@ export function decisionsOf(overview: Overview): Decision[] {
     if (held !== null) decisions.push({ kind: "roles_held", serverId, name, ...held });
   }
   if (requests !== null) decisions.push({ kind: "requests_wait", ...requests });
+  for (const { serverId, name, isOn, drifted: count } of servers) {
+    if (isOn && count > 0) decisions.push({ kind: "roles_drifted", serverId, name, count });
+  }
   for (const one of reviews) decisions.push({ kind: "review_ends", ...one });
   if (corporations.length === 0) decisions.push({ kind: "no_corporation" });
   for (const { corporationId, name, directorCount } of corporations) {

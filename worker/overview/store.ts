@@ -8,7 +8,7 @@ import { applications } from "#worker/db/schema/applications/applications.ts";
 import { facts } from "#worker/db/schema/applications/facts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
-import { discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
 import { rosterCounts, ruleConditions } from "#worker/db/schema/evidence.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { countedDays, countedHours, healthDays } from "#worker/db/schema/overview.ts";
@@ -136,6 +136,8 @@ export const selectServers = prepare(
     removals: discordServers.removals,
     count: discordServers.removalCount,
     at: discordServers.removalsAt,
+    drifted: sql<number>`(select coalesce(sum(${discordMembers.drifted}), 0) from ${discordMembers}
+      where ${discordMembers.serverId} = ${discordServers.id} and ${discordMembers.drifted} > 0)`,
   },
   (fields) => orm.select(fields).from(discordServers).orderBy(asc(discordServers.name)),
 );

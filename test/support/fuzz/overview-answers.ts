@@ -53,6 +53,7 @@ const overview: z.ZodMiniType<Overview> = z.strictObject({
       halt: orNull(
         z.enum(["limited", "banned", "unavailable", "unauthorized", "no_access", "two_factor"]),
       ),
+      drifted: count,
       held: orNull(z.strictObject({ count, since: orNull(when) })),
     }),
   ),

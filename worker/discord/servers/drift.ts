@@ -106,14 +106,15 @@ export async function decideDrift(
     statements: (applied) => [
       orm
         .update(discordMembers)
-        .set(
-          decision === "accept"
+        .set({
+          drifted: sql`max(0, ${discordMembers.drifted} - (select count(*) from (${rolesOf("any")})))`,
+          ...(decision === "accept"
             ? { accepted: listOf(discordMembers.accepted, rolesOf("any")) }
             : {
                 given: sql`(select json_group_array(role) from (select value as role from json_each(${without})
                   union ${rolesOf("extra")} order by 1))`,
-              },
-        )
+              }),
+        })
         .where(
           sql`${discordMembers.serverId} = ${id} and ${discordMembers.discordId} in (${ids}) and ${applied}`,
         ),

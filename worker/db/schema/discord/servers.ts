@@ -140,6 +140,8 @@ export const discordMembers = sqliteTable(
     attempt: text({ mode: "json" }).$type<{ eventId: string; add: string[]; remove: string[] }>(),
     /** Roles whose removal a check of all members has found. */
     losing: text({ mode: "json" }).$type<string[]>(),
+    /** How many mapped roles were given or taken by hand, and wait for a decision. */
+    drifted: integer().notNull().default(0),
     problem: text().$type<MemberProblem>(),
     problemAt: instant("problem_at"),
     /** When Discord told what the row says. A later check confirms it. */
@@ -154,6 +156,9 @@ export const discordMembers = sqliteTable(
     index("discord_members_losing")
       .on(table.serverId, table.discordId)
       .where(sql`losing is not null`),
+    index("discord_members_drifted")
+      .on(table.serverId, table.drifted)
+      .where(sql`drifted > 0`),
     index("discord_members_problem")
       .on(table.serverId, table.problemAt)
       .where(sql`problem is not null`),

@@ -28,6 +28,7 @@ export const personColumns = {
   accepted: discordMembers.accepted,
   attempt: discordMembers.attempt,
   losing: discordMembers.losing,
+  drifted: discordMembers.drifted,
   problem: discordMembers.problem,
 };
 type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };

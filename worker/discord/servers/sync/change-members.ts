@@ -195,6 +195,7 @@ function savedOf(row: PersonRow, name: string, person: Person): SavedMember {
     accepted: [...accepted],
     attempt,
     losing: row.losing,
+    drifted: row.drifted ?? 0,
     problem: row.problem,
     was: { given: [...given], accepted: [...accepted] },
   };

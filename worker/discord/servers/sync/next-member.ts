@@ -1,5 +1,5 @@
 import type { MemberProblem } from "#shared/discord/servers.ts";
-import { rememberAfter } from "#worker/discord/servers/plan/plan-member.ts";
+import { planMember, rememberAfter } from "#worker/discord/servers/plan/plan-member.ts";
 import type { Attempt } from "#worker/discord/servers/plan/plan-member.ts";
 import { asMember, planFor, toRoles } from "#worker/discord/servers/plan/rules.ts";
 import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
@@ -47,6 +47,7 @@ export function memberAfter(
 ): SavedMember {
   const after = { ...asMember(person), roles: [...roles], attempt };
   const remembered = rememberAfter(after, rules.mapping);
+  const { extra, missing } = planMember({ ...after, ...remembered }, rules.mapping);
   const isOpen = pause !== null;
   return {
     discordId: person.discordId,
@@ -58,6 +59,7 @@ export function memberAfter(
     accepted: isOpen ? [...person.accepted] : toRoles(remembered.accepted),
     attempt: isOpen ? attempt : null,
     losing,
+    drifted: extra.length + missing.length,
     problem,
     was: wasOf(person),
   };
@@ -71,7 +73,7 @@ function wasOf({ given, accepted }: Person): SavedMember["was"] {
 export function absentMember(person: Person, name: string, problem: MemberProblem): SavedMember {
   const { discordId } = person;
   const nothing = { nickname: null, roles: [], given: [], accepted: [], attempt: null };
-  return { discordId, name, ...nothing, losing: null, problem, was: wasOf(person) };
+  return { discordId, name, ...nothing, losing: null, drifted: 0, problem, was: wasOf(person) };
 }
 
 /** What Muster has changed about a member, with this attempt and one before that was cut off. What people changed is not in it. */

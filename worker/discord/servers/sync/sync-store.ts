@@ -236,6 +236,7 @@ const save = prepare({}, () => {
       accepted: merged("accepted"),
       attempt: json("attempt"),
       losing: json("losing"),
+      drifted: field("drifted"),
       problem: field("problem"),
       problemAt: sql`case when ${field("problem")} is not null then ${now} end`,
       readAt: sql`${now}`,
@@ -252,6 +253,7 @@ const save = prepare({}, () => {
       accepted: excluded(kept.accepted),
       attempt: excluded(kept.attempt),
       losing: excluded(kept.losing),
+      drifted: excluded(kept.drifted),
       problem: excluded(kept.problem),
       readAt: excluded(kept.readAt),
       problemAt: sql`case when ${excluded(kept.problem)} is ${kept.problem} then ${kept.problemAt}
