@@ -6,7 +6,7 @@ import { Icon } from "#web/ui/icon.tsx";
 
 type NoRequirementsProps = { onAdd: (condition: Condition) => void; onPick: () => void };
 
-/** Before the first condition: three ways to begin. */
+/** Before the first condition: four ways to begin. */
 export function NoRequirements({ onAdd, onPick }: NoRequirementsProps) {
   return (
     <div className="card grid justify-items-center gap-2 rounded-card border border-line-faint bg-surface-1 px-6 py-10 text-center">
@@ -25,6 +25,9 @@ export function NoRequirements({ onAdd, onPick }: NoRequirementsProps) {
         </Trans>
       </p>
       <div className="mt-3 grid w-full max-w-80 gap-2">
+        <Button onClick={() => onAdd({ type: "corporation", corporationIds: [] })}>
+          <Trans>Everybody in our corporation</Trans>
+        </Button>
         <Button onClick={() => onAdd({ type: "alliance", allianceIds: [] })}>
           <Trans>Everybody in our alliance</Trans>
         </Button>

@@ -1,0 +1,95 @@
+import type { Locator, Page } from "@playwright/test";
+import { enter } from "./api-session.ts";
+import { test } from "./group-pages.ts";
+import { expect, pilotName } from "./product.ts";
+import { rows, unsaved } from "./requirement-editor.ts";
+
+// What an administrator does most, and what it takes (issue 43). A click, a key or a text is one action each.
+
+/** Counts what a person does. */
+function hands(page: Page) {
+  let actions = 0;
+  return {
+    count: () => actions,
+    async click(target: Locator) {
+      actions += 1;
+      await target.click();
+    },
+    async press(key: string) {
+      actions += 1;
+      await page.keyboard.press(key);
+    },
+    async type(text: string) {
+      actions += 1;
+      await page.keyboard.type(text);
+    },
+    async choose(target: Locator, label: string) {
+      actions += 1;
+      await target.selectOption({ label });
+    },
+    async fill(target: Locator, text: string) {
+      actions += 1;
+      await target.fill(text);
+    },
+  };
+}
+
+test("who a pilot is, and who they were on a day, takes two keys and a name", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A phone has no keyboard.");
+  await enter(page, "Aurelia Voss");
+  const field = page.getByRole("combobox", { name: "Search pilots, groups, pages and actions" });
+  const ask = async (words: string) => {
+    // The palette's code has loaded once the button says its key.
+    await page.getByRole("button", { name: "Search pilots, groups and actions" }).waitFor();
+    const hand = hands(page);
+    await hand.press("Control+k");
+    await expect(field).toBeFocused();
+    await hand.type(words);
+    await expect(page.getByRole("option", { name: "Mira Tal" }).first()).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+    return hand;
+  };
+  const now = await ask("mira");
+  // The answer stands in the row: nothing else is needed.
+  await expect(page.getByRole("option", { name: "Mira Tal" }).first()).toContainText(/\d+ groups?/);
+  expect(now.count()).toBe(2);
+  await page.keyboard.press("Escape");
+
+  const then = await ask("mira yesterday");
+  await then.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/pilots\/[\w-]+\?on=\d{4}-\d{2}-\d{2}$/);
+  expect(then.count()).toBe(3);
+});
+
+test("a group that a corporation's members are in by themselves takes eleven actions", async ({
+  page,
+  category,
+}) => {
+  await enter(page, "Aurelia Voss");
+  const name = pilotName("Line Members");
+  const hand = hands(page);
+  await hand.click(page.getByRole("link", { name: "Admin" }));
+  await hand.click(page.getByRole("link", { name: "Groups", exact: true }));
+  await hand.click(page.getByRole("button", { name: "Create Group" }));
+  const dialog = page.getByRole("dialog");
+  await hand.choose(dialog.getByLabel("Category"), category);
+  await hand.fill(dialog.getByLabel("Name"), name);
+  await hand.click(dialog.getByRole("radio", { name: "Automatic" }));
+  await hand.click(dialog.getByRole("button", { name: "Create Group" }));
+  await expect(page).toHaveURL(/section=requirements&enrolment=automatic$/);
+  await hand.click(page.getByRole("button", { name: "Everybody in our corporation" }));
+  const corporations = page.getByRole("combobox", { name: "Corporations" });
+  await expect(corporations).toBeFocused();
+  await hand.type("Pale");
+  await expect(page.getByRole("option", { name: "Pale Harbor Syndicate" })).toBeVisible();
+  await hand.press("Enter");
+  await hand.click(unsaved(page).getByRole("button", { name: /^Save and add/ }));
+  await expect(page.getByText(/^Requirements saved. \d+ people join within minutes$/)).toBeVisible();
+  await expect(rows(page).getByRole("listitem")).toHaveText([/Pale Harbor Syndicate/]);
+  expect(hand.count()).toBe(11);
+});
