@@ -89,7 +89,9 @@ test("a group that a corporation's members are in by themselves takes eleven act
   await expect(page.getByRole("option", { name: "Pale Harbor Syndicate" })).toBeVisible();
   await hand.press("Enter");
   await hand.click(unsaved(page).getByRole("button", { name: /^Save and add/ }));
-  await expect(page.getByText(/^Requirements saved. \d+ people join within minutes$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Requirements saved. \d+ people join within minutes$/),
+  ).toBeVisible();
   await expect(rows(page).getByRole("listitem")).toHaveText([/Pale Harbor Syndicate/]);
   expect(hand.count()).toBe(11);
 });
