@@ -124,7 +124,7 @@ export const features: readonly Domain[] = [
   ["account", ""],
   ["activity", ""],
   ["characters", ""],
-  ["consent", ""],
+  ["consent", "kept-request"],
   ["dashboard", ""],
   ["demo", ""],
   ["discord", ""],

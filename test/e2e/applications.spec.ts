@@ -65,7 +65,8 @@ test("a player without the required group is refused, joins, allows an applicati
   await newEden.createPilot({ name });
   const context = await browser.newContext();
   const visitor = await context.newPage();
-  await visitor.goto(startRequest(client).url);
+  const request = startRequest(client);
+  await visitor.goto(request.url);
   await expect(
     visitor.getByRole("heading", { level: 1, name: `Log in to continue to ${wiki}` }),
   ).toBeVisible();
@@ -81,9 +82,10 @@ test("a player without the required group is refused, joins, allows an applicati
   await visitor.getByRole("link", { name: group }).click();
   await visitor.getByRole("button", { name: "Join group" }).click();
   await expect(visitor.getByRole("button", { name: "Leave group" })).toBeVisible();
+  await expectAccessible(visitor);
 
-  const request = startRequest(client);
-  await visitor.goto(request.url);
+  // The membership is no dead end: it leads on to where they came from.
+  await visitor.getByRole("link", { name: `Continue to ${wiki}` }).click();
   const heading = visitor.getByRole("heading", { level: 1, name: `Sign in to ${wiki}?` });
   await expect(heading).toBeVisible();
   await expect(visitor.getByText("1 of your 1 group")).toBeVisible();

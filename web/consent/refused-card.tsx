@@ -4,6 +4,7 @@ import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ConsentActions, ConsentFrame } from "./consent-frame.tsx";
+import { awaitMembership } from "./kept-request.ts";
 import { OtherAccount } from "./other-account.tsx";
 
 type RefusedCardProps = {
@@ -48,7 +49,14 @@ export function RefusedCard({ question, onLeave }: RefusedCardProps) {
             <Trans>See what is within reach</Trans>
           </ButtonLink>
         ) : (
-          <ButtonLink variant="primary" size="lg" to={paths.group(group.id)}>
+          <ButtonLink
+            variant="primary"
+            size="lg"
+            to={paths.group(group.id)}
+            onClick={() =>
+              awaitMembership({ groupId: group.id, applicationName: application.name })
+            }
+          >
             <span className="truncate">
               {group.canAsk ? (
                 <Trans>

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
+import { awaitedBy } from "#web/consent/kept-request.ts";
 import { leaveGroupMutation } from "#web/groups/members/queries.ts";
 import { useJoin } from "#web/groups/members/use-join.ts";
 import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
@@ -62,11 +63,17 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
         <Leave group={group} onFailure={onFailure} />
       </>
     );
-    if (!hasRequirements) return leave;
     return (
-      <Suspense fallback={leave}>
-        <RequiredMember group={group} leave={leave} />
-      </Suspense>
+      <>
+        <Continue groupId={group.id} />
+        {hasRequirements ? (
+          <Suspense fallback={leave}>
+            <RequiredMember group={group} leave={leave} />
+          </Suspense>
+        ) : (
+          leave
+        )}
+      </>
     );
   }
   if (pendingInvitationId !== null) {
@@ -123,6 +130,21 @@ function Enter({ group, onJoin }: Pick<ActionProps, "group" | "onJoin">) {
     <Button isBusy>
       <Trans>Updating...</Trans>
     </Button>
+  );
+}
+
+/** For a player whom an application has sent here because it is for members. */
+function Continue({ groupId }: { groupId: string }) {
+  const applicationName = awaitedBy(groupId);
+  if (applicationName === undefined) return null;
+  return (
+    <ButtonLink variant="primary" to={paths.consent}>
+      <span className="truncate">
+        <Trans>
+          Continue to <bdi>{applicationName}</bdi>
+        </Trans>
+      </span>
+    </ButtonLink>
   );
 }
 
