@@ -74,7 +74,8 @@ test("a group that a corporation's members are in by themselves takes eleven act
   const name = pilotName("Line Members");
   const hand = hands(page);
   await hand.click(page.getByRole("link", { name: "Admin" }));
-  await hand.click(page.getByRole("link", { name: "Groups", exact: true }));
+  const menu = page.getByRole("navigation", { name: "Admin" });
+  await hand.click(menu.getByRole("link", { name: "Groups", exact: true }));
   await hand.click(page.getByRole("button", { name: "Create Group" }));
   const dialog = page.getByRole("dialog");
   await hand.choose(dialog.getByLabel("Category"), category);
