@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as z from "zod/mini";
 import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
@@ -118,8 +119,13 @@ function checkWorker(): string[] {
   const files = readdirSync("dist/muster", { recursive: true, encoding: "utf8" });
   const scripts = files.filter((file) => file.endsWith(".js"));
   const total = scripts.reduce((sum, file) => sum + gzipSize(`dist/muster/${file}`), 0);
+  // An isolate loads these before its first request: a dynamic import may have moved code there that the start needs.
+  const start = importedAtStart("index.js").reduce(
+    (sum, file) => sum + gzipSize(`dist/muster/${file}`),
+    0,
+  );
   const found = [
-    budget("The Worker's start", gzipSize("dist/muster/index.js"), BUDGETS.workerStart),
+    budget("The Worker's start", start, BUDGETS.workerStart),
     budget("The Worker with its languages", total, BUDGETS.worker),
   ];
   for (const file of scripts) {
@@ -127,6 +133,17 @@ function checkWorker(): string[] {
     if (/new-eden/i.test(text)) found.push(`${file} contains New Eden.`);
   }
   return found.filter((problem) => problem !== undefined);
+}
+
+/** A file of the Worker, and those that it imports statically. */
+function importedAtStart(file: string, known = new Set<string>()): string[] {
+  if (known.has(file)) return [];
+  known.add(file);
+  const text = readFileSync(`dist/muster/${file}`, "utf8");
+  for (const [, imported = ""] of text.matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+\.js)["']/g)) {
+    importedAtStart(join(dirname(file), imported), known);
+  }
+  return [...known];
 }
 
 async function checkStart(): Promise<string[]> {

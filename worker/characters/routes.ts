@@ -11,6 +11,7 @@ import { sendJson } from "#worker/http/json-text.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
 import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
 import { languageOf } from "#worker/language/words.ts";
+import { readSystemNames } from "#worker/universe/system-names.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readSheet } from "./sheet.ts";
 import { readOverview } from "./overview.ts";
@@ -60,8 +61,5 @@ export const characterRoutes = new Hono<SignedIn>()
 /** The next answer has the names: they are read once a quarter for everyone who speaks the language. */
 function readNamesBehind(c: Context<SignedIn>, language: Language, systemIds: readonly number[]) {
   if (systemIds.length === 0) return;
-  runBehind(c, async () => {
-    const { readSystemNames } = await import("#worker/universe/system-names.ts");
-    await readSystemNames(c.get("context"), language, systemIds);
-  });
+  runBehind(c, () => readSystemNames(c.get("context"), language, systemIds));
 }
