@@ -66,6 +66,7 @@ export async function measureWrites(bench: Bench, { invoke }: Meter, rounds: num
       // Routes create these under a name or an id, of which there can be only one.
       await execute("delete from corporations where id = ?", QUIET_ENGINES_ID);
       await execute("delete from categories where name = 'New'");
+      await execute("delete from watch_entries");
       const { status, body } = await invoke(name, call.path, call.init);
       if (status !== best && route !== "DELETE /api/groups/categories/:id")
         throw new Error(`${name}: ${status} ${body}`);
