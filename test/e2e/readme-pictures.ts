@@ -27,4 +27,16 @@ export async function drawReadme(page: Page, isStill: (page: Page) => Promise<vo
   await add(page, "discord");
   await expect(preview(page)).toBeVisible();
   await draw("requirements");
+  // A pilot who has applied to the seeded form, and the seeded entry with its hits.
+  await page.goto("/my-groups");
+  await page.getByRole("link", { name: "3 requests waiting" }).first().click();
+  await page.getByRole("link", { name: "Open the request of Oskar Wren" }).click();
+  await page.getByRole("button", { name: "Look Skills" }).click();
+  await expect(page.getByRole("button", { name: "Look again Skills" })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 225));
+  await draw("request");
+  await page.goto("/admin/watchlist");
+  await page.locator("summary").first().click();
+  await expect(page.getByText(/as EVE’s history says$/).first()).toBeVisible();
+  await draw("watchlist");
 }
