@@ -7,6 +7,7 @@ export const PHONE = { width: 375, height: 800 };
  */
 export const ON_A_PHONE = [
   "admin-story.spec.ts",
+  "applying.spec.ts",
   "groups-story.spec.ts",
   "member-reviews.spec.ts",
   "palette.spec.ts",

@@ -46,6 +46,47 @@ test("a channel gets one message a minute with everything since the last one, an
   expect([first?.pings, second?.pings]).toEqual([false, false]);
 });
 
+test("a request that answers a form is posted when it comes and when it is decided, without answers and what is shared", async () => {
+  const door = await openFrontDoor({ topics: ["requests"] });
+  const { api } = door.owner;
+  const form = {
+    introduction: null,
+    questions: [{ kind: "text" as const, id: "why", text: "Why us?", isRequired: true }],
+    sections: ["wallet" as const],
+    whose: "main" as const,
+    shareDays: 0,
+  };
+  const json = { version: null, form, reviewerGroupId: null };
+  expect((await api.groups[":id"].form.$put({ param: door.param, json })).status).toBe(204);
+  const pilot = await door.addPilot();
+  const asked = await pilot.api.groups[":id"]["join-requests"].$post({
+    param: door.param,
+    json: {
+      form: {
+        version: 1,
+        answers: { why: "Private answer." },
+        sharing: {
+          reviewerGroupId: null,
+          sections: [{ section: "wallet", characterIds: [pilot.mainCharacterId] }],
+        },
+      },
+    },
+  });
+  const { id } = await asked.json();
+  await minutes(door, 1);
+  const posted = JSON.stringify(await door.messages());
+  expect(posted).toContain(pilot.mainCharacterName);
+  const param = { id };
+  await api.groups["join-requests"][":id"].reject.$post({
+    param,
+    json: { reason: "Private reason." },
+  });
+  await minutes(door, 2);
+  const decided = JSON.stringify(await door.messages());
+  expect(decided).toContain("Rejected");
+  for (const text of [posted, decided]) expect(text).not.toMatch(/Private|wallet|Wallet|Why us/);
+});
+
 test("a kind that is switched off is not posted", async () => {
   const door = await openFrontDoor({ topics: ["left"] });
   const mira = await door.addPilot();
