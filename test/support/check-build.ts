@@ -107,8 +107,8 @@ function checkTexts() {
 }
 
 function isBrought(key: string, file: string): boolean {
-  if (key.startsWith("app/palette/")) return /\/shell\.js$/.test(file);
-  return key.endsWith("-dialog.tsx") && /\/kit\.js$/.test(file);
+  if (key.startsWith("app/palette/")) return file.endsWith("/shell.js");
+  return key.endsWith("-dialog.tsx") && file.endsWith("/kit.js");
 }
 
 function clientSize(files: Iterable<string>): number {
