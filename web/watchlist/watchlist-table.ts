@@ -6,7 +6,7 @@ import { MAX_WATCH_DAYS } from "#shared/watch-limits.ts";
 import { check } from "#web/lib/form/use-input.ts";
 
 /** A line of the file that cannot be an entry: the columns that are wrong. */
-export type RefusedLine = { line: number; columns: string[] };
+type RefusedLine = { line: number; columns: string[] };
 export type ReadTable = { entries: AddWatchEntry[]; refused: RefusedLine[] };
 
 /** The columns of the export, of which these must be there. */

@@ -1,8 +1,8 @@
 import { WAITING_DAYS } from "#shared/groups/requests.ts";
 
-export const STATES = ["waiting", "in_talks"] as const;
+const STATES = ["waiting", "in_talks"] as const;
 /** Nobody talks to the pilot; the reader does. */
-export const ASSIGNEES = ["none", "me"] as const;
+const ASSIGNEES = ["none", "me"] as const;
 
 /** Which requests of a group are listed: in the address, also of the page of each request. */
 export type RequestFilters = {
