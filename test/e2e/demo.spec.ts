@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { gzipSync } from "node:zlib";
 import { globSync, readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
 import { buildDemo, DEMO_CONFIG } from "#test/demo/build.ts";
 import { dayOf, RESET_HOUR } from "#test/demo/reset.ts";
 import { serveDemo } from "#test/demo/serve.ts";
@@ -130,7 +131,7 @@ test("the demo's Worker is smaller than 1 MB, and no other build has its mark @l
     encoding: "utf8",
     env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
   });
-  expect(said).toContain("env.NEW_EDEN (DemoNewEden)");
+  expect(stripVTControlCharacters(said)).toContain("env.NEW_EDEN (DemoNewEden)");
   const others = globSync("dist/client/assets/**/*.js").filter((file) =>
     readFileSync(file, "utf8").includes("every visitor shares this community"),
   );
