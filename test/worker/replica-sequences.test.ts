@@ -102,7 +102,14 @@ async function follow({ steps, lags }: { steps: Step[]; lags: number[] }) {
     for (const name of names) lostAt[name] ??= Date.now();
   };
 
-  async function judge(tab: TabName, sentAt: number, known: number, response: Response) {
+  /** What a tab knows when it sends a request: answers that arrive together may differ. */
+  const sending = (tab: TabName) => ({
+    at: Date.now(),
+    known: tab === "thief" ? 0 : seen[tab],
+    wasRefused: tab !== "thief" && refused.has(tab),
+  });
+
+  async function judge(tab: TabName, sent: ReturnType<typeof sending>, response: Response) {
     const lost = lossOf(tab);
     if (response.status !== 200) {
       // What is not lost is never refused.
@@ -112,13 +119,13 @@ async function follow({ steps, lags }: { steps: Step[]; lags: number[] }) {
         status: lost === undefined ? 200 : response.status,
       });
       refused.add(tab);
-      return known;
+      return sent.known;
     }
-    if (lost !== undefined) expect(sentAt - lost).toBeLessThanOrEqual(PROMISED_MS);
-    if (tab !== "thief") expect(refused.has(tab)).toBe(false);
+    if (lost !== undefined) expect(sent.at - lost).toBeLessThanOrEqual(PROMISED_MS);
+    expect(sent.wasRefused).toBe(false);
     const read = Number(z.parse(readGroup, await response.json()).description ?? 0);
-    expect(read).toBeGreaterThanOrEqual(tab === "thief" ? 0 : known);
-    const due = edits.findLast(({ at }) => at < sentAt - PROMISED_MS)?.version ?? 0;
+    expect(read).toBeGreaterThanOrEqual(sent.known);
+    const due = edits.findLast(({ at }) => at < sent.at - PROMISED_MS)?.version ?? 0;
     expect(read).toBeGreaterThanOrEqual(due);
     return read;
   }
@@ -134,19 +141,19 @@ async function follow({ steps, lags }: { steps: Step[]; lags: number[] }) {
   }
 
   async function readTogether(tab: TabName, isolate: Isolate, order: number[]) {
-    const [sentAt, known] = [Date.now(), seen[tab]];
-    const sent = [...isolates.map((each) => tabs[tab].send(each, path)), edit(isolate)];
-    const answers = await Promise.all(sent);
+    const sent = sending(tab);
+    const requests = [...isolates.map((each) => tabs[tab].send(each, path)), edit(isolate)];
+    const answers = await Promise.all(requests);
     for (const index of order) answers[index]?.arrive();
     for (const { response } of answers.slice(0, isolates.length)) {
-      seen[tab] = Math.max(seen[tab], await judge(tab, sentAt, known, response));
+      seen[tab] = Math.max(seen[tab], await judge(tab, sent, response));
     }
     seen.owner = version;
   }
 
   async function replay(isolate: Isolate, at: number) {
     tabs.thief.present(bookmarks[at % bookmarks.length] ?? "");
-    await judge("thief", Date.now(), 0, await tabs.thief.ask(isolate, path));
+    await judge("thief", sending("thief"), await tabs.thief.ask(isolate, path));
   }
 
   async function endSession(isolate: Isolate) {
@@ -179,9 +186,9 @@ async function follow({ steps, lags }: { steps: Step[]; lags: number[] }) {
   async function take(one: Step, isolate: Isolate) {
     switch (one.act) {
       case "read": {
-        const [sentAt, known] = [Date.now(), seen[one.tab]];
+        const sent = sending(one.tab);
         const response = await tabs[one.tab].ask(isolate, path);
-        seen[one.tab] = await judge(one.tab, sentAt, known, response);
+        seen[one.tab] = await judge(one.tab, sent, response);
         bookmarks.push(tabs[one.tab].bookmark());
         return;
       }
