@@ -152,7 +152,13 @@ async function openFailing(page: Page, address: string, fail: Failure, only?: st
     if (pathname !== COUNTS || only === COUNTS) failed += 1;
     return fail(route);
   });
+  // Some parts ask when others have their answer.
+  const asked =
+    only === undefined
+      ? undefined
+      : page.waitForRequest((request) => new URL(request.url()).pathname === only);
   await page.goto(address);
+  await asked;
   await expect(page.locator("main")).not.toBeEmpty({ timeout: 20_000 });
   await page.waitForTimeout(100);
   if (failed > 0) {
