@@ -15,8 +15,6 @@ export function demoConfig(config: Config) {
   // New Eden uses node:crypto.
   config.compatibility_flags = ["nodejs_compat"];
   config.vars = demoVars("https://demo.invalid");
-  config.durable_objects = { bindings: [{ name: "NEW_EDEN", class_name: "DemoNewEden" }] };
-  config.migrations = [{ tag: "v1", new_sqlite_classes: ["DemoNewEden"] }];
   config.triggers = { crons: ["* * * * *"] };
   if (config.assets !== undefined && Array.isArray(config.assets.run_worker_first)) {
     config.assets.run_worker_first.push("/new-eden/*");

@@ -1,4 +1,4 @@
-import type { D1Database } from "@cloudflare/workers-types";
+import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { shiftRows } from "./snapshot.ts";
 import type { Snapshot, SnapshotTable } from "./snapshot.ts";
 
@@ -14,12 +14,18 @@ export function dayOf(now: number): number {
 
 /**
  * Puts the seeded community in place of what visitors made of it: in one batch, so that no request sees half of it. Triggers
- * would count rows twice that are counted in the snapshot, so they are away meanwhile.
+ * would count rows twice that are counted in the snapshot, so they are away meanwhile. `first`: statements that may refuse it.
  */
-export async function resetDatabase(database: D1Database, snapshot: Snapshot, now: number) {
+export async function resetDatabase(
+  database: D1Database,
+  snapshot: Snapshot,
+  now: number,
+  first: D1PreparedStatement[],
+) {
   const { tables, triggers, takenAt } = snapshot;
   const run = (sql: string) => database.prepare(sql);
   await database.batch([
+    ...first,
     run("pragma defer_foreign_keys = on"),
     ...triggers.map(({ name }) => run(`drop trigger if exists "${name}"`)),
     ...tables.map(({ name }) => run(`delete from "${name}"`)),

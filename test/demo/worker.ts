@@ -4,10 +4,8 @@ import { app } from "#worker/app.ts";
 import { runQueue } from "#worker/queue.ts";
 import { runScheduled } from "#worker/scheduled.ts";
 import { dueCrons } from "./due-crons.ts";
-import type { DemoNewEden } from "./new-eden.ts";
+import { askNewEden, seedIfDue } from "./new-eden.ts";
 import { demoVars, NEW_EDEN_PATH } from "./vars.ts";
-
-export { DemoNewEden } from "./new-eden.ts";
 
 /** Where jobs call New Eden: no request tells them the address of the demo. */
 const NO_ORIGIN = "https://demo.invalid";
@@ -15,28 +13,21 @@ const NO_ORIGIN = "https://demo.invalid";
 const FOR_VISITORS = /^\/(?:sso\/v2\/oauth\/authorize|images\/|discord\/(?:oauth2|api|channels)\/)/;
 const MARK = `<p style="margin:0;padding:.25rem 1rem;text-align:center;background:#3a2c05">Demo: this EVE and this Discord are simulated.</p>`;
 
-type DemoEnv = Env & {
-  NEW_EDEN: {
-    idFromName(name: string): unknown;
-    get(id: unknown): Pick<DemoNewEden, "fetch" | "seedIfDue">;
-  };
-};
-
 /** The ordinary Worker with New Eden in place of EVE and Discord, and with no other network. */
 export default {
-  async fetch(request: Request, env: DemoEnv, context: ExecutionContext): Promise<Response> {
+  async fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
     await seeded(env);
     const url = new URL(request.url);
     if (url.pathname.startsWith(`${NEW_EDEN_PATH}/`)) return visitNewEden(request, url, env);
     return app.fetch(request, productEnv(env, url.origin), context);
   },
 
-  async queue(batch: MessageBatch, env: DemoEnv) {
+  async queue(batch: MessageBatch, env: Env) {
     await runQueue(batch, productEnv(env));
   },
 
-  async scheduled({ scheduledTime }: { scheduledTime: number }, env: DemoEnv) {
-    await newEden(env).seedIfDue(scheduledTime);
+  async scheduled({ scheduledTime }: { scheduledTime: number }, env: Env) {
+    await seedIfDue(env.DB, scheduledTime);
     for (const cron of dueCrons(new Date(scheduledTime))) {
       await runScheduled(cron, productEnv(env));
     }
@@ -49,24 +40,19 @@ globalThis.fetch = async (input, init) => {
   if (!url.pathname.startsWith(`${NEW_EDEN_PATH}/`)) {
     throw new TypeError(`The demo has no network: ${url.origin}`);
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the configuration of the build has this binding
-  return askNewEden(request, url, bindings as unknown as DemoEnv);
+  return visit(request, url, bindings);
 };
 
-function newEden(env: DemoEnv) {
-  return env.NEW_EDEN.get(env.NEW_EDEN.idFromName("the one"));
-}
-
-function askNewEden(request: Request, url: URL, env: DemoEnv): Promise<Response> {
+function visit(request: Request, url: URL, env: Env): Promise<Response> {
   const inside = new URL(url.pathname.slice(NEW_EDEN_PATH.length) + url.search, url.origin);
-  return newEden(env).fetch(new Request(inside, request));
+  return askNewEden(env.DB, new Request(inside, request));
 }
 
-let seeding: Promise<boolean> | undefined;
+let seeding: Promise<void> | undefined;
 
 /** Before the first request of an isolate, so that a new demo never shows an empty community. */
-async function seeded(env: DemoEnv) {
-  seeding ??= newEden(env).seedIfDue(Date.now());
+async function seeded(env: Env) {
+  seeding ??= seedIfDue(env.DB, Date.now());
   try {
     await seeding;
   } catch (error) {
@@ -75,23 +61,23 @@ async function seeded(env: DemoEnv) {
   }
 }
 
-const products = new Map<string, DemoEnv>();
+const products = new Map<string, Env>();
 
 /** Kept, because Muster parses the configuration of an environment once. */
-function productEnv(env: DemoEnv, origin = NO_ORIGIN): DemoEnv {
+function productEnv(env: Env, origin = NO_ORIGIN): Env {
   const found = products.get(origin) ?? { ...env, ...demoVars(origin) };
   products.set(origin, found);
   return found;
 }
 
-async function visitNewEden(request: Request, url: URL, env: DemoEnv): Promise<Response> {
+async function visitNewEden(request: Request, url: URL, env: Env): Promise<Response> {
   const path = url.pathname.slice(NEW_EDEN_PATH.length);
   const back = url.searchParams.get("redirect_uri");
   const isElsewhere = back !== null && URL.parse(back)?.origin !== url.origin;
   if (!FOR_VISITORS.test(path) || isElsewhere) {
     return new Response("The demo does not have this page.", { status: 404 });
   }
-  const response = await askNewEden(request, url, env);
+  const response = await visit(request, url, env);
   if (response.headers.get("content-type")?.startsWith("text/html") !== true) return response;
   const html = (await response.text()).replace("<body>", `<body>${MARK}`);
   return new Response(html, response);

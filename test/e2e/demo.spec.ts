@@ -131,7 +131,7 @@ test("the demo's Worker is smaller than 1 MB, and no other build has its mark @l
     encoding: "utf8",
     env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
   });
-  expect(stripVTControlCharacters(said)).toContain("env.NEW_EDEN (DemoNewEden)");
+  expect(stripVTControlCharacters(said)).toContain("env.DB (muster-demo)");
   const others = globSync("dist/client/assets/**/*.js").filter((file) =>
     readFileSync(file, "utf8").includes("every visitor shares this community"),
   );

@@ -4,11 +4,6 @@ declare module "cloudflare:workers" {
     REPLICA_1: D1Database;
     REPLICA_2: D1Database;
   };
-  export abstract class DurableObject {
-    protected readonly ctx: import("@cloudflare/workers-types").DurableObjectState;
-    protected readonly env: Env;
-    fetch?(request: Request): Promise<Response>;
-  }
 }
 
 type D1Database = import("@cloudflare/workers-types").D1Database;
