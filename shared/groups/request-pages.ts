@@ -26,7 +26,7 @@ export type RequestPage = RequestToReview & {
   groupName: string;
   rejectionReason: string | null;
   decidedAt: string | null;
-  /** Of an open request; null if there are none, and for guests. */
+  /** What an open request must meet; null if nothing is required, and for guests. */
   requirements: ReviewedRequirements | null;
   /** Null if the group had no form. */
   answered: AnsweredForm | null;

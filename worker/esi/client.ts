@@ -55,7 +55,7 @@ export type EsiRequest<Path extends string> = {
   /** The ETag of the stored response: ESI answers `unchanged` if it still matches. */
   etag?: string | null;
   page?: number;
-  /** Of names in the answer; English without it. */
+  /** The language of names in the answer: English without it. */
   language?: Language;
 };
 

@@ -31,6 +31,7 @@ export const DISCORD_LISTS = {
       given: discordMembers.given,
       attempt: discordMembers.attempt,
       losing: discordMembers.losing,
+      drifted: discordMembers.drifted,
       accepted: discordMembers.accepted,
       problem: discordMembers.problem,
       problemAt: discordMembers.problemAt,

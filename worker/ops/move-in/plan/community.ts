@@ -97,7 +97,7 @@ export type MovedRequest = Link & {
   answers?: Map<string, string>;
   /** A reviewer has begun with it. */
   inTalks?: boolean;
-  /** Of reviewers, for each other. `user`: the key of the author. */
+  /** What reviewers wrote for each other. `user`: the key of the author. */
   notes?: { user: string; text: string; createdAt: Date | undefined; place: string }[];
 };
 

@@ -8,7 +8,6 @@ import type { Community, MovedWatch } from "./community.ts";
 import { cut } from "./cut.ts";
 import type { Existing } from "./existing.ts";
 import { idsOf } from "./ids.ts";
-import type { Move } from "./make-plan.ts";
 import type { PlannedUser } from "./people.ts";
 
 export type PlannedWatch = Omit<AddWatchEntry, "days"> & { id: string; until: Date; place: string };
@@ -21,7 +20,11 @@ export function watchKey({ subject, eveId }: { subject: WatchSubject; eveId: num
 export async function planWatchlist(
   { watched }: Community,
   users: Map<string, PlannedUser>,
-  { existing, move, systemName }: { existing: Existing; move: Move; systemName: string },
+  {
+    existing,
+    move,
+    systemName,
+  }: { existing: Existing; move: { id: string; startedAt: Date }; systemName: string },
   report: Report,
 ): Promise<PlannedWatch[]> {
   const ids = await idsOf(move, "watched", watched.map(watchKey));
