@@ -112,6 +112,8 @@ function versionOf(files: string[]): string {
  * services; test/local/built-product.ts serves the build on New Eden.
  */
 export default defineConfig(({ command, mode }) => {
+  // A build is for production, also where a test or a shell has set something else: React has code for development.
+  if (command === "build") process.env["NODE_ENV"] = "production";
   const isDemo = mode === "demo";
   const isLive = command === "build" || mode === "live";
   const port = requestedPort(process.argv);
