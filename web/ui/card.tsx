@@ -40,7 +40,7 @@ export function Card(props: CardProps) {
   return (
     <section id={anchor} className={cx(BOX, className)} aria-labelledby={headingId}>
       <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line-faint px-4 py-1">
-        <h2 id={headingId} className="min-w-0 text-lg">
+        <h2 id={headingId} className="min-h-8.75 min-w-0 content-center text-lg">
           {title}
         </h2>
         {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}
