@@ -28,6 +28,7 @@ export const SIGNED_IN_ROUTES: string[] = [
   ...["requests", "invitations", "codes", "activity"].map((tab) => `${EVERYONE}?tab=${tab}`),
   "/my-groups",
   "/invitations",
+  "/admin/overview",
   "/admin/categories",
   "/admin/groups",
   `/admin${EVERYONE}`,
