@@ -6,6 +6,7 @@ import { myGroupsQuery } from "#web/groups/group/queries.ts";
 import { GroupsCard } from "#web/groups/groups-card.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 
+/** Its place is kept in its size, so that nothing below it moves. */
 const DecisionsBlock = lazy(() => import("#web/overview/decisions-block.tsx"));
 const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
 const RolesToCome = lazy(() => import("#web/groups/roles-to-come.tsx"));
@@ -20,7 +21,7 @@ export default function Dashboard() {
       hasGroup={groups && totalOf(groups) !== 0}
       rolesToCome={<Suspense>{newest && <RolesToCome groupId={newest.groupId} />}</Suspense>}
       decisions={
-        <Suspense>
+        <Suspense fallback={<div className="h-25.5 min-[40rem]:h-13" />}>
           <DecisionsBlock />
         </Suspense>
       }

@@ -1,7 +1,7 @@
 import { WAITING_DAYS } from "#shared/groups/requests.ts";
 
 const STATES = ["waiting", "in_talks"] as const;
-/** Nobody talks to the pilot; the reader does. */
+/** `none`: no reviewer talks to the pilot. `me`: the reader does. */
 const ASSIGNEES = ["none", "me"] as const;
 
 /** Which requests of a group are listed: in the address, also of the page of each request. */
