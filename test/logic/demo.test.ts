@@ -85,6 +85,6 @@ test("the demo shares no name, limit or address with a Muster of the same accoun
     (name) => !JSON.stringify(demo.vars[name]).startsWith('"https://demo.invalid/'),
   );
   expect([addresses.length, outside]).toEqual([4, []]);
-  // Of the five crons of an account.
+  // An account on the free plan has five.
   expect(demo.triggers.crons).toEqual(["* * * * *"]);
 });

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { characterChecks } from "#worker/db/schema/characters.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -7,7 +8,6 @@ import type { Muster } from "#test/support/workerd/harness.ts";
 import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
-import worker from "#worker/index.ts";
 
 const DAY = 24 * 60 * 60;
 /** The public sheet, the corporation history and the affiliation. */
@@ -34,17 +34,7 @@ async function killedView(muster: Muster, sessionToken: string, id: number, afte
   const dying = killAfter(muster.env, after);
   const path = `https://muster.test/api/characters/${id}`;
   const request = new Request(path, { headers: { authorization: `Bearer ${sessionToken}` } });
-  const background: Promise<unknown>[] = [];
-  const ctx = {
-    waitUntil: (promise: Promise<unknown>) => background.push(promise),
-    passThroughOnException: () => {},
-    props: {},
-  };
-  const viewed = (async () => {
-    await worker.fetch(request, dying.env, ctx);
-    await Promise.all(background);
-  })();
-  const end = await Promise.race([dying.died, viewed]);
+  const end = await Promise.race([dying.died, fetchIn(dying.env, request)]);
   dying.restore();
   expect(end).toBe("killed");
 }

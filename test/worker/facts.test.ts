@@ -17,10 +17,10 @@ import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
+import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
-import worker from "#worker/index.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -54,7 +54,6 @@ async function openProgram(given: Parameters<typeof prepareProgram>[1] = { right
   };
   /** The same request in an environment of its own. */
   async function sendIn(env: Env, body: object, idempotencyKey: string) {
-    const background: Promise<unknown>[] = [];
     const request = new Request(`https://muster.test/api/v1/facts/${FLEETS}`, {
       method: "PUT",
       headers: {
@@ -64,13 +63,7 @@ async function openProgram(given: Parameters<typeof prepareProgram>[1] = { right
       },
       body: JSON.stringify(body),
     });
-    const response = await worker.fetch(request, env, {
-      waitUntil: (promise: Promise<unknown>) => background.push(promise),
-      passThroughOnException: () => {},
-      props: {},
-    });
-    await Promise.all(background);
-    return response;
+    return fetchIn(env, request);
   }
   return { ids, send, sendIn, put, list };
 }

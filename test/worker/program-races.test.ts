@@ -164,7 +164,7 @@ test.for(keysOf(RACES))(
   },
 );
 
-test("removals of a program that a person releases while it adds again leave nobody twice", async () => {
+test("removals of a program that a person releases while it adds again leave no member twice", async () => {
   const members = await people(12);
   const [first] = members;
   if (first === undefined) throw new Error("There are twelve.");

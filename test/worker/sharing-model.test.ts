@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { DAY_MS } from "#shared/time.ts";
+import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
 import { releaseCharacter } from "#worker/auth/accounts/character-ownership.ts";
@@ -12,7 +13,6 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
-import worker from "#worker/index.ts";
 import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -58,7 +58,6 @@ type Call = { who: BuiltUser; method: string; path: string; json?: object };
 
 /** Sends a request to an environment of its own. */
 async function send({ who, method, path, json }: Call, env: Env = muster.env) {
-  const background: Promise<unknown>[] = [];
   const request = new Request(`https://muster.test/api${path}`, {
     method,
     headers: {
@@ -68,13 +67,7 @@ async function send({ who, method, path, json }: Call, env: Env = muster.env) {
     },
     ...(json && { body: JSON.stringify(json) }),
   });
-  const response = await worker.fetch(request, env, {
-    waitUntil: (promise: Promise<unknown>) => background.push(promise),
-    passThroughOnException: () => {},
-    props: {},
-  });
-  await Promise.all(background);
-  return response;
+  return fetchIn(env, request);
 }
 
 async function sendAndKill(call: Call, after: number) {

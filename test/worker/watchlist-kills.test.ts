@@ -6,11 +6,11 @@ import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
-import worker from "#worker/index.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -18,7 +18,6 @@ const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AUREL
 
 /** A request of the keeper in an environment of its own. */
 async function sendIn(env: Env, method: string, path: string, body?: object) {
-  const background: Promise<unknown>[] = [];
   const request = new Request(`https://muster.test/api/watchlist${path}`, {
     method,
     headers: {
@@ -29,13 +28,7 @@ async function sendIn(env: Env, method: string, path: string, body?: object) {
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const response = await worker.fetch(request, env, {
-    waitUntil: (promise: Promise<unknown>) => background.push(promise),
-    passThroughOnException: () => {},
-    props: {},
-  });
-  await Promise.all(background);
-  return response;
+  return fetchIn(env, request);
 }
 
 const entryOf = (eveId: number) => ({

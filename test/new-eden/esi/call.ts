@@ -12,7 +12,7 @@ export type Call = {
   ids: Record<string, number>;
   /** From 1. */
   page: number;
-  /** Of names, where ESI has them in several languages. */
+  /** The language of names, where ESI has them in several. */
   language: string;
   /** What a POST sends; a GET has none. */
   body: readonly unknown[];

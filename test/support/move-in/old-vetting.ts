@@ -69,7 +69,7 @@ const QUESTIONS: OldQuestion[] = [
   { key: 7, title: "A question that is asked no more", help: null, kind: "text", options: [] },
   { key: 8, title: "Only one choice?", help: null, kind: "choice", options: ["Yes"] },
 ];
-/** Of each form; the question 7 was removed from all. */
+/** What each form asks; the question 7 was removed from all. */
 const ASKED = [9, 4, 2, 6, 8];
 
 /** Applications of every kind: decided, in talks, twice, with answers that are blank, too long, none of the choices, or to a former question. */

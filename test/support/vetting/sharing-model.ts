@@ -104,7 +104,7 @@ type Act = {
   /** The story leaves it out otherwise. */
   may?: (model: Model) => boolean;
   next: (model: Model, given: { shareDays: number; days: number }) => Model;
-  /** Of its call, if it is one. */
+  /** The status that its call is answered with, if it is one. */
   statusOf?: (model: Model, shareDays: number) => number;
 };
 

@@ -5,7 +5,6 @@ import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
 import type { Context } from "#worker/env.ts";
-import worker from "#worker/index.ts";
 import { countingDatabase } from "./counting-database.ts";
 import { downtimeLeftMs } from "#worker/esi/downtime.ts";
 import { openTestDatabase } from "./test-database.ts";
@@ -14,6 +13,7 @@ import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { openTestQueue } from "./test-queue.ts";
 import { UNLIMITED } from "./unlimited.ts";
+import { fetchIn } from "./fetch-in.ts";
 
 const ORIGIN = "https://muster.test";
 
@@ -48,19 +48,12 @@ export async function startMuster(vars: Partial<Env> = {}) {
     ...newEdenUrls(newEdenBase),
     ...vars,
   };
-  const background: Promise<unknown>[] = [];
   const newEden = newEdenControl(newEdenBase);
   worlds.push(newEden);
 
   /** Sends a request to the Worker. */
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await worker.fetch(new Request(new URL(path, ORIGIN), init), testEnv, {
-      waitUntil: (promise: Promise<unknown>) => background.push(promise),
-      passThroughOnException: () => {},
-      props: {},
-    });
-    await Promise.all(background.splice(0));
-    return response;
+    return fetchIn(testEnv, new Request(new URL(path, ORIGIN), init));
   }
 
   /** The SPA's typed client with a session token, in a browser that has this proof cookie. */
