@@ -201,6 +201,11 @@ const envSchema = z.object({
     z._default(z.string(), "off"),
     z.enum(["off", "on"], { error: "must be off or on" }),
   ),
+  /** Whether EVE restarts daily (`esi/downtime.ts`): the simulated one does not. */
+  EVE_DOWNTIME: z.pipe(
+    z._default(z.string(), "on"),
+    z.enum(["on", "off"], { error: "must be on or off" }),
+  ),
   ESI_CONTACT: z._default(z.string(), ""),
   /** Where the newest version is asked for; empty: nowhere. */
   RELEASES_URL: z._default(z.union([z.literal(""), baseUrl]), ""),

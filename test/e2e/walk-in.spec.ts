@@ -32,7 +32,7 @@ test("a player links a pilot, makes it the main, logs out and signs in with it",
 
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/$/);
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.waitForFunction(() => localStorage.length === 0);
 
   await logIn(page, second);
   await expect(page.getByRole("region", { name: "Main Character" })).toContainText(second);

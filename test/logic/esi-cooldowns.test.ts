@@ -199,7 +199,8 @@ test("the last error of a minute stops all calls; malformed headers stop none", 
 });
 
 test("background calls pause from 11:00 to 11:15 UTC", () => {
-  const left = (time: string) => downtimeLeftMs(Date.parse(`2026-11-20T${time}Z`));
+  const left = (time: string) =>
+    downtimeLeftMs({ EVE_DOWNTIME: "on" }, Date.parse(`2026-11-20T${time}Z`));
   expect(left("10:59:59.999")).toBe(0);
   expect(left("11:00:00")).toBe(15 * 60_000);
   expect(left("11:14:59")).toBe(1000);

@@ -16,6 +16,8 @@ export function localVars(port: number) {
     ...newEdenUrls(`http://localhost:${port}/new-eden`),
     // Another origin than the product's, as in production.
     DISCORD_URL: `http://127.0.0.1:${port}/new-eden/discord`,
+    // New Eden does not restart, so that tests and developers find the same at every time of the day.
+    EVE_DOWNTIME: "off",
     EVE_CLIENT_ID: "muster-local",
     EVE_CLIENT_SECRET: "a-secret-only-new-eden-knows",
     EVE_CALLBACK_PATH: "/auth/callback",

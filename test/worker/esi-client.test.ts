@@ -15,8 +15,8 @@ import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 const ASSETS = "esi-assets.read_assets.v1";
 
 /** ESI as the Worker asks it, with a pilot to ask for. Pauses are noted, not waited for. */
-async function openWorld(options: Partial<EsiOptions> = {}) {
-  const muster = await startMuster({ ESI_CONTACT: "admin@muster.test" });
+async function openWorld(options: Partial<EsiOptions> = {}, vars: Partial<Env> = {}) {
+  const muster = await startMuster({ ESI_CONTACT: "admin@muster.test", ...vars });
   const newEden = newEdenControl(muster.newEdenBase);
   const pilot = await newEden.createPilot({ assetCount: 8000 });
   const pauses: number[] = [];
@@ -111,11 +111,15 @@ test("one invocation does not exceed its calls", async () => {
 
 test("during EVE's downtime only users call ESI", async () => {
   const now = () => Date.parse("2026-11-20T11:05:00Z");
-  const job = await openWorld({ priority: "background", now });
+  const job = await openWorld({ priority: "background", now }, { EVE_DOWNTIME: "on" });
   expect(await reasonOf(job.esi.request(getCharacter, { params: job.params }))).toBe("unavailable");
   expect(await job.newEden.requests({ service: "esi" })).toEqual([]);
-  const person = await openWorld({ now });
+  const person = await openWorld({ now }, { EVE_DOWNTIME: "on" });
   expect(await reasonOf(person.esi.request(getCharacter, { params: person.params }))).toBe(
+    undefined,
+  );
+  const unbroken = await openWorld({ priority: "background", now });
+  expect(await reasonOf(unbroken.esi.request(getCharacter, { params: unbroken.params }))).toBe(
     undefined,
   );
 });

@@ -58,9 +58,6 @@ beforeAll(async () => {
 });
 afterAll(() => drive.stop());
 beforeEach(async () => {
-  // At 15:00, so that no test runs into EVE's daily downtime.
-  const secondOfDay = Math.floor(Date.now() / 1000) % DAY;
-  await drive.advance((15 * HOUR - secondOfDay + DAY) % DAY);
   await db.delete(groupRequirements);
   await db.delete(evidenceRefreshes);
   await db.delete(completedPasses);

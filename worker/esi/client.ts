@@ -112,7 +112,7 @@ export function openEsi(config: Config, options: EsiOptions) {
 
   function admit(bucket: string) {
     limits.check(bucket, priority);
-    const pauseMs = priority === "background" ? downtimeLeftMs(now()) : 0;
+    const pauseMs = priority === "background" ? downtimeLeftMs(config, now()) : 0;
     if (pauseMs > 0) {
       throw new EsiError("unavailable", { retryAfterSeconds: Math.ceil(pauseMs / 1000) });
     }

@@ -62,7 +62,12 @@ export function checkEveApplication(
   };
 }
 
-export function checkEsi({ esi, players }: Probes, now: number, inWords: Words): HealthCheck {
+export function checkEsi(
+  config: Config,
+  { esi, players }: Probes,
+  now: number,
+  inWords: Words,
+): HealthCheck {
   const { say } = inWords;
   const line = { id: "esi", title: say(msg`ESI`), values: [] };
   if (esi === "ok" || esi === "rejected") {
@@ -77,7 +82,7 @@ export function checkEsi({ esi, players }: Probes, now: number, inWords: Words):
       fix: null,
     };
   }
-  if (downtimeLeftMs(now) > 0) {
+  if (downtimeLeftMs(config, now) > 0) {
     return {
       ...line,
       state: "warning",

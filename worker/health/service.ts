@@ -68,7 +68,7 @@ export async function readDetails(
   ]);
   const checks = [
     checkEveApplication(config, origin, probes, words),
-    checkEsi(probes, now, words),
+    checkEsi(config, probes, now, words),
     checkCompatibilityDate(probes, words),
     checkErrorBudget(facts, now, words),
     checkContact(config, words),

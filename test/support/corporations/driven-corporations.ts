@@ -6,7 +6,7 @@ import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 
 /** A Muster whose clock and queue the tests drive. Crons see all corporations, so each test starts without any. */
 export async function startDriven() {
-  const world = await startAdministered();
+  const world = await startAdministered({ EVE_DOWNTIME: "on" });
   const { muster } = world;
   const drive = await driveQueue(muster);
   afterAll(() => drive.stop());

@@ -6,7 +6,6 @@ import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
 import type { Context } from "#worker/env.ts";
 import { countingDatabase } from "./counting-database.ts";
-import { downtimeLeftMs } from "#worker/esi/downtime.ts";
 import { openTestDatabase } from "./test-database.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { NewEden } from "#test/support/new-eden/new-eden.ts";
@@ -75,13 +74,8 @@ export async function startMuster(vars: Partial<Env> = {}) {
     requestId: "test",
   } satisfies Context;
 
-  /**
-   * Runs a function this many seconds later for the Worker and New Eden; then the clocks go back. Past EVE's daily downtime, so that
-   * it finds the same at every time of the day.
-   */
-  async function later<Value>(wanted: number, act: () => Promise<Value>): Promise<Value> {
-    const downtime = downtimeLeftMs(Date.now() + wanted * 1000);
-    const seconds = wanted + Math.ceil(downtime / 1000);
+  /** Runs a function this many seconds later for the Worker and New Eden; then the clocks go back. */
+  async function later<Value>(seconds: number, act: () => Promise<Value>): Promise<Value> {
     await newEden.advanceClock(seconds);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
     try {
