@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod/mini";
+import { failureInWords } from "#worker/ops/command.ts";
 import { adviceFor } from "#worker/ops/deploy/advice.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { databasesSchema } from "#worker/ops/deploy/plan.ts";
@@ -47,7 +48,7 @@ async function deployDemo() {
 try {
   await deployDemo();
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = failureInWords(error);
   console.error(`\n✗ ${message}\n`);
   const advice = adviceFor(message);
   if (advice !== undefined) console.error(advice);

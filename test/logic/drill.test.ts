@@ -20,7 +20,7 @@ import { openTestQueue } from "#test/support/workerd/test-queue.ts";
 
 const TIMEOUT_MS = 400_000;
 const LIVE_ID = "00000000-0000-0000-0000-000000000000";
-const TAKEN = { uuid: "22222222-2222-4222-8222-222222222222", name: "wiki" };
+const TAKEN = { uuid: "22222222-2222-4222-8222-222222222222", name: "wiki", table: "pages" };
 const { TOKEN_ENCRYPTION_KEY } = localVars(0);
 
 const home = mkdtempSync(join(tmpdir(), "muster-drilled-"));
@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 
 /** Runs a drill of the live database, in an account with these other databases. */
-async function drill(others: (typeof TAKEN)[], ...args: string[]) {
+async function drill(others: { uuid: string; name: string; table?: string }[], ...args: string[]) {
   const { MUSTER_STATE: _, ...env } = process.env;
   writeFileSync(databases, JSON.stringify([{ uuid: LIVE_ID, name: "muster" }, ...others]));
   const { status, said } = await runOpsWith(
@@ -105,6 +105,14 @@ test(
     expect(unnamed).toMatchObject({
       status: 2,
       said: expect.stringContaining("npm run drill -- --remote --into muster-drill"),
+    });
+    const used = await drill([TAKEN], "--remote", "--into", "wiki");
+    expect(used).toMatchObject({
+      status: 2,
+      said: expect.stringMatching(
+        /^✗ wiki is not empty \(1 tables\): nothing was changed\. Give the name of a new database, .*\n\nThere was no drill\.\n$/m,
+      ),
+      names: ["muster", "wiki"],
     });
     const byId = await drill([{ uuid: LIVE_ID, name: "alias" }], "--remote", "--into", "alias");
     expect(byId).toMatchObject({

@@ -3,13 +3,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 /**
  * Replaces wrangler while a test works on databases "at Cloudflare": those are local ones, each beside its configuration. The list of
- * the account is in the file `MUSTER_TEST_DATABASES`.
+ * the account is in the file `MUSTER_TEST_DATABASES`, with the table that a database has before it is used.
  */
 const file = process.env["MUSTER_TEST_DATABASES"] ?? "";
 const wrangler = process.env["MUSTER_TEST_WRANGLER"] ?? "";
 const args = process.argv.slice(2);
 const [group, verb, name = ""] = args;
-const databases: { uuid: string; name: string }[] = JSON.parse(readFileSync(file, "utf8"));
+const databases: { uuid: string; name: string; table?: string }[] = JSON.parse(
+  readFileSync(file, "utf8"),
+);
 const save = (changed: typeof databases) => writeFileSync(file, JSON.stringify(changed));
 
 if (group === "d1" && verb === "list") console.log(JSON.stringify(databases));
@@ -19,6 +21,13 @@ else if (group === "d1" && verb === "create") {
 } else if (group === "d1" && verb === "delete") {
   save(databases.filter((database) => database.name !== name));
 } else {
+  const config = args[args.indexOf("--config") + 1] ?? "";
+  const used = databases.find(({ uuid }) => readFileSync(config, "utf8").includes(uuid));
+  if (used?.table !== undefined) {
+    const create = `create table if not exists "${used.table}" (id)`;
+    const made = ["d1", "execute", "DB", "--local", "--config", config, "--command", create];
+    spawnSync(wrangler, made, { stdio: "ignore" });
+  }
   const local = args.map((arg) => (arg === "--remote" ? "--local" : arg));
   const { status } = spawnSync(wrangler, local, { stdio: "inherit" });
   process.exitCode = status ?? 1;

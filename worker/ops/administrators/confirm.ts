@@ -1,16 +1,18 @@
-import { parseArgs } from "node:util";
 import { selectWithheld, updatePin } from "#worker/auth/administrators/store.ts";
 import type { Administrator } from "#worker/auth/administrators/store.ts";
 import { run } from "#worker/db/batch.ts";
 import { ask, isInteractive } from "#worker/ops/ask.ts";
+import { failureInWords, readFlags } from "#worker/ops/command.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
+
+const USAGE = "npm run admin:confirm [-- [--remote] [--yes] [<name>…]]";
 
 /**
  * `npm run admin:confirm [-- [--remote] [--yes] [name…]]`: gives administrators their rights back after their character has
  * changed its owner, as Setup does. For an installation that has no other administrator left.
  */
-const { values, positionals } = parseArgs({
+const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,
   options: {
     local: { type: "boolean" },
@@ -42,7 +44,7 @@ try {
     );
   }
 } catch (error) {
-  console.error(`Not confirmed. ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`Not confirmed. ${failureInWords(error)}`);
   process.exitCode = 1;
 }
 

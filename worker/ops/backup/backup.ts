@@ -2,15 +2,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { parseArgs } from "node:util";
 import { arrangeDump } from "./arrange-dump.ts";
 import { exactTexts } from "./exact-texts.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
+import { readFlags } from "#worker/ops/command.ts";
 import { d1 } from "#worker/ops/wrangler.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 
 /** `npm run backup -- --remote|--local [--output file]`: the whole database in one file of SQL. */
-const { values } = parseArgs({
+const { values } = readFlags("npm run backup -- --remote|--local [--output <file>]", {
   options: {
     local: { type: "boolean" },
     remote: { type: "boolean" },
@@ -26,6 +26,7 @@ process.umask(0o077);
 try {
   const target = { ...chooseTarget(values), signal };
   if (existsSync(output)) throw new Error(`${output} is there already. Choose another --output.`);
+  if (!existsSync(dirname(output))) throw new Error(`${dirname(output)} does not exist.`);
   // A file that is there keeps its mode.
   await rm(raw, { force: true });
   await d1("export", target, ["--output", raw, "-y"]);
@@ -43,7 +44,7 @@ try {
   console.error(`No backup was made. ${failureOf(error, signal)}`);
   process.exitCode ??= 1;
 } finally {
-  await rm(raw, { force: true });
+  if (existsSync(raw)) await rm(raw);
 }
 
 /** Inside a work tree of git, and not ignored there. */

@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { failureInWords } from "#worker/ops/command.ts";
 
 /**
  * Aborts on the signals that end a program, so that its `finally` blocks remove what nobody should find. Without that,
@@ -18,6 +19,5 @@ export function untilInterrupted(): AbortSignal {
 
 /** Why a program failed, in words for a person. */
 export function failureOf(error: unknown, signal: AbortSignal): string {
-  const reason: unknown = signal.aborted ? signal.reason : error;
-  return reason instanceof Error ? reason.message : String(reason);
+  return failureInWords(signal.aborted ? signal.reason : error);
 }

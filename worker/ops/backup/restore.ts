@@ -1,14 +1,15 @@
+import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
+import { readFlags } from "#worker/ops/command.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
 import { crossBaseline, knownMigrations, schemaOfBackup } from "#worker/ops/schema/baseline.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 
 /** `npm run restore -- --remote|--local file`: imports a backup or an export of D1 into an empty database. */
-const { values, positionals } = parseArgs({
+const { values, positionals } = readFlags("npm run restore -- --remote|--local <file>", {
   allowPositionals: true,
   options: {
     local: { type: "boolean" },
@@ -26,6 +27,7 @@ const signal = untilInterrupted();
 try {
   const target = { ...chooseTarget(values, { mayBeNew: true }), signal };
   if (file === "") throw new Error("Say which file.");
+  if (statSync(file).isDirectory()) throw new Error(`${file} is a folder, and not a file.`);
   const { counts, migrations } = await arrangeDump(file, arranged, signal);
   const known = knownMigrations();
   const made = schemaOfBackup(migrations, known);
@@ -57,5 +59,5 @@ try {
   console.error(`Not restored. ${failureOf(error, signal)}`);
   process.exitCode ??= 1;
 } finally {
-  await rm(arranged, { force: true });
+  if (existsSync(arranged)) await rm(arranged);
 }

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { isDeadLetterQueue } from "#worker/work/dead-letter-queue.ts";
 import { changeConfig, parseConfig } from "./config.ts";
 import { planOf } from "./plan.ts";
@@ -18,6 +17,7 @@ import {
 import { adviceFor, nextSteps } from "./advice.ts";
 import { registerCommands } from "./discord-commands.ts";
 import { newSigningKeys } from "./signing-keys.ts";
+import { failureInWords, readFlags } from "#worker/ops/command.ts";
 import { ask } from "#worker/ops/ask.ts";
 
 /**
@@ -43,7 +43,9 @@ const FLAGS = {
 } as const satisfies Record<Name, string>;
 const NAMES = ["EVE_CLIENT_ID", "ADMIN_CHARACTER_IDS", "ESI_CONTACT", "DISCORD_CLIENT_ID"] as const;
 
-const { values: flags } = parseArgs({
+const USAGE =
+  "npm run deploy [-- --account <id> --host <domain> --eve-client-id <id> --admin-character-ids <id>,<id> --esi-contact <mail> --discord-client-id <id>]";
+const { values: flags } = readFlags(USAGE, {
   options: {
     account: { type: "string" },
     host: { type: "string" },
@@ -152,7 +154,7 @@ async function deploy() {
 try {
   await deploy();
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = failureInWords(error);
   const advice = adviceFor(message);
   console.error(`\n✗ ${message}\n`);
   if (advice !== undefined) console.error(`${advice}\n`);

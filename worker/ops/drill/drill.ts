@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
+import { readFlags } from "#worker/ops/command.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 import { run, wrangler } from "#worker/ops/wrangler.ts";
@@ -10,13 +10,12 @@ import type { Target } from "#worker/ops/wrangler.ts";
 import { compareBackups } from "./compare-backups.ts";
 import { countTokens } from "./count-tokens.ts";
 import { openLocalScratch, openRemoteScratch } from "./scratch.ts";
-import { startRestored } from "./start-restored.ts";
 
 /**
  * `npm run drill [-- --remote --into <name>]`: makes a backup, restores it into an empty database, and finds out whether a
  * community could go on with it. Ends with 0 if it could, with 1 if a step failed, and with 2 if nothing was tried.
  */
-const { values } = parseArgs({
+const { values } = readFlags("npm run drill [-- --remote --into <name>] [--no-build]", {
   options: {
     local: { type: "boolean" },
     remote: { type: "boolean" },
@@ -27,6 +26,7 @@ const { values } = parseArgs({
     "no-build": { type: "boolean" },
   },
 });
+const BUILD = "dist";
 const OPS = resolve(import.meta.dirname, "..");
 const signal = untilInterrupted();
 // Only their owner may read the copies.
@@ -61,6 +61,11 @@ type Scratch = Awaited<ReturnType<typeof openScratch>>;
 /** Where the backup comes from, and the empty databases that it is restored into. Throws when the drill must not begin. */
 async function openScratch() {
   const { config, into, remote: isRemote = false } = values;
+  if (values["no-build"] && !existsSync(join(BUILD, "muster/wrangler.json"))) {
+    throw new Error(
+      `There is no build in ${BUILD}/. Leave out --no-build, or make one first: npm run build`,
+    );
+  }
   const live = chooseTarget(isRemote ? values : { ...values, local: true });
   const local = openLocalScratch(path("local"), config);
   if (!isRemote) return { live, local };
@@ -95,7 +100,9 @@ async function drill({ live, local, remote }: Scratch) {
   const migrations = ["d1", "migrations", "apply", "DB", "--local", "--config", local.config];
   await wrangler(migrations, { signal });
   if (!values["no-build"]) await run("vite", ["build", "--logLevel", "warn"], { signal });
-  done(`Muster starts on it, and answers: ${await startRestored("dist", local.state)}`);
+  // It loads wrangler and miniflare, which take seconds: a drill that is refused does without.
+  const { startRestored } = await import("./start-restored.ts");
+  done(`Muster starts on it, and answers: ${await startRestored(BUILD, local.state)}`);
 }
 
 /** Runs a command of Muster on a database; returns its output. */

@@ -1,5 +1,4 @@
 import { rm } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { encrypt, sha256 } from "#worker/crypto.ts";
 import type { Keyring } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -7,6 +6,7 @@ import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
 import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
 import { ask, isInteractive } from "#worker/ops/ask.ts";
 import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
+import { readFlags } from "#worker/ops/command.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
 import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
@@ -34,7 +34,9 @@ import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-stor
  * [--in-checkout] [--delete]`:
  * moves a community in from another system (docs/moving-in.md). `npm run move-in -- undo [--remote]` removes it again.
  */
-const { values, positionals } = parseArgs({
+const USAGE =
+  "npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan], or: npm run move-in -- undo [--remote]";
+const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,
   options: {
     local: { type: "boolean" },
@@ -49,8 +51,6 @@ const { values, positionals } = parseArgs({
     delete: { type: "boolean" },
   },
 });
-const USAGE =
-  "Usage: npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan], or: npm run move-in -- undo [--remote]";
 const DELETE_QUESTION =
   "The export contains every token in plain text. Type delete to delete it and the report:";
 const signal = untilInterrupted();
@@ -58,7 +58,8 @@ const signal = untilInterrupted();
 process.umask(0o077);
 try {
   const [first = "", file] = positionals;
-  if (first !== "undo" && (!isSystem(first) || file === undefined)) throw new Error(USAGE);
+  if (first !== "undo" && (!isSystem(first) || file === undefined))
+    throw new Error(`Usage: ${USAGE}`);
   const target = { ...chooseTarget(values, { isImplicit: true }), signal };
   if (isSystem(first) && file !== undefined) await moveIn(target, first, file);
   else await undo(target);
@@ -77,7 +78,7 @@ async function moveIn(target: Target, system: System, file: string) {
   const application = readApplication(values.config);
   const keyring = await readKeyring();
   const owner = values.owner ?? (await ask("Which character's account shall own the groups?"));
-  if (owner === undefined) throw new Error(`Add --owner. ${USAGE}`);
+  if (owner === undefined) throw new Error(`Add --owner. Usage: ${USAGE}`);
   const start = await readStart(openWranglerDatabase(target), owner);
   const { userId: ownerId, name: ownerName } = requireOwner(start.owner, owner, keyring.current.id);
 

@@ -1,0 +1,221 @@
+import { execFile } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const TIMEOUT_MS = 120_000;
+const home = mkdtempSync(join(tmpdir(), "muster-refusals-"));
+afterAll(() => rmSync(home, { recursive: true }));
+
+/** A clone without a database, a build and a login; its wrangler answers what no version does. */
+const clone = join(home, "clone");
+mkdirSync(join(clone, "migrations"), { recursive: true });
+mkdirSync(join(home, "bin"));
+writeFileSync(join(clone, "wrangler.jsonc"), readFileSync("wrangler.jsonc", "utf8"));
+writeFileSync(join(clone, "a-file"), "");
+const answers = (name: string, text: string) => {
+  const folder = join(home, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "wrangler"), `#!/bin/sh\necho '${text}'\n`, { mode: 0o755 });
+  return folder;
+};
+const WRANGLERS = {
+  none: join(home, "bin"),
+  "no JSON": answers("no-json", "Hello"),
+  "other JSON": answers("other-json", '{"pilots":7}'),
+};
+
+type Wrangler = keyof typeof WRANGLERS;
+type Case = {
+  command: string;
+  args?: string[];
+  wrangler?: Wrangler;
+  status?: number;
+  said: string;
+};
+
+/** `said` is all that the command says about the refusal. */
+const CASES: Case[] = [
+  ...["backup/backup", "backup/restore", "deploy/deploy", "drill/drill", "audit/verify"].map(
+    (command) => ({
+      command,
+      args: ["--wrong"],
+      status: 2,
+      said: "Unknown option '--wrong'. Usage: npm run ",
+    }),
+  ),
+  {
+    command: "drill/drill",
+    args: ["--into"],
+    status: 2,
+    said: "Option '--into <value>' argument missing. Usage: npm run drill",
+  },
+  {
+    command: "administrators/confirm",
+    args: ["--wrong"],
+    status: 2,
+    said: "Unknown option '--wrong'. Usage: npm run admin:confirm",
+  },
+  {
+    command: "move-in/move-in",
+    args: ["--wrong"],
+    status: 2,
+    said: "Unknown option '--wrong'. Usage: npm run move-in",
+  },
+  {
+    command: "backup/backup",
+    said: "No backup was made. Say which database: --remote (Cloudflare's) or --local (this machine's).",
+  },
+  {
+    command: "backup/backup",
+    args: ["--local", "--remote"],
+    said: "No backup was made. Use either --local or --remote.",
+  },
+  {
+    command: "backup/backup",
+    args: ["--local"],
+    said: "No backup was made. .wrangler/state has no database. Start it once with npm run dev.",
+  },
+  {
+    command: "backup/backup",
+    args: ["--remote", "--output", "a-file"],
+    said: "No backup was made. a-file is there already. Choose another --output.",
+  },
+  {
+    command: "backup/backup",
+    args: ["--remote", "--output", "nowhere/x.sql"],
+    said: "No backup was made. nowhere does not exist.",
+  },
+  {
+    command: "backup/backup",
+    args: ["--remote"],
+    said: "No backup was made. wrangler was not found. Run npm ci in the folder of Muster, and start the command there with npm run.",
+  },
+  { command: "backup/restore", args: ["--remote"], said: "Not restored. Say which file." },
+  {
+    command: "backup/restore",
+    args: ["--remote", "none.sql"],
+    said: "Not restored. none.sql does not exist.",
+  },
+  {
+    command: "backup/restore",
+    args: ["--remote", "migrations"],
+    said: "Not restored. migrations is a folder, and not a file.",
+  },
+  {
+    command: "backup/restore",
+    args: ["--remote", "a-file/x.sql"],
+    said: "Not restored. A part of a-file/x.sql is a file, and not a folder.",
+  },
+  {
+    command: "backup/restore",
+    args: ["--remote", "a-file"],
+    said: "Not restored. The file holds no tables: it is no backup.",
+  },
+  {
+    command: "audit/verify",
+    args: ["none.sql"],
+    status: 2,
+    said: "The log was not verified. none.sql does not exist.",
+  },
+  {
+    command: "drill/drill",
+    args: ["--no-build"],
+    status: 2,
+    said: "✗ There is no build in dist/. Leave out --no-build, or make one first: npm run build\n\nThere was no drill.",
+  },
+  {
+    command: "drill/drill",
+    status: 2,
+    said: "✗ .wrangler/state has no database. Start it once with npm run dev.\n\nThere was no drill.",
+  },
+  {
+    command: "drill/drill",
+    args: ["--remote"],
+    status: 2,
+    said: "✗ Say into which database: npm run drill -- --remote --into muster-drill\n\nThere was no drill.",
+  },
+  {
+    command: "drill/drill",
+    args: ["--remote", "--into", "x", "--config", "none.jsonc"],
+    status: 2,
+    said: "✗ none.jsonc does not exist.\n\nThere was no drill.",
+  },
+  {
+    command: "drill/drill",
+    args: ["--remote", "--into", "x", "--config", "a-file"],
+    status: 2,
+    said: "✗ wrangler.jsonc cannot be read. git diff wrangler.jsonc shows what was changed.\n\nThere was no drill.",
+  },
+  {
+    command: "drill/drill",
+    args: ["--remote", "--into", "x"],
+    status: 2,
+    said: "✗ wrangler was not found.",
+  },
+  {
+    command: "deploy/deploy",
+    said: "✗ wrangler was not found. Run npm ci in the folder of Muster",
+  },
+  {
+    command: "deploy/deploy",
+    wrangler: "no JSON",
+    said: "✗ wrangler answered with something that this version of Muster does not know. Run npm ci, ",
+  },
+  {
+    command: "drill/drill",
+    args: ["--remote", "--into", "x"],
+    wrangler: "other JSON",
+    status: 2,
+    said: "✗ wrangler answered with something that this version of Muster does not know. Run npm ci, ",
+  },
+];
+
+function run({ command, args = [], wrangler = "none" }: Case) {
+  const { promise, resolve: settle } = Promise.withResolvers<{
+    status: number | null;
+    said: string;
+  }>();
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  for (const name of Object.keys(env)) delete env[name];
+  Object.assign(env, {
+    PATH: [WRANGLERS[wrangler], dirname("/bin/sh")].join(delimiter),
+    TMPDIR: home,
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+  });
+  const child = execFile(
+    process.execPath,
+    [resolve(`worker/ops/${command}.ts`), ...args],
+    { cwd: clone, env },
+    (_error, stdout, stderr) => settle({ status: child.exitCode, said: stdout + stderr }),
+  );
+  return promise;
+}
+
+test.concurrent.for(CASES)(
+  "$command $args refuses with a sentence",
+  { timeout: TIMEOUT_MS },
+  async (given) => {
+    const { status, said } = await run(given);
+    expect(said).toContain(given.said);
+    // No stack, no code of Node's, no values.
+    expect(said).not.toMatch(/\n\s+at |\bE[A-Z]{4,}\b|ERR_|Error:|undefined|\[object/);
+    expect(status).toBe(given.status ?? 1);
+  },
+);
+
+test("every refusal of these commands is written as a sentence", () => {
+  const refusals = globSync("worker/ops/{*,backup/*,drill/*,deploy/*,schema/*,audit/*}.ts").flatMap(
+    (file) =>
+      [
+        ...readFileSync(file, "utf8").matchAll(/new \w*Error\(\s*(["`])((?:(?!\1)[^\\]|\\.)*)\1/g),
+      ].map(([, , text = ""]) => text),
+  );
+  expect(refusals.length).toBeGreaterThan(30);
+  // A list, or a command to copy, may be its end.
+  const others = refusals.filter(
+    (text) => !/^(?:[A-Z/-]|\$\{|wrangler).*(?:[.…})]|(?:npm run|--into) .+)$/s.test(text),
+  );
+  expect(others).toEqual([]);
+});
