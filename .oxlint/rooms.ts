@@ -114,6 +114,7 @@ export const parts: readonly Domain[] = [
   ["consequences", ANY],
   ["suspension", ANY],
   ["discord-feed", ANY],
+  ["watched", ANY],
   ["group-search", ANY],
   ["proof", ANY],
 ];

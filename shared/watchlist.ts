@@ -146,6 +146,14 @@ export type Watchlist = Page<WatchEntry> & {
   keepers: { groupId: string; name: string } | null;
 };
 
+/** An entry that hits the pilot of a request, and by which facts. */
+export type WatchedRequest = Pick<WatchEntry, "id" | "subject" | "eveId" | "name" | "level"> & {
+  findings: WatchFinding[];
+};
+
+/** `GET /watchlist/requests/:id`: what hits the pilot of a request to join that waits, for the keepers who review it. */
+export type WatchedRequests = { items: WatchedRequest[] };
+
 /** Memberships in a group that end by a refusal, as far as is known now. */
 export type WatchConsequence = {
   /** Null if the keeper does not see the group. */

@@ -5,6 +5,7 @@ import { call, test } from "./group-pages.ts";
 import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
 const idSchema = z.object({ id: z.string() });
+const pilotSchema = z.object({ user: z.object({ mainCharacterId: z.int() }) });
 const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 
 const rowOf = (page: Page, name: string) =>
@@ -184,6 +185,58 @@ test("an entry of a corporation finds a pilot in it who signs in later", async (
   await expect(row.getByText("Former members count, however long ago they left")).toBeVisible();
   await expect(row.getByRole("list", { name: `Hits of ${corporation.name}` })).toContainText(name);
   await expect(row.getByText(/^Is in it/)).toBeVisible();
+});
+
+test("a keeper who reviews a request reads which entries hit its pilot, and follows one to the list", async ({
+  page,
+  category,
+  enlist,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  const [owner, pilot] = [await enlist("Leader"), await enlist("Asks To Join")];
+  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
+  const settings = { name: pilotName("Capitals"), visibility: "public", joinMode: "approval" };
+  const categoryId = categories.find((one) => one.name === category)?.id;
+  const group = z.parse(
+    idSchema,
+    await call(owner.page, "POST", "/groups", { ...settings, categoryId }),
+  );
+  const request = z.parse(
+    idSchema,
+    await call(pilot.page, "POST", `/groups/${group.id}/join-requests`, {}),
+  );
+  const path = `/groups/${group.id}/requests/${request.id}`;
+  await page.goto(path);
+  await expect(
+    page.getByRole("heading", { level: 1, name: `Request of ${pilot.name}` }),
+  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Watchlist" })).toHaveCount(0);
+  const session = z.parse(pilotSchema, await call(pilot.page, "GET", "/auth/session"));
+  const entry = {
+    subject: "pilot",
+    eveId: session.user.mainCharacterId,
+    name: pilot.name,
+    level: "refuse",
+    reason: "Sold what was said in our channels.",
+    link: null,
+    months: null,
+  };
+  const added = z.parse(idSchema, await call(page, "POST", "/watchlist", entry));
+  await page.goto(path);
+  const card = page.getByRole("region", { name: "Watchlist" });
+  await expect(card).toContainText("Refuse");
+  await expect(card.getByRole("list", { name: `Hits of ${pilot.name}` })).toContainText(
+    "Is this pilot",
+  );
+  await expectAccessible(page);
+  await owner.page.goto(path);
+  await expect(
+    owner.page.getByRole("heading", { level: 1, name: `Request of ${pilot.name}` }),
+  ).toBeVisible();
+  await expect(owner.page.getByRole("region", { name: "Watchlist" })).toHaveCount(0);
+  await card.getByRole("link", { name: pilot.name }).first().click();
+  await expect(rowOf(page, pilot.name)).toBeVisible();
+  await call(page, "DELETE", `/watchlist/${added.id}`);
 });
 
 test("a keeper imports a table, reads which lines are left out before anything is written", async ({

@@ -136,6 +136,7 @@ export const ANSWERS: Record<string, Told> = {
   "GET /api/watchlist": "administrators",
   "POST /api/watchlist": "administrators",
   "GET /api/watchlist/preview": "administrators",
+  "GET /api/watchlist/requests/:id": "administrators",
   "POST /api/watchlist/export": "administrators",
   "POST /api/watchlist/import": "administrators",
   "PUT /api/watchlist/keepers": "administrators",

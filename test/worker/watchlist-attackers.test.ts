@@ -9,7 +9,7 @@ import { keysOf } from "#test/support/answers/records.ts";
 import { write } from "#test/support/answers/write.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
-import { buildGroup } from "#test/support/people/group-builders.ts";
+import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import {
   evaluateAll,
   isMember,
@@ -43,6 +43,19 @@ const asking = await buildGroup(muster, {
   members: [concerned, other],
   name: "Asking House",
 });
+const reviewing = await buildGroup(muster, {
+  owner,
+  joinMode: "approval",
+  name: "Reviewing House",
+});
+const reviewer = await buildUser(muster, { name: "Reviewer Pilot" });
+const recruiters = await buildGroup(muster, { owner, members: [reviewer], name: "Recruiters" });
+await owner.api.groups[":id"].form.$put({
+  param: { id: reviewing.id },
+  json: { version: null, form: null, reviewerGroupId: recruiters.id },
+});
+// A pilot with hits asks to join: neither the owner nor the reviewers keep the list.
+const requestId = await buildRequest(muster, reviewing, concerned);
 const {
   secret,
   ids: programIds,
@@ -71,6 +84,7 @@ const ATTACKERS: Record<string, Record<string, string>> = {
   "a stranger": bearer(stranger),
   "the person concerned": bearer(concerned),
   "an owner of their groups": bearer(owner),
+  "a reviewer of their request who keeps no list": bearer(reviewer),
   "an application": { authorization: `Bearer ${secret}` },
 };
 type Attacker = keyof typeof ATTACKERS;
@@ -79,6 +93,9 @@ type Attacker = keyof typeof ATTACKERS;
 const IDS: [path: string, id: string][] = [
   ["/api/groups", plain.id],
   ["/api/groups", asking.id],
+  ["/api/groups", reviewing.id],
+  ["/api/groups/join-requests", requestId],
+  ["/api/watchlist/requests", requestId],
   ["/api/v1/groups", plain.id],
   ["/api/v1/groups", asking.id],
   ["/api/characters", String(concerned.mainCharacterId)],

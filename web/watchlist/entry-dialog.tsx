@@ -11,7 +11,7 @@ import { Preview } from "./preview.tsx";
 import { addEntryMutation } from "./queries.ts";
 import { SubjectField } from "./subject-field.tsx";
 import type { ChosenSubject } from "./subject-field.tsx";
-import { SUBJECTS } from "./subjects.tsx";
+import { SUBJECTS } from "./subjects.ts";
 import { NEW_TERMS, problemsOfTerms, TermsFields, toRequest } from "./terms-fields.tsx";
 import type { Terms } from "./terms-fields.tsx";
 

@@ -14,9 +14,10 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { FindingList } from "./finding-list.tsx";
+import { LevelChip, SubjectImage } from "#web/watched/entry-marks.tsx";
+import { FindingList } from "#web/watched/finding-list.tsx";
 import { changeEntryMutation, markSeenMutation } from "./queries.ts";
-import { SubjectImage, SUBJECTS } from "./subjects.tsx";
+import { SUBJECTS } from "./subjects.ts";
 
 const ChangeDialog = lazy(() => import("./change-dialog.tsx"));
 const RemoveDialog = lazy(() => import("./remove-dialog.tsx"));
@@ -68,14 +69,6 @@ export function EntryRow({ entry }: { entry: WatchEntry }) {
         <Opened entry={entry} hasNew={newCount > 0} />
       </details>
     </li>
-  );
-}
-
-function LevelChip({ level }: Pick<WatchEntry, "level">) {
-  return level === "refuse" ? (
-    <Chip tone="danger">{t`Refuse`}</Chip>
-  ) : (
-    <Chip tone="warn" icon="eye">{t`Watch`}</Chip>
   );
 }
 

@@ -4,7 +4,7 @@ import type { WatchConsequence } from "#shared/watchlist.ts";
 import { enumerated } from "#web/lib/enumerated.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { FindingList } from "./finding-list.tsx";
+import { FindingList } from "#web/watched/finding-list.tsx";
 import { watchPreviewQuery } from "./queries.ts";
 import type { Previewed } from "./queries.ts";
 

@@ -7,7 +7,8 @@ import { characterSearchQuery } from "#web/eve/character-search.tsx";
 import { searchNote, useSearch } from "#web/lib/form/use-search.ts";
 import { SearchList } from "#web/ui/form/search-list.tsx";
 import { eveSearchQuery } from "./queries.ts";
-import { SubjectImage, SUBJECTS } from "./subjects.tsx";
+import { SubjectImage } from "#web/watched/entry-marks.tsx";
+import { SUBJECTS } from "./subjects.ts";
 
 export type ChosenSubject = { eveId: number; name: string };
 

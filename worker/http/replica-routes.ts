@@ -58,6 +58,7 @@ export const READS: Readonly<Record<string, "replica" | AtPrimary>> = {
   "GET /api/rosters/:id/members": LEADERS,
   "GET /api/watchlist": ADMINISTRATION,
   "GET /api/watchlist/preview": BEFORE_AN_ACT,
+  "GET /api/watchlist/requests/:id": RECORDS,
   // Sign-in and accounts.
   "GET /api/account/deletion": BEFORE_AN_ACT,
   "GET /api/account/export": SIGN_IN,

@@ -29,6 +29,9 @@ export const watchlistRoutes = new Hono<SignedIn>()
   .get("/preview", validate("query", previewWatchSchema), async (c) =>
     c.json(await service.previewEntry(c.get("context"), c.get("actor"), c.req.valid("query"))),
   )
+  .get("/requests/:id", byId, async (c) =>
+    c.json(await service.listHitsOf(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
   .post("/export", async (c) => {
     c.header("Content-Type", "text/csv; charset=utf-8");
     c.header("Content-Disposition", 'attachment; filename="muster-watchlist.csv"');

@@ -9,6 +9,7 @@ import type {
   WatchFinding,
   Watchlist,
   WatchlistQuery,
+  WatchedRequests,
   WatchPreview,
 } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -21,6 +22,7 @@ import { groups } from "#worker/db/schema/groups.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { requireReviewed, selectWithGroup } from "#worker/groups/requests/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
@@ -61,6 +63,40 @@ export async function listEntries(
     nextCursor,
     keepers: groupId === null || groupName === null ? null : { groupId, name: groupName },
   };
+}
+
+/**
+ * What hits the pilot of a request to join, for a keeper who reviews it, while it waits. One round trip, which records the
+ * look if there is something to see.
+ */
+export async function listHitsOf(
+  context: Context,
+  actor: UserActor,
+  requestId: string,
+): Promise<WatchedRequests> {
+  const values = { ...keeperValues(actor), requestId, now: Date.now() };
+  const [allowed, [group], [request], , [row]] = await runBatch(context.db, [
+    selectIsKeeper(actor),
+    ...selectWithGroup(actor, requestId),
+    store.recordView(context, actor, store.hitsPilotOf(requestId, values.now)),
+    store.selectHitsOfRequest(values),
+  ]);
+  requireKeeper(allowed);
+  requireReviewed(actor, group, request);
+  const hits = parseJsonText(storedJson<store.HitOfRequest[]>(row?.found ?? "[]"));
+  const items = [...Map.groupBy(hits, ({ entryId }) => entryId).values()].flatMap((ofEntry) =>
+    ofEntry.slice(0, 1).map(({ entryId, subject, eveId, entryName, level }) => ({
+      id: entryId,
+      subject,
+      eveId,
+      name: entryName,
+      level,
+      findings: ofEntry.map(({ characterId, name, userId, mainName, fact, since, until }) =>
+        presentFinding({ characterId, name, userId, mainName, fact, since, until }),
+      ),
+    })),
+  );
+  return { items };
 }
 
 /** Whom an entry would hit now, by name, and what would follow. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, lte, notExists, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_SHOWN_HITS, MAX_WATCH_ENTRIES } from "#shared/watch-limits.ts";
-import type { AddWatchEntry, WatchFact, WatchSubject } from "#shared/watchlist.ts";
+import type { AddWatchEntry, WatchFact, WatchLevel, WatchSubject } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { eventIdPrefix, eventIdsFrom } from "#worker/audit/event-id.ts";
 import { commonOf, recordEvent } from "#worker/audit/record.ts";
@@ -11,8 +11,14 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
 import { community } from "#worker/db/schema/community.ts";
-import { groups } from "#worker/db/schema/groups.ts";
-import { isUnseen, MONTH_MS, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { groups, joinRequests } from "#worker/db/schema/groups.ts";
+import {
+  hitsNow,
+  isUnseen,
+  MONTH_MS,
+  watchEntries,
+  watchHits,
+} from "#worker/db/schema/watchlist.ts";
 import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -117,17 +123,57 @@ export const selectState = prepare(
       .leftJoin(groups, eq(groups.id, community.watchKeepersId)),
 );
 
-/** The statement that records that a keeper read the list, once an hour for each keeper. */
-export function recordView(context: Context, actor: UserActor) {
+/** The statement that records that a keeper read the list, once an hour for each keeper. `condition`: there was something to read. */
+export function recordView(context: Context, actor: UserActor, condition = sql`true`) {
   const { userId } = actor;
   const isRecent = sql`exists (select 1 from ${auditEvents} as ${view} where ${view.actorId} = ${userId}
     and ${view.id} >= ${eventIdsFrom(Date.now() - VIEW_MS)} and +${view.kind} = 'watch_list_viewed')`;
   return recordEvent(
     context,
     { kind: "watch_list_viewed", actor: { userId }, isOfCommunity: true },
-    sql`${isKeeper(actor)} and not ${isRecent}`,
+    // Others do not evaluate the condition.
+    sql`case when ${isKeeper(actor)} then ${condition} and not ${isRecent} end`,
   ).statement;
 }
+
+/** SQL query: the hits that count now of the pilot of a request that waits. */
+const hitsOfPilot = (requestId: string | Placeholder, now: number | Placeholder) => sql`
+  from ${joinRequests} cross join ${characters} on ${characters.userId} = ${joinRequests.userId}
+  cross join ${watchHits} on ${watchHits.characterId} = ${characters.id}
+  cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId} and ${hitsNow(now)}
+  where ${joinRequests.id} = ${requestId} and ${joinRequests.status} = 'pending'`;
+
+/** SQL condition: something hits the pilot of the request. */
+export function hitsPilotOf(requestId: string, now: number): SQL {
+  return sql`exists (select 1 ${hitsOfPilot(requestId, now)})`;
+}
+
+/** A hit of the pilot of a request as JSON has it, with its entry. */
+export type HitOfRequest = StoredFinding & {
+  entryId: string;
+  subject: WatchSubject;
+  eveId: number;
+  entryName: string;
+  level: WatchLevel;
+};
+
+/**
+ * One row for a keeper: what hits the pilot of a request, what refuses first, then the latest. In a subquery, because SQLite skips a
+ * join in which a table is empty, and for others the rows that are read must not tell of one.
+ */
+export const selectHitsOfRequest = prepare(
+  {
+    found: sql<string>`(select json_group_array(json_object(${nameFields}, 'entryId', found.entryId, 'subject', found.subject,
+        'eveId', found.eveId, 'entryName', found.entryName, 'level', found.level))
+      from (select ${watchHits.characterId} as characterId, ${watchHits.fact} as fact, ${watchHits.since} as since,
+          ${watchHits.until} as until, ${watchEntries.id} as entryId, ${watchEntries.subject} as subject,
+          ${watchEntries.eveId} as eveId, ${watchEntries.name} as entryName, ${watchEntries.level} as level
+        ${hitsOfPilot(sql.placeholder("requestId"), sql.placeholder("now"))}
+        order by ${watchEntries.level} = 'refuse' desc, ${watchHits.foundAt} desc, ${watchEntries.id}
+        limit ${sql.raw(String(MAX_SHOWN_HITS))}) as found ${named})`,
+  },
+  (fields) => sql`select ${columns(fields)} from ${keeperRow}`,
+);
 
 type Sought = { subject: WatchSubject; eveId: number; months: number | null };
 

@@ -165,6 +165,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/watchlist/export",
   "POST /api/watchlist/import",
   "GET /api/watchlist/preview",
+  "GET /api/watchlist/requests/:id",
   "PUT /api/watchlist/keepers",
   "PATCH /api/watchlist/:id",
   "DELETE /api/watchlist/:id",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { watchFactSchema, watchLevelSchema, watchSubjectSchema } from "#shared/watchlist.ts";
-import type { WatchEntry, Watchlist, WatchPreview } from "#shared/watchlist.ts";
+import type { WatchedRequests, WatchEntry, Watchlist, WatchPreview } from "#shared/watchlist.ts";
 import { count, id, NOTHING, orNull, pageOf, when } from "./shapes.ts";
 
 const finding = z.strictObject({
@@ -27,6 +27,19 @@ const entry: z.ZodMiniType<WatchEntry> = z.strictObject({
   hits: z.array(z.extend(finding, { foundAt: when, isSeen: z.boolean() })),
 });
 
+const watchedRequests: z.ZodMiniType<WatchedRequests> = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id,
+      subject: watchSubjectSchema,
+      eveId: count,
+      name: z.string(),
+      level: watchLevelSchema,
+      findings: z.array(finding),
+    }),
+  ),
+});
+
 const list: z.ZodMiniType<Watchlist> = z.extend(pageOf(entry), {
   counts: z.strictObject({ new: count, due: count }),
   keepers: orNull(z.strictObject({ groupId: id, name: z.string() })),
@@ -50,6 +63,7 @@ export const WATCHLIST_ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/watchlist": list,
   "POST /api/watchlist": entry,
   "GET /api/watchlist/preview": preview,
+  "GET /api/watchlist/requests/:id": watchedRequests,
   "POST /api/watchlist/import": z.strictObject({ added: count }),
   "PUT /api/watchlist/keepers": NOTHING,
   "PATCH /api/watchlist/:id": entry,

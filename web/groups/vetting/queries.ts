@@ -40,6 +40,15 @@ export function ownRequestQuery(id: string) {
   });
 }
 
+/** What the watchlist has about the pilot of a request: for keepers, and recorded. */
+export function watchedRequestQuery(id: string) {
+  return queryOptions({
+    queryKey: ["watchlist", "request", id],
+    queryFn: () => body(api.watchlist.requests[":id"].$get({ param: { id } })),
+    staleTime: STALE_MS,
+  });
+}
+
 export const saveFormMutation = mutationOptions({
   mutationFn: ({ groupId, ...json }: SaveForm & { groupId: string }) =>
     api.groups[":id"].form.$put({ param: { id: groupId }, json }),

@@ -31,15 +31,17 @@ import { PageFailed } from "./page-failed.tsx";
 import { requestPageQuery } from "./queries.ts";
 import { RequirementsLine } from "./requirements-line.tsx";
 import { SharedCard } from "./shared-card.tsx";
+import { useWatched, WatchedCard } from "./watched-card.tsx";
 
 /** All that a reviewer decides by: facts, answers, what is shared, notes and what has happened. */
 export default function RequestPage() {
   const { groupId = "", requestId = "" } = useParams();
   const { data, error, isPending, refetch } = useQuery(requestPageQuery(requestId));
+  const isWatchedLoading = useWatched(requestId).isLoading;
   const name = data?.mainCharacterName ?? say(UNKNOWN_USER);
   useBreadcrumb(data ? name : undefined);
   const { search, go } = useNeighbours(groupId, requestId);
-  if (isPending) return <Loading>{t`Loading the request...`}</Loading>;
+  if (isPending || isWatchedLoading) return <Loading>{t`Loading the request...`}</Loading>;
   if (!data) {
     return (
       <PageFailed
@@ -58,6 +60,7 @@ export default function RequestPage() {
       {/* What was begun for one request must not go on at the next one. */}
       <div key={data.id} className="grid gap-4">
         <Person request={data} />
+        <WatchedCard requestId={data.id} />
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:empty:hidden">
           <div className="grid gap-4">
             {answered !== null && answered.form.questions.length > 0 && (

@@ -21,6 +21,7 @@ import { isAsked } from "#worker/groups/forms/sharing.ts";
 import { selectVetting } from "#worker/groups/forms/store.ts";
 import type { VettingRow } from "#worker/groups/forms/store.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import {
   findManaged,
   requireAbilityToRead,
@@ -35,6 +36,8 @@ import * as policy from "./policy.ts";
 import * as store from "./store.ts";
 import { present, presentToReview } from "./present.ts";
 import type { RequestRow } from "./store.ts";
+
+export { selectWithGroup } from "./store.ts";
 
 const requestKey = z.tuple([z.int(), z.string()]);
 
@@ -250,11 +253,21 @@ function rejection(
 function readOne({ db }: Context, actor: UserActor, id: string): ReadRequests {
   return async () => {
     const { group, request } = await store.findRequest(db, actor, id);
-    const managed = findManaged(group, actor, "reviewRequests");
-    if (request === undefined || managed === undefined) throw notFound();
-    if (!policy.mayReview(managed, actor, request)) throw notFound();
-    return { group: managed, requests: [request] };
+    const reviewed = requireReviewed(actor, group, request);
+    return { group: reviewed.group, requests: [reviewed.request] };
   };
+}
+
+/** The rows of `selectWithGroup`, if the actor reviews the request: for others it does not exist. */
+export function requireReviewed(
+  actor: UserActor,
+  row: GroupRow | undefined,
+  request: RequestRow | undefined,
+): { group: AuthorizedGroup; request: RequestRow } {
+  const group = findManaged(row, actor, "reviewRequests");
+  if (request === undefined || group === undefined) throw notFound();
+  if (!policy.mayReview(group, actor, request)) throw notFound();
+  return { group, request };
 }
 
 function readMany(

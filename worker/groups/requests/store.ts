@@ -194,12 +194,13 @@ export async function listPending(
   return { group, requests, total: counted?.[0]?.count ?? group?.pendingRequestCount ?? 0 };
 }
 
-/** A request and its group, whether or not the actor may see them. */
-export async function findRequest(db: Database, { userId }: UserActor, id: string) {
-  const [[group], [found]] = await runBatch(db, [
-    selectGroupOfRequest({ id, userId, now: Date.now() }),
-    selectRequest({ id }),
-  ]);
+/** The statements that read the group of a request, and the request, whether or not the actor may see them. */
+export function selectWithGroup({ userId }: UserActor, id: string) {
+  return [selectGroupOfRequest({ id, userId, now: Date.now() }), selectRequest({ id })] as const;
+}
+
+export async function findRequest(db: Database, actor: UserActor, id: string) {
+  const [[group], [found]] = await runBatch(db, selectWithGroup(actor, id));
   return { group, request: found };
 }
 

@@ -1,7 +1,6 @@
 import { msg } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { WatchSubject } from "#shared/watchlist.ts";
-import { AllianceLogo, CorporationLogo, Portrait } from "#web/eve/images.tsx";
 
 /** What an entry is about. */
 export const SUBJECTS: Record<
@@ -24,16 +23,3 @@ export const SUBJECTS: Record<
     none: msg`No alliance matches this name.`,
   },
 };
-
-type SubjectImageProps = { subject: WatchSubject; eveId: number; size?: 24 | 40 };
-
-export function SubjectImage({ subject, eveId, size = 40 }: SubjectImageProps) {
-  switch (subject) {
-    case "pilot":
-      return <Portrait characterId={eveId} size={size} />;
-    case "corporation":
-      return <CorporationLogo corporationId={eveId} size={size} />;
-    case "alliance":
-      return <AllianceLogo allianceId={eveId} size={size} />;
-  }
-}
