@@ -32,7 +32,7 @@ export function WatchedCard({ requestId }: { requestId: string }) {
         {data.items.map(({ id, subject, eveId, name, level, findings }) => (
           <li key={id} className="grid gap-3">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-              <SubjectImage subject={subject} eveId={eveId} />
+              <SubjectImage subject={subject} eveId={eveId} size={24} />
               <Link
                 to={`${paths.adminWatchlist}?${new URLSearchParams({ search: name })}`}
                 className="link min-w-0 font-medium wrap-anywhere"
@@ -41,7 +41,9 @@ export function WatchedCard({ requestId }: { requestId: string }) {
               </Link>
               <LevelChip level={level} />
             </div>
-            <FindingList label={t`Hits of ${name}`} findings={findings} />
+            <div className="ps-9">
+              <FindingList label={t`Hits of ${name}`} findings={findings} />
+            </div>
           </li>
         ))}
       </ul>
