@@ -100,13 +100,8 @@ function fewOf(grants: SavedState["grants"]): SavedState["grants"] {
 /** Seeds the community unless it was seeded today, by this build or a newer one. */
 export async function seedIfDue(database: D1Database, time: number): Promise<void> {
   const { builtSnapshot, takenAt } = await import("./built.ts");
-  const [, found] = await database.batch<{ seeding: string }>([
-    database.prepare(
-      "create table if not exists demo_world (seeding text primary key, version integer not null, kept text not null)",
-    ),
-    database.prepare("select seeding from demo_world"),
-  ]);
-  const [day = 0, builtAt = 0] = found?.results[0]?.seeding.split(" ").map(Number) ?? [];
+  const found = await database.prepare("select seeding from demo_world").first<string>("seeding");
+  const [day = 0, builtAt = 0] = found?.split(" ").map(Number) ?? [];
   const today = dayOf(time);
   // Clocks differ a little, and isolates of the former build live on for a moment: none takes a reset back.
   if (day > today || (day === today && builtAt >= takenAt)) return;

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as readBuild } from "wrangler";
 import { migrate } from "#test/local/migrate.ts";
-import { DEMO_CONFIG } from "./build.ts";
+import { DEMO_CONFIG, DEMO_SCHEMA } from "./build.ts";
 
-/** Serves the built demo in workerd, with an empty database in memory, as a new deployment has it. */
+/** Serves the built demo in workerd, with a database in memory as a new deployment has it. */
 export async function serveDemo(port: number) {
   const { workerOptions } = readBuild(DEMO_CONFIG);
   const { modulesRules: _, rootPath: __, ...demo } = workerOptions;
@@ -38,6 +38,8 @@ export async function serveDemo(port: number) {
   await miniflare.ready;
   const bindings = await miniflare.getBindings<Env>();
   await migrate(bindings);
+  const schema: string[] = JSON.parse(readFileSync(DEMO_SCHEMA, "utf8"));
+  await bindings.DB.batch(schema.map((statement) => bindings.DB.prepare(statement)));
   const worker = await miniflare.getWorker("muster-demo");
   return {
     database: bindings.DB,

@@ -25,7 +25,7 @@ const test = base.extend<object, { demo: Demo & { origin: string } }>({
     // Playwright parses the destructured names.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      buildDemo();
+      await buildDemo();
       const port = await findFreePort(PORT + 1);
       const demo = await serveDemo(port);
       await use({ ...demo, origin: `http://localhost:${port}` });

@@ -1,5 +1,6 @@
 import { appendFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { MIGRATIONS_TABLE } from "#worker/ops/schema/baseline.ts";
 
 /**
  * Replaces wrangler while a test deploys: keeps an account in the file `MUSTER_TEST_ACCOUNT` and its database beside it,
@@ -59,8 +60,8 @@ function answerTo(asked: string): string | undefined {
     account.databases.push({ uuid, name });
     return `✅ Successfully created DB '${name}' in region WEUR`;
   }
-  if (asked === "d1 migrations apply DB --remote") return migrate();
-  if (asked.startsWith("d1 execute DB --remote --json --command ")) return execute();
+  if (asked.startsWith("d1 migrations apply DB --remote")) return migrate();
+  if (asked.startsWith("d1 execute DB --remote ")) return execute();
   if (args[0] === "queues" && verb === "info") {
     if (account.queues.includes(name)) return `Queue Name: ${name}`;
     return fail(
@@ -86,6 +87,10 @@ function openDatabase() {
 
 function execute(): string {
   using database = openDatabase();
+  if (args.includes("--file")) {
+    database.exec(readFileSync(option("--file"), "utf8"));
+    return "[]";
+  }
   const statements = option("--command").split(";\n");
   return JSON.stringify(
     statements.map((statement) => ({ results: database.prepare(statement).all(), success: true })),
@@ -95,6 +100,7 @@ function execute(): string {
 /** Each migration is recorded in the transaction that applies it. */
 function migrate(): string {
   using database = openDatabase();
+  database.exec(MIGRATIONS_TABLE);
   const isApplied = database.prepare("select 1 from d1_migrations where name = ?");
   for (const name of globSync("*.sql", { cwd: "migrations" }).toSorted()) {
     if (isApplied.get(name) !== undefined) continue;
@@ -127,6 +133,7 @@ function deploy() {
   const targets = [address, "schedule: 47 * * * *", "Producer for muster-fetch"];
   const lines = [{ type: "wrangler-session" }, { type: "deploy", version: 1, targets }];
   const output = process.env["WRANGLER_OUTPUT_FILE_PATH"] ?? "";
-  for (const line of lines) appendFileSync(output, `${JSON.stringify(line)}\n`);
+  if (output !== "")
+    appendFileSync(output, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   return "Deployed muster triggers";
 }

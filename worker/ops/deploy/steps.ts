@@ -22,16 +22,18 @@ const VISITS = 10;
 const VISIT_PAUSE_MS = 3000;
 
 /** The account of this login that is named, or the only one. All later steps use it. */
-export async function chooseAccount(flag: string | undefined, configured: string | undefined) {
+export async function chooseAccount(
+  flag: string | undefined,
+  configured: string | undefined,
+  command = "npm run deploy -- --account <id>",
+) {
   const who = await whoAmI();
   const id = flag ?? process.env["CLOUDFLARE_ACCOUNT_ID"] ?? configured;
   const [only, ...others] = who.accounts;
   const account = id === undefined ? only : who.accounts.find((one) => one.id === id);
   if (account === undefined || (id === undefined && others.length > 0)) {
     const names = who.accounts.map((one) => `  ${one.id}  ${one.name}`).join("\n");
-    throw new Error(
-      `Say in which account: npm run deploy -- --account <id>. This login has:\n${names}`,
-    );
+    throw new Error(`Say in which account: ${command}. This login has:\n${names}`);
   }
   process.env["CLOUDFLARE_ACCOUNT_ID"] = account.id;
   return { ...account, who: who.email ?? "an API token", isChoice: others.length > 0 };
