@@ -91,7 +91,7 @@ export const saveApplicationSchema = z.object({
   writableGroupIds: z.exactOptional(
     z
       .array(idSchema)
-      .check(z.maxLength(MAX_GRANTED_GROUPS, `At most ${MAX_GRANTED_GROUPS} groups`)),
+      .check(z.maxLength(MAX_GRANTED_GROUPS, english`At most ${MAX_GRANTED_GROUPS} groups`)),
   ),
   claims: z.exactOptional(z.array(claimSchema)),
 });

@@ -42,7 +42,7 @@ const template = z.lazy(() =>
       english`The template must be ${TEMPLATE_MAX_LENGTH} characters or less`,
     ),
     z.string().check(
-      z.refine((text) => !text.includes("|"), "“|” separates what players add themselves"),
+      z.refine((text) => !text.includes("|"), english`“|” separates what players add themselves`),
       z.refine(
         (text) => /\{(main|ticker|alliance|group)\}/.test(text),
         english`Use at least one of {main}, {ticker}, {alliance}, {group}`,
@@ -63,7 +63,7 @@ export const serverSettingsSchema = z.object({
     z.maxLength(MAX_ROLES),
     z.refine(
       (roles) => new Set(roles.map(({ roleId }) => roleId)).size === roles.length,
-      "A role is mapped once.",
+      english`A role is mapped once.`,
     ),
   ),
   nickname: z.nullable(z.object({ template, keepsOwnPart: z.boolean() })),

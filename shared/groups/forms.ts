@@ -38,7 +38,7 @@ export const questionSchema = z.lazy(() => {
     text: requiredLine(
       english`Write the question`,
       QUESTION_MAX_LENGTH,
-      `A question must be ${QUESTION_MAX_LENGTH} characters or less`,
+      english`A question must be ${QUESTION_MAX_LENGTH} characters or less`,
     ),
     isRequired: z.boolean(),
   };
@@ -47,12 +47,12 @@ export const questionSchema = z.lazy(() => {
       requiredLine(
         english`Write each choice`,
         OPTION_MAX_LENGTH,
-        `A choice must be ${OPTION_MAX_LENGTH} characters or less`,
+        english`A choice must be ${OPTION_MAX_LENGTH} characters or less`,
       ),
     )
     .check(
       z.minLength(2, english`Offer at least two choices`),
-      z.maxLength(MAX_OPTIONS, `Offer at most ${MAX_OPTIONS} choices`),
+      z.maxLength(MAX_OPTIONS, english`Offer at most ${MAX_OPTIONS} choices`),
       z.refine((all) => new Set(all).size === all.length, english`The choices must differ`),
     );
 
@@ -95,7 +95,9 @@ const formSchema = z.lazy(() =>
       /** How many days sharing goes on after an approval. */
       shareDays: z.int().check(z.gte(0), z.lte(MAX_SHARE_DAYS)),
     })
-    .check(z.refine((form) => sizeOf(form) <= FORM_MAX_BYTES, "The form must have at most 16 KB")),
+    .check(
+      z.refine((form) => sizeOf(form) <= FORM_MAX_BYTES, english`The form must have at most 16 KB`),
+    ),
 );
 export type Form = z.infer<typeof formSchema>;
 
@@ -136,13 +138,13 @@ export const sharingSchema = z.lazy(() =>
           section: sharedSectionSchema,
           characterIds: z
             .array(characterIdSchema)
-            .check(z.minLength(1, "Choose a character"), z.maxLength(100)),
+            .check(z.minLength(1, english`Choose a character`), z.maxLength(100)),
         }),
       )
       .check(
         z.refine(
           (all) => new Set(all.map(({ section }) => section)).size === all.length,
-          "A section stands there twice",
+          english`A section stands there twice`,
         ),
       ),
   }),
@@ -163,7 +165,12 @@ const answerSchema = z.union([
 export const answersSchema = z.lazy(() =>
   z
     .record(idSchema, answerSchema)
-    .check(z.refine((all) => sizeOf(all) <= FORM_MAX_BYTES, "The answers must have at most 16 KB")),
+    .check(
+      z.refine(
+        (all) => sizeOf(all) <= FORM_MAX_BYTES,
+        english`The answers must have at most 16 KB`,
+      ),
+    ),
 );
 export type Answer = z.infer<typeof answerSchema>;
 export type Answers = z.infer<typeof answersSchema>;

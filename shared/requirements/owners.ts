@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { Rule } from "./rule.ts";
 import { conditionsOf } from "./conditions.ts";
 import type { Condition, Requirement } from "./tree.ts";
@@ -19,10 +20,9 @@ export const OWNERS_CONDITIONS: ReadonlySet<Condition["type"]> = new Set([
 
 /** The reasons of `refusalForOwners`, in English. */
 export const OWNERS_REFUSALS = {
-  requirements_automatic: "Only system administrators can enrol members automatically.",
-  requirements_condition: "Only system administrators can use one of these conditions.",
-  requirements_alts:
-    "Only system administrators can set conditions on characters other than the main.",
+  requirements_automatic: english`Only system administrators can enrol members automatically.`,
+  requirements_condition: english`Only system administrators can use one of these conditions.`,
+  requirements_alts: english`Only system administrators can set conditions on characters other than the main.`,
 } as const;
 
 /** Why only system administrators may write these requirements; undefined if owners may, too. */

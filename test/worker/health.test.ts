@@ -17,6 +17,7 @@ import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { deadLetters, healthSamples } from "#worker/db/schema/health.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
+import { wordsIn } from "#worker/language/words.ts";
 import { registerFromSetup } from "#worker/discord/commands/setup.ts";
 import worker from "#worker/index.ts";
 import { PRODUCT_VERSION } from "#worker/version.ts";
@@ -102,7 +103,7 @@ test("if the database fails, the health check answers 503 and the cause is logge
 test("every check of a healthy installation is ok, in two round trips", async () => {
   await runCron(muster, "47 * * * *");
   await db.insert(jobRuns).values(Object.keys(JOB_MINUTES).map((job) => run(job, 1)));
-  await registerFromSetup(muster.context, "https://muster.test");
+  await registerFromSetup(muster.context, "https://muster.test", await wordsIn("en"));
   muster.costs.reset();
   const { state, checks, failures, version, line } = await diagnose();
   expect(muster.costs.roundTrips).toBe(2);

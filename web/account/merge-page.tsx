@@ -1,4 +1,5 @@
 import { Plural, Trans, ph, t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
@@ -127,7 +128,7 @@ function Preview({ preview }: { preview: MergePreview }) {
           <ul className="grid max-w-[65ch] gap-2">
             {preview.conflicts.map((conflict) => (
               <li key={conflict} className="wrap-anywhere">
-                {conflict}
+                {sayShared(conflict)}
               </li>
             ))}
           </ul>

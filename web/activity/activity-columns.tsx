@@ -1,5 +1,6 @@
 import { Trans, msg, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
+import { sayShared } from "#web/language/shared-words.ts";
 import type { Activity } from "#shared/events/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import { applicationChanges, applicationSentence } from "#web/events/application-sentence.ts";
@@ -89,7 +90,7 @@ function EventDescription({ entry }: { entry: Activity }) {
             <Sentence pieces={applicationSentence(entry)} />
           </p>
           {entry.detail.reason !== undefined && (
-            <p className="text-sm wrap-anywhere text-text-2">{entry.detail.reason}</p>
+            <p className="text-sm wrap-anywhere text-text-2">{sayShared(entry.detail.reason)}</p>
           )}
           {applicationChanges(entry).map((change) => (
             <ChangeLine key={change.field} change={change} />

@@ -1,5 +1,6 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
 import type { DiscordEvent } from "#shared/events/activity.ts";
 import type { DiscordEventKind } from "#shared/events/kinds.ts";
@@ -90,8 +91,8 @@ export function discordChanges({ detail }: DiscordEvent): Change[] {
 export function discordFacts({ kind, detail }: DiscordEvent): string[] {
   const { added = [], removed = [], nickname, reason } = detail;
   return [
-    ...(added.length > 0 ? [t`Given: ${ph({ roles: added.join(", ") })}`] : []),
-    ...(removed.length > 0 ? [t`Taken: ${ph({ roles: removed.join(", ") })}`] : []),
+    ...(added.length > 0 ? [t`Given: ${ph({ roles: enumerated(added) })}`] : []),
+    ...(removed.length > 0 ? [t`Taken: ${ph({ roles: enumerated(removed) })}`] : []),
     ...(nickname === undefined ? [] : [t`Nickname: ${nickname}`]),
     ...(kind.startsWith("role_removals") && reason !== undefined ? [t`“${reason}”`] : []),
   ];

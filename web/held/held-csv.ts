@@ -1,5 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import { enumerated, inSuccession } from "#web/lib/enumerated.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { HeldUser } from "#shared/requirements/held.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -11,8 +12,8 @@ export function heldCsv(users: readonly HeldUser[], now: number): string {
   const lines = users.map(({ mainCharacterName, mainCharacterId, causes }) => [
     mainCharacterName ?? say(UNKNOWN_USER),
     String(mainCharacterId ?? ""),
-    causes.flatMap(({ character }) => character?.characterName ?? []).join("; "),
-    causes.map((cause) => textOf(causeText(cause, "other", now))).join(" "),
+    enumerated(causes.flatMap(({ character }) => character?.characterName ?? [])),
+    inSuccession(causes.map((cause) => textOf(causeText(cause, "other", now)))),
   ]);
   const header = [t`Main`, t`Main ID`, t`Characters`, t`Causes`];
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");

@@ -1,4 +1,5 @@
-import { say } from "./messages.ts";
+import { currentLanguage, say } from "./messages.ts";
+import { fullStop, joinSentences } from "#shared/language/sentences.ts";
 import type { Compiled, Translations } from "#shared/language/messages.ts";
 import { speakEveNames } from "./eve-names.ts";
 import type { EveNames } from "./eve-names.ts";
@@ -22,16 +23,23 @@ export type SharedTranslations = {
 };
 
 function sharedWordsOf(texts: Translations, reasons: Translations): SharedWords {
-  const patterns = Object.entries(texts).map(([text, message]) => patternOf(text, message));
+  // "It answers {0}" is tried after "It answers with a redirect".
+  const patterns = Object.entries(texts)
+    .toSorted(([a], [b]) => plainLength(b) - plainLength(a))
+    .map(([text, message]) => patternOf(text, message));
   const words: SharedWords = {
     say: (english) => {
       const whole = translated(english, patterns);
       if (whole !== undefined) return whole;
       // Two sentences: what is wrong, and why.
-      const [first = "", ...rest] = english.split(". ");
-      return rest.length > 0
-        ? `${translated(first, patterns) ?? first}. ${words.say(rest.join(". "))}`
-        : english;
+      const [first = "", ...rest] = english.split(/(?<=\.) /);
+      if (rest.length === 0) return english;
+      const language = currentLanguage();
+      const stopless = translated(first.slice(0, -1), patterns);
+      const said =
+        translated(first, patterns) ??
+        (stopless === undefined ? first : `${stopless}${fullStop(language)}`);
+      return joinSentences([said, words.say(rest.join(" "))], language);
     },
     refusal: (reason, params) => {
       const message = reasons[reason];
@@ -58,6 +66,8 @@ function translated(english: string, patterns: readonly Pattern[]): string | und
   }
   return undefined;
 }
+
+const plainLength = (text: string) => text.replaceAll(/\{\w+\}/g, "").length;
 
 const VALUE = /\{(\w+)\}/;
 

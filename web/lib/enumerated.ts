@@ -1,4 +1,6 @@
 import { msg, t } from "#web/language/macros.ts";
+import { currentLanguage } from "#web/language/messages.ts";
+import { joinSentences } from "#shared/language/sentences.ts";
 import { sentence } from "./sentence.ts";
 import type { Piece } from "./sentence.ts";
 
@@ -13,3 +15,7 @@ export function enumeratedNames(names: readonly string[]): Piece[] {
   const [first, ...others] = names.map((name) => [{ name }]);
   return others.reduce<Piece[]>((list, next) => sentence(msg`${list}, ${next}`), first ?? []);
 }
+
+/** Sentences after one another, without those that are empty. */
+export const inSuccession = (sentences: readonly string[]): string =>
+  joinSentences(sentences.filter(Boolean), currentLanguage());

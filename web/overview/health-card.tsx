@@ -1,5 +1,6 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { Link } from "react-router";
 import { HEALTH_DAYS } from "#shared/overview.ts";
@@ -163,7 +164,7 @@ function BadDays({ days }: Pick<HealthStrip, "days">) {
   const bad = days.flatMap((day, index) =>
     day.down + day.partial > 0 ? [formatDate(now - (days.length - 1 - index) * DAY_MS)] : [],
   );
-  return bad.length === 0 ? t`none` : bad.join("; ");
+  return bad.length === 0 ? t`none` : enumerated(bad);
 }
 
 function stateOf({ good, partial, down }: HealthDay): State {

@@ -1,4 +1,5 @@
 import { ph, plural, t } from "#web/language/macros.ts";
+import { inSuccession } from "#web/lib/enumerated.ts";
 import { roleName } from "#web/language/eve-names.ts";
 import type {
   DriftCause,
@@ -44,7 +45,7 @@ export function driftText(item: DriftItem): DriftText {
     case "access_list":
       return {
         title: listText(item.count, item.name),
-        fact: sentences(namesText(item.people, item.count), leftText(item), limitText(item)),
+        fact: inSuccession([namesText(item.people, item.count), leftText(item), limitText(item)]),
         toDo: removalText(item.count, item.name),
       };
   }
@@ -93,10 +94,6 @@ function removalText(count: number, list: string): string {
   });
 }
 
-function sentences(...texts: string[]): string {
-  return texts.filter(Boolean).join(" ");
-}
-
 function grantText({ granted, lastOnlineAt }: Extract<DriftItem, { kind: "roles" }>): string {
   const since =
     granted === null
@@ -104,7 +101,7 @@ function grantText({ granted, lastOnlineAt }: Extract<DriftItem, { kind: "roles"
       : t`Given on ${ph({ day: formatDate(granted.at) })} by ${ph({ name: nameOf(granted.by) })}.`;
   return lastOnlineAt === null
     ? since
-    : sentences(since, t`Last in game on ${ph({ day: formatDate(lastOnlineAt) })}.`);
+    : inSuccession([since, t`Last in game on ${ph({ day: formatDate(lastOnlineAt) })}.`]);
 }
 
 function leftText({ people }: Extract<DriftItem, { kind: "access_list" }>): string {

@@ -1,4 +1,5 @@
 import { t } from "#web/language/macros.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { RosterMember } from "#shared/corporations/roster.ts";
 import { nameOf, risksOf, stateText } from "./member-text.ts";
@@ -12,8 +13,8 @@ export function rosterCsv(members: readonly RosterMember[]): string {
       String(characterId),
       stateText(member),
       registration?.main?.name ?? (registration === null ? "" : nameOf(member)),
-      risksOf(member).join(", "),
-      titles.join(", "),
+      enumerated(risksOf(member)),
+      enumerated(titles),
       lastOnlineAt ?? "",
       joinedAt ?? "",
       registration === null ? "" : String(registration.groupCount),

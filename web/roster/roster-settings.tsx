@@ -1,4 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { inSuccession } from "#web/lib/enumerated.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Roster, RosterSettings as Settings } from "#shared/corporations/roster.ts";
@@ -112,7 +113,7 @@ function rolesText({
   canReadTitles,
   canReadLists,
 }: Props["settings"]): string {
-  return [needsText(), readsText()].filter(Boolean).join(" ");
+  return inSuccession([needsText(), readsText()]);
 
   function needsText(): string {
     if (!canReadRoles) return t`No healthy director has granted what this needs.`;

@@ -1,5 +1,6 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useState } from "react";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -99,7 +100,7 @@ function Understood({ table: { entries, refused } }: { table: ReadTable }) {
             {refused.slice(0, MOST_LINES).map(({ line, columns }) => (
               <li key={line}>
                 <Trans>
-                  Line {line}: {ph({ columns: columns.join(", ") })}
+                  Line {line}: {ph({ columns: enumerated(columns) })}
                 </Trans>
               </li>
             ))}

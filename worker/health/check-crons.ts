@@ -1,9 +1,9 @@
-import { msg } from "#shared/language/macros.ts";
+import { msg, ph } from "#shared/language/macros.ts";
 import type { Words } from "#worker/language/words.ts";
 import type { CheckState, HealthCheck } from "#shared/health.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
-import { ago, sentences, span } from "./format.ts";
+import { ago, asSentence, clauses, sentences, span } from "./format.ts";
 import type { Facts } from "./store.ts";
 
 /** Cloudflare ends an invocation of a cron or a queue consumer after 15 minutes. */
@@ -27,7 +27,7 @@ export function checkCrons(facts: Facts, now: number, inWords: Words): HealthChe
   const found = facts.runs.map((run) => judge(run, now, inWords));
   const troubled = found.filter(({ state }) => state === "failed" || state === "warning");
   const ran = found.filter(({ state }) => state !== "unknown");
-  const runs = (troubled.length > 0 ? troubled : ran).map(({ words }) => words).join("; ");
+  const told = (troubled.length > 0 ? troubled : ran).map(({ words }) => words);
   const waiting = found.filter(({ state }) => state === "unknown").map(({ words }) => words);
   if (waiting.length > 0 && troubled.length === 0) {
     const jobs = inWords.list(waiting);
@@ -36,18 +36,26 @@ export function checkCrons(facts: Facts, now: number, inWords: Words): HealthChe
     return {
       ...line,
       state: "unknown",
-      words: sentences([say(first), say(msg`The others ran on time: ${runs}.`)], inWords),
+      words: sentences(
+        [say(first), say(msg`The others ran on time: ${ph({ runs: clauses(told, inWords) })}.`)],
+        inWords,
+      ),
       fix: null,
     };
   }
   if (troubled.length === 0) {
-    return { ...line, state: "ok", words: say(msg`Every job ran on time: ${runs}.`), fix: null };
+    return {
+      ...line,
+      state: "ok",
+      words: say(msg`Every job ran on time: ${ph({ runs: clauses(told, inWords) })}.`),
+      fix: null,
+    };
   }
   const isLate = troubled.some(({ state }) => state === "failed");
   return {
     ...line,
     state: isLate ? "failed" : "warning",
-    words: `${runs}.`,
+    words: asSentence(told, inWords),
     fix: isLate
       ? say(
           msg`Look at the triggers of the Worker in Cloudflare's dashboard. \`npm run deploy\` sets them again.`,

@@ -8,7 +8,7 @@ import { downtimeLeftMs } from "#worker/esi/downtime.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import type { Probes } from "./probes.ts";
 import type { Facts } from "./store.ts";
-import { sentences, span } from "./format.ts";
+import { asSentence, sentences, span } from "./format.ts";
 
 type Found = Pick<HealthCheck, "state" | "words" | "fix">;
 
@@ -146,7 +146,7 @@ export function checkErrorBudget({ cooldowns }: Facts, now: number, inWords: Wor
   return {
     ...line,
     state: isShutOut ? "failed" : "warning",
-    words: `${words.join("; ")}.`,
+    words: asSentence(words, inWords),
     fix: say(
       msg`Muster waits automatically. If this repeats every hour, look in the log for requests that ESI keeps refusing.`,
     ),

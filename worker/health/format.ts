@@ -1,4 +1,5 @@
 import { byLanguage } from "#shared/language/messages.ts";
+import { fullStop, joinSentences } from "#shared/language/sentences.ts";
 import { msg } from "#shared/language/macros.ts";
 import type { Words } from "#worker/language/words.ts";
 
@@ -47,6 +48,14 @@ export function megabytes(bytes: number, { language }: Words): string {
   return `${tenths(language).format(bytes / 1e6)} MB`;
 }
 
-/** Sentences after one another: Chinese and Japanese have no space between them. */
+/** Sentences after one another. */
 export const sentences = (said: string[], { language }: Words): string =>
-  said.join(language === "zh" || language === "ja" ? "" : " ");
+  joinSentences(said, language);
+
+/** "one; two", which no longer fits a list with commas. */
+export const clauses = (said: readonly string[], { say }: Words): string =>
+  said.reduce((before, next) => say(msg`${before}; ${next}`));
+
+/** The same as a sentence. */
+export const asSentence = (said: readonly string[], inWords: Words): string =>
+  `${clauses(said, inWords)}${fullStop(inWords.language)}`;

@@ -1,6 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { HonoRequest, ValidationTargets } from "hono";
 import type * as z from "zod/mini";
+import { english } from "#shared/english.ts";
 import { ApiError } from "./api-error.ts";
 import { fieldProblems } from "./field-problems.ts";
 
@@ -21,7 +22,7 @@ export function validate<Schema extends z.ZodMiniType, Target extends keyof Vali
   const validator = zValidator(target, schema, (result) => {
     if (result.success) return;
     const fields = fieldProblems(result.error.issues);
-    const [first = "The request is not valid."] = Object.values(fields);
+    const [first = english`The request is not valid.`] = Object.values(fields);
     throw new ApiError("invalid_fields", { problem: first }, { fields });
   });
   const handler: typeof validator = async (c, next) => {

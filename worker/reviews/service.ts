@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { english } from "#shared/english.ts";
 import { MAX_REVIEWED, REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
 import type {
   Decide,
@@ -166,7 +167,7 @@ export async function startReviews(
     const group = found[index]?.[0];
     const reason = group
       ? (refusalOf(group)?.message ?? null)
-      : "The group does not exist any more.";
+      : english`The group does not exist any more.`;
     if (group && reason === null) return [group];
     skipped.push({ groupId, groupName: group?.name ?? null, reason: reason ?? "" });
     return [];

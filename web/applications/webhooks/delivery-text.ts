@@ -1,5 +1,6 @@
 import { ph, select, t } from "#web/language/macros.ts";
 import { perLanguage } from "#web/language/messages.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import type { Delivery } from "#shared/applications/webhooks.ts";
 
 type Answer = Pick<Delivery, "status" | "durationMs" | "error">;
@@ -7,7 +8,7 @@ type Answer = Pick<Delivery, "status" | "durationMs" | "error">;
 /** "204 in 118 ms", "503 after 10 s", "No answer after 10 s", "Not sent yet" */
 export function answerText({ status, durationMs, error }: Answer): string {
   if (status === null && error === null) return t`Not sent yet`;
-  const said = status === null ? (error ?? "") : String(status);
+  const said = status === null ? sayShared(error ?? "") : String(status);
   if (durationMs === null) return said;
   return durationMs < 1000
     ? t`${said} in ${durationMs} ms`

@@ -1,4 +1,6 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import type { Webhook } from "#shared/applications/webhooks.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,7 +23,8 @@ export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: Webh
   const subject = { id: applicationId, webhookId: id };
   const test = useAction(testMutation, t`Failed to send a test`);
   const turn = useAction(saveWebhookMutation, t`Failed to switch the webhook`);
-  const failure = test.failure ?? turn.failure ?? webhook.failure;
+  const failure =
+    test.failure ?? turn.failure ?? (webhook.failure === null ? null : sayShared(webhook.failure));
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1.5 py-2 pr-2 pl-4">
       <div className="min-w-0 flex-1 basis-64">
@@ -33,7 +36,7 @@ export function WebhookRow({ applicationId, webhook, onReplace, onDelete }: Webh
             </Chip>
           )}
         </p>
-        <p className="text-sm wrap-anywhere text-text-2">{topics.join(", ")}</p>
+        <p className="text-sm wrap-anywhere text-text-2">{enumerated(topics)}</p>
         {formerEndsAt !== null && (
           <p className="text-sm text-text-2">
             <Trans>

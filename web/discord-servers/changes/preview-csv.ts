@@ -1,4 +1,5 @@
 import { t } from "#web/language/macros.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { sayShared } from "#web/language/shared-words.ts";
 import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
 import type { PreviewedMember } from "#shared/discord/servers.ts";
@@ -10,8 +11,8 @@ export function previewCsv(people: readonly PreviewedMember[], roleName: (id: st
   const lines = people.map(({ name, mainCharacterName, add, remove, nickname, problem }) => [
     name,
     mainCharacterName ?? "",
-    add.map(roleName).join("; "),
-    remove.map(roleName).join("; "),
+    enumerated(add.map(roleName)),
+    enumerated(remove.map(roleName)),
     nickname ?? "",
     problem === null ? "" : sayShared(PROBLEM_WORDS[problem]),
   ]);

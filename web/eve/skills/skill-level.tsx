@@ -1,4 +1,5 @@
 import { t } from "#web/language/macros.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { cx } from "#web/lib/cx.ts";
 import "./skills.css";
 
@@ -18,10 +19,10 @@ export function SkillPips({ trained, training, queued = 0 }: SkillPipsProps) {
     t`Level ${trained} of 5`,
     training !== undefined && t`training to ${training}`,
     queued > Math.max(trained, training ?? 0) && t`queued to ${queued}`,
-  ].filter(Boolean);
+  ].filter((label) => label !== false);
   return (
     <span className="inline-flex shrink-0 gap-0.5">
-      <span className="sr-only">{labels.join(", ")}</span>
+      <span className="sr-only">{enumerated(labels)}</span>
       {LEVELS.map((level) => (
         <span
           key={level}

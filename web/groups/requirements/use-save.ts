@@ -1,4 +1,5 @@
 import { t } from "#web/language/macros.ts";
+import { inSuccession } from "#web/lib/enumerated.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, fieldsOf, messageOf } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -34,7 +35,7 @@ export function useSave(groupId: string, { rule, load }: RuleDraft, version: num
     reset,
     failure:
       error && !isConflict
-        ? [messageOf(error, t`The requirements could not be saved.`), ...fields].join(" ")
+        ? inSuccession([messageOf(error, t`The requirements could not be saved.`), ...fields])
         : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { t } from "#web/language/macros.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { isBlank } from "#shared/groups/forms.ts";
 import type { Answer } from "#shared/groups/forms.ts";
 import type { AnsweredForm } from "#shared/groups/requests.ts";
@@ -34,5 +35,5 @@ export function AnswerList({ answered }: { answered: AnsweredForm }) {
 
 function answerText(answer: Answer): string {
   if (typeof answer === "boolean") return answer ? t`Yes` : t`No`;
-  return Array.isArray(answer) ? answer.join(", ") : String(answer);
+  return Array.isArray(answer) ? enumerated(answer) : String(answer);
 }

@@ -1,5 +1,6 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import type { OwnRequest } from "#shared/groups/request-pages.ts";
@@ -163,7 +164,7 @@ function Sharing({ request }: { request: OwnRequest }) {
         ) : (
           <div className="grid gap-3">
             <p>
-              {shared.map(({ section }) => say(SECTION_LABELS[section])).join(", ")}
+              {enumerated(shared.map(({ section }) => say(SECTION_LABELS[section])))}
               {sharedUntil !== null && (
                 <>
                   {". "}

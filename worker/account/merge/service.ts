@@ -4,6 +4,7 @@ import type {
   MergeResult,
   MergeSummary,
 } from "#shared/account/merge.ts";
+import { english } from "#shared/english.ts";
 import { MERGE_REQUEST_DAYS } from "#shared/account/merge.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { startErasure } from "#worker/account/erasure/job.ts";
@@ -97,8 +98,10 @@ async function readMerge({ db }: Context, { userId }: UserActor, id: string) {
   const conflicts = [
     ...discordConflicts(row, discord),
     ...memberships.flatMap(groupConflict),
-    ...requests.map(({ name }) => `Both accounts ask to join ${name}: one request stays.`),
-    ...invitations.map(({ name }) => `Both accounts are invited to ${name}: one invitation stays.`),
+    ...requests.map(({ name }) => english`Both accounts ask to join ${name}: one request stays.`),
+    ...invitations.map(
+      ({ name }) => english`Both accounts are invited to ${name}: one invitation stays.`,
+    ),
   ];
   const contents = {
     needsConsent: characters.length > 1,
@@ -134,7 +137,7 @@ function discordConflicts(
   const dropped = discord.find(({ userId }) => userId === fromId);
   if (kept === undefined || dropped === undefined) return [];
   return [
-    `Both accounts have Discord: ${kept.username} stays, ${dropped.username} is unlinked and its permission revoked.`,
+    english`Both accounts have Discord: ${kept.username} stays, ${dropped.username} is unlinked and its permission revoked.`,
   ];
 }
 
@@ -146,8 +149,13 @@ function isShown({ visibility, role, otherRole }: store.Membership): boolean {
 function groupConflict(membership: store.Membership): string[] {
   const { groupName, role, otherRole } = membership;
   if (otherRole === null || !isShown(membership)) return [];
-  const stays = ["owner", "admin", "member"].find((one) => one === role || one === otherRole);
-  return [`Both accounts are in ${groupName}: one membership stays, as ${stays}.`];
+  const roles = new Set([role, otherRole]);
+  if (roles.has("owner")) {
+    return [english`Both accounts are in ${groupName}: one membership stays, as owner.`];
+  }
+  return roles.has("admin")
+    ? [english`Both accounts are in ${groupName}: one membership stays, as admin.`]
+    : [english`Both accounts are in ${groupName}: one membership stays, as member.`];
 }
 
 function notFound(): ApiError {

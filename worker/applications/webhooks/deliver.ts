@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { english } from "#shared/english.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
@@ -188,7 +189,7 @@ function noteOnWebhook({ context, webhook }: Work, sent: { answer: Answer }[], n
     applicationId,
     detail: {
       label: new URL(url).host,
-      reason: gone?.error ?? "It has failed for three days",
+      reason: gone?.error ?? english`It has failed for three days`,
     },
   });
   return [noted, event.statement, store.updateWebhook(id, { isOn: false })];

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
 import { signatureHeaders } from "./signature.ts";
 
@@ -70,7 +71,7 @@ export async function sendMessage(
     return {
       ...failed,
       durationMs: Date.now() - started,
-      error: isLate ? `No answer within ${TIMEOUT_MS / 1000} s` : "No connection",
+      error: isLate ? english`No answer within ${TIMEOUT_MS / 1000} s` : english`No connection`,
       retryAfterMs: 0,
     };
   }
@@ -100,7 +101,8 @@ function retryAfterOf(text: string): number {
 
 function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return "It answers with a redirect, which is not followed";
-  if (status === 410) return "It answers 410, so it wants no more messages";
-  return `It answers ${status}`;
+  if (status >= 300 && status < 400)
+    return english`It answers with a redirect, which is not followed`;
+  if (status === 410) return english`It answers 410, so it wants no more messages`;
+  return english`It answers ${status}`;
 }

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { Suspend } from "#shared/session.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { ResultsOf } from "#worker/db/batch.ts";
@@ -39,7 +40,7 @@ export function requireSuspendable(
   if (userId === actor.userId) throw new ApiError("own_suspension");
   if (user === undefined) throw notFound();
   if (other === undefined) {
-    const name = user.mainCharacterName ?? "This user";
+    const name = user.mainCharacterName ?? english`This user`;
     throw new ApiError("last_administrator", { name });
   }
   return user;

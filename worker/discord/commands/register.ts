@@ -1,5 +1,7 @@
 import { ApiError } from "#worker/http/api-error.ts";
 import * as z from "zod/mini";
+import { msg, ph } from "#shared/language/macros.ts";
+import type { Words } from "#worker/language/words.ts";
 import type { Answer, Bot, BotRequest } from "#worker/discord/bot/bot.ts";
 import { listGuilds } from "#worker/discord/bot/endpoints.ts";
 import { presentCommands } from "./definitions.ts";
@@ -47,8 +49,11 @@ function patchApplication(origin: string): BotRequest<unknown> {
 
 type Refused = Exclude<Answer<unknown>, { state: "ok" }>;
 
-/** The names of the servers that have the commands now, and what could not be done, in words. */
-type Registration = { servers: string[]; problems: string[] };
+/** What could not be done, and why. `server` is the name of one that has no commands. */
+type Problem = { what: "address" | "servers" | { server: string }; refusal: ApiError };
+
+/** The names of the servers that have the commands now. */
+type Registration = { servers: string[]; problems: Problem[] };
 
 /** Tells Discord where this Muster is, and gives every server that the bot is on its commands. */
 export async function register(
@@ -60,21 +65,29 @@ export async function register(
   const result: Registration = { servers: [], problems: [] };
   const address = await bot.call(patchApplication(origin));
   if (address.state !== "ok") {
-    const words = explain(address).message;
-    result.problems.push(`Discord did not accept the address of this Muster. ${words}`);
+    result.problems.push({ what: "address", refusal: explain(address) });
   }
   const servers = await bot.call(listGuilds);
   if (servers.state !== "ok") {
-    result.problems.push(`servers: ${explain(servers).message}`);
+    result.problems.push({ what: "servers", refusal: explain(servers) });
     return result;
   }
   const commands = presentCommands(translate);
   for (const { id, name } of servers.data) {
     const answer = await bot.call(putCommands(applicationId, id, commands));
     if (answer.state === "ok") result.servers.push(name);
-    else result.problems.push(`${name}: ${explain(answer).message}`);
+    else result.problems.push({ what: { server: name }, refusal: explain(answer) });
   }
   return result;
+}
+
+export function problemIn(inWords: Words, { what, refusal }: Problem): string {
+  const { say } = inWords;
+  const reason = inWords.sayRefusal(refusal);
+  if (what === "servers") return reason;
+  return what === "address"
+    ? say(msg`Discord did not accept the address of this Muster. ${reason}`)
+    : say(msg`${ph({ server: what.server })}: ${reason}`);
 }
 
 export function explain(answer: Refused): ApiError {

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import type { Config } from "#worker/config.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
+import { acceptedLanguages, wordsIn } from "#worker/language/words.ts";
 import { registerFromSetup } from "./setup.ts";
 
 const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
@@ -10,7 +11,8 @@ const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").
 export const commandRoutes = (forget: (config: Config) => void) =>
   new Hono<SignedIn>().post("/commands", limitDiscord, async (c) => {
     const context = c.get("context");
-    const registered = await registerFromSetup(context, new URL(c.req.url).origin);
+    const words = await wordsIn(...acceptedLanguages(c.req.header("accept-language")));
+    const registered = await registerFromSetup(context, new URL(c.req.url).origin, words);
     forget(context.config);
     return c.json(registered);
   });

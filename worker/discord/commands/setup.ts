@@ -5,12 +5,14 @@ import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { getApplication } from "#worker/discord/bot/endpoints.ts";
 import { translations } from "#worker/language/words.ts";
-import { explain, register } from "./register.ts";
+import type { Words } from "#worker/language/words.ts";
+import { explain, problemIn, register } from "./register.ts";
 
 /** From Setup: tells Discord where this Muster is, and registers the commands on every server of the bot. */
 export async function registerFromSetup(
   { config }: Context,
   origin: string,
+  inWords: Words,
 ): Promise<CommandsRegistered> {
   const { DISCORD_BOT_TOKEN, DISCORD_PUBLIC_KEY } = config;
   if (DISCORD_BOT_TOKEN === "" || DISCORD_PUBLIC_KEY === "") {
@@ -25,5 +27,5 @@ export async function registerFromSetup(
     origin,
     await translations(),
   );
-  return { servers, problems };
+  return { servers, problems: problems.map((problem) => problemIn(inWords, problem)) };
 }

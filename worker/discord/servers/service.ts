@@ -219,15 +219,14 @@ function requireValid(
 
 function requireHealthy(server: ServerRow, mapping: MappingRow[], facts: ServerFacts) {
   const { roles, nickname, joinGroupId } = settingsOf(server, mapping);
-  const failed = checksOf(facts, {
+  const first = checksOf(facts, {
     roleIds: roles.map(({ roleId }) => roleId),
     hasNicknames: nickname !== null,
     hasJoining: joinGroupId !== null,
     halt: null,
-  }).filter(({ state }) => state === "failed");
-  if (failed.length === 0) return;
-  const what = failed.map(({ title }) => title).join("; ");
-  throw new ApiError("server_not_ready", { what });
+  }).find(({ state }) => state === "failed");
+  // The server's page lists the others.
+  if (first !== undefined) throw new ApiError("server_not_ready", { what: first.title });
 }
 
 async function readFactsOrThrow({ config }: Context, id: string): Promise<ServerFacts> {

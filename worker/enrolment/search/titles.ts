@@ -30,13 +30,13 @@ export async function readTitles(
     selectCooldowns(config, new Date()),
   ]);
   if (corporation === undefined) {
-    return failed("Only titles of corporations that are managed here can be read.");
+    return failed(english`Only titles of corporations that are managed here can be read.`);
   }
   if (corporation.titles !== null) return { titles: toTitles(corporation.titles), problem: null };
   const able = directors.filter(({ scopes }) => !missingFeatures(scopes ?? []).includes("titles"));
   const director = chooseDirector(able);
   if (director === undefined) {
-    return failed(`A director of ${corporation.name} has to grant director access again.`);
+    return failed(english`A director of ${corporation.name} has to grant director access again.`);
   }
   const { characterId, characterName } = director;
   const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { GroupAbilities, GroupMember, GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -94,5 +95,5 @@ function suspendedMember(member: Member): ApiError {
 }
 
 function nameOf({ mainCharacterName }: Member): string {
-  return mainCharacterName ?? "This player";
+  return mainCharacterName ?? english`This player`;
 }

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -65,7 +66,7 @@ export function approvalRefusal(
 ): ApiError | undefined {
   const refusal = rejectionRefusal(request);
   if (refusal) return refusal;
-  const name = request.mainCharacterName ?? "This player";
+  const name = request.mainCharacterName ?? english`This player`;
   if (markOf(request) !== null) {
     return new ApiError("request_suspended", { name });
   }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { english } from "#shared/english.ts";
 import { problemOf } from "#shared/groups/forms.ts";
 import type { Form, Sharing } from "#shared/groups/forms.ts";
 import type { DaysOfWayIn } from "#shared/groups/ends.ts";
@@ -334,7 +335,7 @@ async function settleMany<Request extends { id: string }>(
       message:
         error instanceof ApiError
           ? error.message
-          : "Someone else changed this request at the same time. Try again.",
+          : english`Someone else changed this request at the same time. Try again.`,
     })),
   };
 }

@@ -29,7 +29,10 @@ export async function registerCommands({ host, url, botToken, contact }: Given):
   );
   return [
     ...(servers.length === 0 ? [] : [`✓ Commands at Discord on ${servers.join(", ")}`]),
-    ...problems.map((problem) => `! ${problem}`),
+    ...problems.map(
+      ({ what, refusal }) =>
+        `! ${typeof what === "string" ? what : what.server}: ${refusal.message}`,
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import { inSuccession } from "#web/lib/enumerated.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { PreviewedUser, PreviewKind } from "#shared/requirements/rule.ts";
@@ -23,7 +24,7 @@ export function previewCsv(users: readonly PreviewedUser[], now: number): string
     String(user.mainCharacterId ?? ""),
     say(EFFECTS[user.kind]),
     user.graceEndsAt ?? "",
-    user.causes.map((cause) => textOf(causeText(cause, "other", now))).join(" "),
+    inSuccession(user.causes.map((cause) => textOf(causeText(cause, "other", now)))),
   ]);
   const header = [t`Main`, t`Main ID`, t`What happens`, t`Grace ends (EVE)`, t`Causes`];
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");

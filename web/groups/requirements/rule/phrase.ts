@@ -282,7 +282,9 @@ function missing(text: string): Value {
 
 function days(count: number): Value {
   return count > 0
-    ? value(plural(count, { one: "# day", other: "# days" }))
+    ? value(
+        t({ context: "at least", message: plural({ count }, { one: "# day", other: "# days" }) }),
+      )
     : missing(t`how many days`);
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, exists, gte, not, sql } from "drizzle-orm";
+import { english } from "#shared/english.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
@@ -159,7 +160,7 @@ export function redeemCode(context: Context, hash: string, code: CodeRow): Promi
 }
 
 const REASONS = {
-  application_refused: { reason: "Not a member of the required group" },
+  application_refused: { reason: english`Not a member of the required group` },
   application_cancelled: {},
 };
 

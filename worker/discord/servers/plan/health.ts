@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { ServerCheck, ServerHalt } from "#shared/discord/servers.ts";
 import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
 import { hasPermission, highestRole, NEEDED, roleRefusal } from "./permissions.ts";
@@ -15,7 +16,7 @@ type HealthSettings = {
 export function checksOf(facts: ServerFacts, settings: HealthSettings): ServerCheck[] {
   const checks = [
     ...haltChecks(settings.halt),
-    checkPermissions(facts, settings),
+    ...checkPermissions(facts, settings),
     ...checkRoles(facts, settings.roleIds),
     checkIntent(facts),
     checkTwoFactor(facts, settings.halt),
@@ -30,13 +31,13 @@ function haltChecks(halt: ServerHalt | null): ServerCheck[] {
       return [
         {
           id: "access",
-          title: "Discord does not accept the bot token",
+          title: english`Discord does not accept the bot token`,
           state: "failed",
-          words: "Muster changes nothing until the token is valid. No role is lost.",
+          words: english`Muster changes nothing until the token is valid. No role is lost.`,
           steps: [
-            "Open the application at discord.com/developers/applications, then Bot, and reset the token.",
-            "Run: npx wrangler secret put DISCORD_BOT_TOKEN",
-            "Press “Check again” here.",
+            english`Open the application at discord.com/developers/applications, then Bot, and reset the token.`,
+            english`Run: npx wrangler secret put DISCORD_BOT_TOKEN`,
+            english`Press “Check again” here.`,
           ],
         },
       ];
@@ -44,12 +45,12 @@ function haltChecks(halt: ServerHalt | null): ServerCheck[] {
       return [
         {
           id: "access",
-          title: "The bot is not on this server",
+          title: english`The bot is not on this server`,
           state: "failed",
-          words: "Someone removed it, or the server was deleted. Muster changes nothing.",
+          words: english`Someone removed it, or the server was deleted. Muster changes nothing.`,
           steps: [
-            "Install the bot again with the link on the Discord page.",
-            "Press “Check again”.",
+            english`Install the bot again with the link on the Discord page.`,
+            english`Press “Check again”.`,
           ],
         },
       ];
@@ -57,9 +58,9 @@ function haltChecks(halt: ServerHalt | null): ServerCheck[] {
       return [
         {
           id: "access",
-          title: "Discord’s firewall refuses Muster",
+          title: english`Discord’s firewall refuses Muster`,
           state: "warning",
-          words: "Muster waits for an hour and tries again by itself. No role is lost.",
+          words: english`Muster waits for an hour and tries again by itself. No role is lost.`,
           steps: [],
         },
       ];
@@ -71,7 +72,7 @@ function haltChecks(halt: ServerHalt | null): ServerCheck[] {
 function checkPermissions(
   facts: ServerFacts,
   { hasNicknames, hasJoining }: HealthSettings,
-): ServerCheck {
+): ServerCheck[] {
   const needed: Permission[] = [
     "manageRoles",
     ...(hasNicknames ? ["manageNicknames" as const] : []),
@@ -79,66 +80,67 @@ function checkPermissions(
   ];
   const missing = needed.filter((permission) => !hasPermission(facts, permission));
   if (missing.length > 0) {
-    const names = missing.map((permission) => NEEDED[permission]).join(" and ");
-    return {
-      id: "permissions",
-      title: `Muster’s role lacks ${names}`,
+    return missing.map((permission) => ({
+      id: permission,
+      title: english`Muster’s role lacks ${NEEDED[permission]}`,
       state: "failed",
-      words: "Discord refuses what Muster would do for this server.",
-      steps: [
-        "In Discord, open Server Settings, then Roles, then Muster’s role.",
-        `Under Permissions, switch ${names} on, and save.`,
-      ],
-    };
+      words: english`Discord refuses what Muster would do for this server.`,
+      steps: stepsFor(permission),
+    }));
   }
   if (!hasPermission(facts, "viewAuditLog")) {
-    return {
-      id: "permissions",
-      title: `Muster’s role lacks ${NEEDED.viewAuditLog}`,
-      state: "warning",
-      words: "Roles follow the groups, but Muster cannot say who changed a role by hand.",
-      steps: [
-        "In Discord, open Server Settings, then Roles, then Muster’s role.",
-        `Under Permissions, switch ${NEEDED.viewAuditLog} on, and save.`,
-      ],
-    };
+    return [
+      {
+        id: "viewAuditLog",
+        title: english`Muster’s role lacks ${NEEDED.viewAuditLog}`,
+        state: "warning",
+        words: english`Roles follow the groups, but Muster cannot say who changed a role by hand.`,
+        steps: stepsFor("viewAuditLog"),
+      },
+    ];
   }
-  const names = [...needed, "viewAuditLog" as const].map((permission) => NEEDED[permission]);
-  return {
-    id: "permissions",
-    title: "Permissions",
-    state: "ok",
-    words: `Muster may use what it needs: ${names.join(", ")}.`,
-    steps: [],
-  };
+  return [
+    {
+      id: "permissions",
+      title: english`Permissions`,
+      state: "ok",
+      words: english`Muster may use everything that it needs.`,
+      steps: [],
+    },
+  ];
 }
+
+const stepsFor = (permission: Permission): string[] => [
+  english`In Discord, open Server Settings, then Roles, then Muster’s role.`,
+  english`Under Permissions, switch ${NEEDED[permission]} on, and save.`,
+];
 
 const REFUSED_ROLES: Record<RoleRefusal, (name: string, own: string) => Omit<ServerCheck, "id">> = {
   everyone: () => ({
-    title: "@everyone is mapped",
+    title: english`@everyone is mapped`,
     state: "failed",
-    words: "Everybody has this role already.",
-    steps: ["Take it out of the mapping."],
+    words: english`Every member has this role already.`,
+    steps: [english`Take it out of the mapping.`],
   }),
   managed: (name) => ({
-    title: `${name} is managed by Discord`,
+    title: english`${name} is managed by Discord`,
     state: "failed",
-    words: "Discord alone gives this role, for example to a bot or for boosting.",
-    steps: [`Map another role instead of ${name}.`],
+    words: english`Discord alone gives this role, for example to a bot or for boosting.`,
+    steps: [english`Map another role instead of ${name}.`],
   }),
   administrator: (name) => ({
-    title: `${name} holds Administrator`,
+    title: english`${name} holds Administrator`,
     state: "failed",
-    words: "Muster never gives a role that holds Administrator.",
-    steps: [`Take Administrator from ${name} in Discord, or map another role.`],
+    words: english`Muster never gives a role that holds Administrator.`,
+    steps: [english`Take Administrator from ${name} in Discord, or map another role.`],
   }),
   above: (name, own) => ({
-    title: `${name} is above Muster’s role`,
+    title: english`${name} is above Muster’s role`,
     state: "failed",
-    words: "Discord lets a bot give only roles below its own.",
+    words: english`Discord lets a bot give only roles below its own.`,
     steps: [
-      "In Discord, open Server Settings, then Roles.",
-      `Drag “${own}” above “${name}”, and save.`,
+      english`In Discord, open Server Settings, then Roles.`,
+      english`Drag “${own}” above “${name}”, and save.`,
     ],
   }),
 };
@@ -151,10 +153,10 @@ function checkRoles(facts: ServerFacts, roleIds: readonly string[]): ServerCheck
       return [
         {
           id: `role-${id}`,
-          title: "A mapped role was deleted at Discord",
+          title: english`A mapped role was deleted at Discord`,
           state: "failed",
-          words: "Nobody can get it any more.",
-          steps: ["Take it out of the mapping."],
+          words: english`It cannot be given any more.`,
+          steps: [english`Take it out of the mapping.`],
         },
       ];
     }
@@ -165,53 +167,50 @@ function checkRoles(facts: ServerFacts, roleIds: readonly string[]): ServerCheck
   if (failed.length > 0) return failed;
   const words =
     roleIds.length === 0
-      ? "No role is mapped yet."
-      : "Every mapped role exists and is below Muster’s own; none is managed or holds Administrator.";
-  return [{ id: "roles", title: "Mapped roles", state: "ok", words, steps: [] }];
+      ? english`No role is mapped yet.`
+      : english`Every mapped role exists and is below Muster’s own; none is managed or holds Administrator.`;
+  return [{ id: "roles", title: english`Mapped roles`, state: "ok", words, steps: [] }];
 }
 
 function checkIntent({ hasMembersIntent }: ServerFacts): ServerCheck {
   if (hasMembersIntent) {
-    const words = "The intent is on, so people who are not linked are seen as well.";
-    return { id: "intent", title: "Member list", state: "ok", words, steps: [] };
+    const words = english`The intent is on, so people who are not linked are seen as well.`;
+    return { id: "intent", title: english`Member list`, state: "ok", words, steps: [] };
   }
   return {
     id: "intent",
-    title: "Discord does not tell the member list",
+    title: english`Discord does not tell the member list`,
     state: "warning",
-    words:
-      "Roles follow the groups. People who have a mapped role without a linked account are not seen, and a check takes longer.",
+    words: english`Roles follow the groups. People who have a mapped role without a linked account are not seen, and a check takes longer.`,
     steps: [
-      "Open the application at discord.com/developers/applications, then Bot.",
-      "Switch Server Members Intent on, and save.",
+      english`Open the application at discord.com/developers/applications, then Bot.`,
+      english`Switch Server Members Intent on, and save.`,
     ],
   };
 }
 
 function checkTwoFactor({ requiresTwoFactor }: ServerFacts, halt: ServerHalt | null): ServerCheck {
-  const line = { id: "two-factor", title: "Two-factor rule" };
+  const line = { id: "two-factor", title: english`Two-factor rule` };
   const steps = [
-    "The owner of the application switches two-factor authentication on in their Discord account.",
-    "Press “Check again” here.",
+    english`The owner of the application switches two-factor authentication on in their Discord account.`,
+    english`Press “Check again” here.`,
   ];
   if (halt === "two_factor") {
     return {
       ...line,
-      title: "Discord asks for two-factor authentication",
+      title: english`Discord asks for two-factor authentication`,
       state: "failed",
-      words:
-        "This server asks it of moderators, and the account that owns Muster’s application has none.",
+      words: english`This server asks it of moderators, and the account that owns Muster’s application has none.`,
       steps,
     };
   }
   if (!requiresTwoFactor) {
-    return { ...line, state: "ok", words: "This server has no such rule.", steps: [] };
+    return { ...line, state: "ok", words: english`This server has no such rule.`, steps: [] };
   }
   return {
     ...line,
     state: "warning",
-    words:
-      "This server asks it of moderators. It works if the account that owns Muster’s application has it.",
+    words: english`This server asks it of moderators. It works if the account that owns Muster’s application has it.`,
     steps: steps.slice(0, 1),
   };
 }

@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from "node:fs";
+import { parseSync, traverse, types } from "@babel/core";
+import type { NodePath } from "@babel/core";
+import { expect, test } from "vitest";
+
+/** Prose that is no text of the screens: API documents and errors for programs, reasons in tables of tests, what an operator reads. */
+const NOT_FOR_PILOTS = [
+  /^worker\/ops\//,
+  /^shared\/errors\/reasons\.ts$/,
+  /^shared\/applications\/api(-answers)?\.ts$/,
+  /^worker\/applications\/(api|oidc)\//,
+  /^worker\/auth\/sessions\/lasting-acts\.ts$/,
+  /^worker\/http\/(replica-routes|field-problems)\.ts$/,
+  /^worker\/(config|db\/(batch|optimistic-lock|quota)|auth\/tokens\/eve-identity)\.ts$/,
+  /^worker\/account\/personal-data\.ts$/,
+];
+
+/** Names, and what is worded where it is shown or sent. */
+const KNOWN = new Set([
+  "Samsung Internet",
+  "Unknown device",
+  "Who is this?",
+  "Manage Roles",
+  "Manage Nicknames",
+  "Create Invite",
+  "View Audit Log",
+  "Stale after",
+  "Missing means",
+  // Names in messages to programs, in the log of Discord, and for former pilots.
+  "A pilot",
+  "Muster {}: taken back",
+  "Muster: nickname",
+  "Former pilot {}",
+  // Kept in the log, and not shown.
+  "The requirements decide who is a member.",
+]);
+
+function proseOf(file: string): string[] {
+  const program = parseSync(readFileSync(file, "utf8"), {
+    filename: file,
+    configFile: false,
+    babelrc: false,
+    parserOpts: { plugins: ["typescript"] },
+  });
+  const found: string[] = [];
+  const look = (path: NodePath, text: string) => {
+    const isProse = /^[A-Z“@{][^<>=_]*[a-z’]{2} ?[^<>=_]* [^<>=_]+$/.test(text);
+    if (isProse && /[a-z]{3} [a-z]{2}| [A-Z]?[a-z]+$/.test(text) && !isMarked(path)) {
+      found.push(text);
+    }
+  };
+  if (program !== null) {
+    traverse(program, {
+      StringLiteral: (path) => look(path, path.node.value),
+      TemplateLiteral: (path) =>
+        look(path, path.node.quasis.map(({ value }) => value.cooked).join("{}")),
+    });
+  }
+  return found.filter((text) => !KNOWN.has(text)).map((text) => `${file}: ${text}`);
+}
+
+/** Within a tagged template, or what is thrown, logged or queried. */
+const isMarked = (path: NodePath): boolean =>
+  path.findParent(
+    ({ node }) =>
+      types.isTaggedTemplateExpression(node) ||
+      (types.isNewExpression(node) &&
+        types.isIdentifier(node.callee) &&
+        node.callee.name.endsWith("Error")) ||
+      (types.isCallExpression(node) && types.isIdentifier(node.callee, { name: "logError" })),
+  ) !== null;
+
+test("what the Worker says to pilots in English is marked, so that it has translations", () => {
+  const files = globSync("{shared,worker}/**/*.ts").filter(
+    (file) => !NOT_FOR_PILOTS.some((pattern) => pattern.test(file)),
+  );
+  expect(files.toSorted().flatMap(proseOf)).toEqual([]);
+});
+
+test("the screens join no list and no sentences by hand", () => {
+  const joined = globSync("web/**/*.{ts,tsx}").filter((file) => {
+    if (/^web\/(language\/build|applications\/setup)\//.test(file)) return false;
+    return /\.join\("[,;.] "\)/.test(readFileSync(file, "utf8"));
+  });
+  expect(joined).toEqual([]);
+});

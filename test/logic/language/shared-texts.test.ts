@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { english } from "#shared/english.ts";
+import { compile } from "#web/language/build/compile.ts";
+import { speak } from "#web/language/messages.ts";
+import { speakAll } from "#web/language/shared-texts.ts";
+import { sayShared } from "#web/language/shared-words.ts";
+
+const TEXTS = {
+  "It answers {0}": "返回{0}",
+  "It answers with a redirect": "返回重定向",
+  "The bot is not on this server.": "机器人不在此服务器上。",
+  "{0} is above Muster’s role": "{0}位于Muster的身份组之上",
+};
+
+beforeEach(() => {
+  speak("zh");
+  const texts = Object.entries(TEXTS).map(([text, said]) => [text, compile(said)] as const);
+  speakAll({
+    texts: Object.fromEntries(texts),
+    reasons: {},
+    names: { types: {}, skillGroups: {}, roles: {} },
+  });
+});
+
+afterEach(() => {
+  speak("en");
+  speakAll({});
+});
+
+test("a sentence of the Worker is said in the language of the moment, the one without values first", () => {
+  expect(sayShared(english`It answers with a redirect`)).toBe("返回重定向");
+  expect(sayShared(english`It answers ${503}`)).toBe("返回503");
+  expect(sayShared("What nobody has translated")).toBe("What nobody has translated");
+});
+
+test("two sentences follow one another as the language writes them", () => {
+  expect(sayShared("The bot is not on this server. The bot is not on this server.")).toBe(
+    "机器人不在此服务器上。机器人不在此服务器上。",
+  );
+  expect(sayShared("FC is above Muster’s role. The bot is not on this server.")).toBe(
+    "FC位于Muster的身份组之上。机器人不在此服务器上。",
+  );
+});
