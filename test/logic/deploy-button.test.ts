@@ -16,6 +16,7 @@ import { parseEnv } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { StandInAccount } from "#test/support/commands/stand-in-wrangler.ts";
+import { repositoryOf, withDeployButton } from "#test/support/readme/deploy-button.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
@@ -235,7 +236,6 @@ test(
 );
 
 const packageSchema = z.object({
-  repository: z.optional(z.union([z.string(), z.object({ url: z.string() })])),
   cloudflare: z.object({
     bindings: z.record(z.string(), z.object({ description: z.string() })),
   }),
@@ -262,11 +262,33 @@ test("the form of a deploy button describes each database, queue, variable and s
   expect(config.d1_databases[0].database_id).toBe(NO_DATABASE);
 });
 
-test("the README has a deploy button with the address of the repository, as soon as package.json has one", () => {
-  const { repository } = readPackage();
-  const url = typeof repository === "string" ? repository : repository?.url;
-  const shown = readFileSync("README.md", "utf8").match(
-    /deploy\.workers\.cloudflare\.com\/\?url=([^)]+)/,
+test("the README gets the button of the repository that package.json names, and loses it without one", () => {
+  const readme = readFileSync("README.md", "utf8");
+  const repository = repositoryOf(readFileSync("package.json", "utf8"));
+  // As `npm run button` has left it.
+  expect(withDeployButton(readme, repository)).toBe(readme);
+
+  const plain = withDeployButton(readme, undefined);
+  const shown = withDeployButton(plain, "https://github.com/sable/muster");
+  expect(shown).toContain(
+    "## Deploy\n\n[![Deploy to Cloudflare](https://deploy.workers.cloudflare.com/button)](https://deploy.workers.cloudflare.com/?url=https://github.com/sable/muster)\n\nYou need",
   );
-  expect(shown?.[1]).toBe(url?.replace(/^git\+/, "").replace(/\.git$/, ""));
+  expect(withDeployButton(shown, undefined)).toBe(plain);
+  for (const same of [
+    "github:sable/muster",
+    "git+https://github.com/sable/muster.git",
+    "git+ssh://git@github.com/sable/muster.git",
+  ]) {
+    expect(withDeployButton(shown, same)).toBe(shown);
+  }
+  expect(withDeployButton(shown, "https://gitlab.com/sable/muster")).toContain(
+    "?url=https://gitlab.com/sable/muster)",
+  );
+  expect(() => withDeployButton(plain, "https://git.example.com/sable/muster")).toThrow(
+    "A deploy button needs https://github.com/<owner>/<name>",
+  );
+  expect(repositoryOf('{"repository":{"type":"git","url":"git+https://github.com/a/b.git"}}')).toBe(
+    "git+https://github.com/a/b.git",
+  );
+  expect(repositoryOf('{"name":"muster"}')).toBeUndefined();
 });
