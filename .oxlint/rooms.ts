@@ -63,7 +63,7 @@ export const worker: readonly Domain[] = [
   [
     "discord",
     "bot/* commands/check commands/definitions commands/register link/discord-api link/encrypted-token link/service" +
-      " posts/message posts/request-message posts/service servers/roles/following-roles servers/roles/user-roles" +
+      " posts/message posts/request-message posts/service posts/settings/service servers/roles/following-roles servers/roles/user-roles" +
       " servers/store servers/sync/service",
   ],
   ["account", ""],

@@ -54,8 +54,9 @@ export const saveCorporationFeedSchema = z.object({
   topics: z.array(corporationTopicSchema),
 });
 export type SaveCorporationFeed = z.infer<typeof saveCorporationFeedSchema>;
-/** The fingerprint of the log, where Muster posts it. */
-export const saveLogFeedSchema = z.object({ target: targetSchema, language });
+/** Where the fingerprint of the log or the watchlist is posted: all of it, so that there are no topics. */
+export const saveWholeFeedSchema = z.object({ target: targetSchema, language });
+export type SaveWholeFeed = z.infer<typeof saveWholeFeedSchema>;
 export type FeedTarget = SaveGroupFeed["target"];
 
 /**

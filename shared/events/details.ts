@@ -142,6 +142,7 @@ const groupDetails = {
   }),
   community_move_undone: none,
   watch_keepers_changed: z.strictObject({ changes: changesOf("keepers") }),
+  watch_channel_changed: z.strictObject({ changes: changesOf(...postSettings) }),
   watch_entry_added: ofWatchEntry,
   watch_entry_changed: ofWatchEntry,
   watch_entry_removed: ofWatchEntry,

@@ -95,6 +95,7 @@ export const groupEvents = {
   community_updated: { limit: "edits", isByHand: true },
   community_move_undone: {},
   watch_keepers_changed: { limit: "edits", isByHand: true },
+  watch_channel_changed: { limit: "edits", isByHand: true },
   watch_entry_added: { limit: "edits", isByHand: true },
   watch_entry_changed: { limit: "edits", isByHand: true },
   watch_entry_removed: { isByHand: true },

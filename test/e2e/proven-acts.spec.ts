@@ -264,6 +264,7 @@ test("acts on groups, posts and members' lists go on after EVE's round trip", as
   await walk(page, [
     feedAct(page, "PUT /api/corporations/:id/discord-feed", `/admin${corporation}`, address),
     feedAct(page, "PUT /api/admin/log/discord-feed", "/admin/setup", address),
+    feedAct(page, "PUT /api/watchlist/discord-feed", "/admin/watchlist", address),
     {
       route: "PUT /api/rosters/:id",
       path: `/admin${corporation}?tab=members`,
@@ -276,6 +277,7 @@ test("acts on groups, posts and members' lists go on after EVE's round trip", as
   await call(page, "PUT", `/rosters/${SABLE_MERIDIAN_ID}`, { groupId: null });
   await call(page, "DELETE", `${corporation}/discord-feed`);
   await call(page, "DELETE", "/admin/log/discord-feed");
+  await call(page, "DELETE", "/watchlist/discord-feed");
 
   // The group is another user's now.
   const wing = await makeGroup(member.page, category);

@@ -239,6 +239,27 @@ test("a keeper who reviews a request reads which entries hit its pilot, and foll
   await call(page, "DELETE", `/watchlist/${added.id}`);
 });
 
+test("a keeper chooses a channel for hits, and reads before who will learn of them", async ({
+  page,
+  newEden,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  const server = await newEden.discord.servers.create({
+    name: pilotName("Quay"),
+    channels: [{ name: "keepers" }],
+  });
+  await page.goto("/admin/watchlist#watchlist-posts");
+  await page.getByRole("button", { name: "Choose channel" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Discord posts" });
+  await expect(dialog.getByText(/learns who is on the watchlist/)).toBeVisible();
+  await dialog.getByLabel("Post to").selectOption({ label: `#keepers (${server.name})` });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save posts" }).press("Enter");
+  await expect(page.getByText("Discord posts saved")).toBeVisible();
+  await expect(page.getByText(`In #keepers on ${server.name}.`)).toBeVisible();
+  await call(page, "DELETE", "/watchlist/discord-feed");
+});
+
 test("a keeper imports a table, reads which lines are left out before anything is written", async ({
   page,
 }) => {

@@ -56,6 +56,7 @@ const OTHERS: Words[] = [
   ["Version", "release", "update"],
   ["Signing keys", "oidc", "jwks"],
   ["Who keeps the watchlist", "keepers", "blacklist"],
+  ["Discord posts of the watchlist", "channel", "hits"],
   ["Discord posts of a group", "channel", "webhook"],
   ["Emergency access", "break glass", "four hours"],
   ["Form of a group", "apply", "recruiters"],

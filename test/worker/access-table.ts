@@ -180,6 +180,14 @@ export const ACCESS: Record<string, Row> = {
       ],
     },
   },
+  "GET /api/watchlist/discord-feed": { ...NO_GROUP, statuses: keepers(200) },
+  "GET /api/watchlist/discord-channels": { ...NO_GROUP, statuses: keepers(200) },
+  "PUT /api/watchlist/discord-feed": {
+    ...NO_GROUP,
+    statuses: keepers(400),
+    body: { target: { kind: "same" } },
+  },
+  "DELETE /api/watchlist/discord-feed": { ...NO_GROUP, statuses: keepers(204) },
   "PUT /api/watchlist/keepers": {
     ...NO_GROUP,
     statuses: keepers(204),

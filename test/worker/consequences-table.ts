@@ -62,6 +62,8 @@ export const CONSEQUENCES: Record<string, Told> = {
   "DELETE /api/watchlist/:id": { undo: "Added again: what it hits is found again." },
   "POST /api/watchlist/:id/seen": READS,
   "PUT /api/watchlist/keepers": { undo: AGAIN },
+  "PUT /api/watchlist/discord-feed": { undo: AGAIN },
+  "DELETE /api/watchlist/discord-feed": { undo: AGAIN },
 
   // Applications.
   "POST /api/admin/applications": GIVES,

@@ -37,6 +37,7 @@ const NEED_MORE_STEPS = [
   "PUT /api/admin/discord/:id",
   "PUT /api/corporations/:id/discord-feed",
   "PUT /api/admin/log/discord-feed",
+  "PUT /api/watchlist/discord-feed",
   "POST /api/discord/interactions",
   "POST /api/discord/events",
   // A public address.

@@ -21,6 +21,7 @@ import { app } from "#worker/app.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 
 // Everything that attackers can read is read with an empty list, and again with entries about them and about people whom they know:
@@ -122,6 +123,8 @@ function changes(): [method: string, path: string, body?: unknown][] {
     ["POST", "/api/watchlist/export"],
     ["POST", "/api/watchlist/import", { entries: [entry] }],
     ["PUT", "/api/watchlist/keepers", { groupId: plain.id }],
+    ["PUT", "/api/watchlist/discord-feed", { target: { kind: "same" } }],
+    ["DELETE", "/api/watchlist/discord-feed"],
     ["GET", "/api/watchlist?show=new&search=vantar"],
     ...[ENTRY, "none"].flatMap((id): [string, string, unknown?][] => [
       ["PATCH", `/api/watchlist/${id}`, { level: "watch" }],
@@ -247,7 +250,19 @@ async function add(given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">)
 
 const CORPORATION = 98_900_001;
 
-test("entries with hits change nothing that a stranger, the person, an owner or an application sees", async () => {
+/** The keepers' channel, which triggers count hits for. */
+const channel = {
+  id: "watchlist",
+  targetId: "1",
+  targetName: "keepers",
+  topics: [],
+  afterSeq: 0,
+  waitsUntil: new Date(0),
+  origin: "https://muster.test",
+};
+
+test("entries with hits and a channel change nothing that a stranger, the person, an owner or an application sees", async () => {
+  await db.insert(discordFeeds).values(channel);
   await add({ eveId: concerned.mainCharacterId });
   await add({ eveId: other.mainCharacterId });
   await add({ eveId: owner.mainCharacterId });
@@ -268,6 +283,9 @@ test("entries with hits change nothing that a stranger, the person, an owner or 
   await admin.api.watchlist.$get({ query: {} });
   await evaluateAll(muster);
   expect(await db.$count(watchHits)).toBe(4);
+  expect(await db.select({ dueSeq: discordFeeds.dueSeq }).from(discordFeeds)).toEqual([
+    { dueSeq: 4 },
+  ]);
   const told: unknown[] = [];
   for (const attacker of names) {
     const now = await lookAtAll(attacker);

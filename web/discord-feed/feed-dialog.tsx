@@ -26,8 +26,8 @@ type FeedDialogProps = { subject: FeedSubject; feed: DiscordFeed; onClose: () =>
 
 export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) {
   const channels = useQuery({ ...channelsQuery(subject), enabled: feed.hasBot });
-  const offered = TOPICS.filter(
-    ({ of }) => of === ("groupId" in subject ? "group" : "isLog" in subject ? null : "corporation"),
+  const offered = TOPICS.filter(({ of }) =>
+    of === "group" ? "groupId" in subject : "corporationId" in subject,
   );
   const { input, problems, set, dialog } = useForm({
     initial: {
@@ -68,7 +68,9 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
       description={
         "isLog" in subject
           ? t`A fingerprint tells nothing about the events. It is posted when there is a new one, at most every hour.`
-          : t`Everyone who can read the channel reads these names. Posts ping no one, and a channel gets at most one message a minute.`
+          : "isWatchlist" in subject
+            ? t`Everyone who can read the channel learns who is on the watchlist, also those who do not keep it. A post has the character, the entry and what was found, without the reason.`
+            : t`Everyone who can read the channel reads these names. Posts ping no one, and a channel gets at most one message a minute.`
       }
       confirmLabel={t`Save posts`}
       busyLabel={t`Saving...`}

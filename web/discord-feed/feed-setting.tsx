@@ -19,7 +19,7 @@ const FeedDialog = lazy(() => import("./feed-dialog.tsx"));
 
 type FeedSettingProps = { subject: FeedSubject; text: string; anchor?: Anchor };
 
-/** Where a group or a corporation posts at Discord, and what. */
+/** Where a group, a corporation, the log or the watchlist posts at Discord, and what. */
 export function FeedSetting({ subject, text, anchor }: FeedSettingProps) {
   const { data: feed, isError, refetch } = useQuery(feedQuery(subject));
   const [isOpen, setIsOpen] = useState(false);
@@ -31,7 +31,9 @@ export function FeedSetting({ subject, text, anchor }: FeedSettingProps) {
             <Trans>Discord posts</Trans>
           </h2>
           <p className="mt-0.5 max-w-[60ch] text-text-2">{text}</p>
-          {feed?.target != null && <Target feed={feed} hasTopics={!("isLog" in subject)} />}
+          {feed?.target != null && (
+            <Target feed={feed} hasTopics={"groupId" in subject || "corporationId" in subject} />
+          )}
         </div>
         <Button
           icon={<Icon name="chat" />}

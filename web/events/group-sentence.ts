@@ -66,6 +66,11 @@ export const GROUP_MESSAGES: Record<
     msg`Keepers changed`,
     ({ actor }) => msg`${actor} changed who keeps the watchlist`,
   ],
+  watch_channel_changed: [
+    "watchlist",
+    msg`Channel of the watchlist changed`,
+    ({ actor }) => msg`${actor} changed where hits of the watchlist are posted`,
+  ],
   watch_entry_added: [
     "watchlist",
     msg`Watchlist entry added`,

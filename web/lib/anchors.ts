@@ -20,6 +20,7 @@ export type Anchor =
   | "version"
   | "signing-keys"
   | "watchlist-keepers"
+  | "watchlist-posts"
   // For a group.
   | "group-details"
   | "group-posts"

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { WATCH_SEARCH_MAX } from "#shared/watch-limits.ts";
 import type { WatchShow } from "#shared/watchlist.ts";
+import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -115,6 +116,14 @@ export default function WatchlistPage() {
           )}
         </Card>
         {first && <TableButtons />}
+        {first && (
+          <Card isFlush anchor="watchlist-posts">
+            <FeedSetting
+              subject={{ isWatchlist: true }}
+              text={t`New hits, and entries that end because no keeper confirmed them, in a channel of your choice.`}
+            />
+          </Card>
+        )}
         {first && user?.is_admin && <KeepersCard keepers={first.keepers} />}
       </div>
       <Suspense>{isAdding && <EntryDialog onClose={() => setIsAdding(false)} />}</Suspense>

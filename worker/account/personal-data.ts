@@ -93,7 +93,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   discord_servers: nothing("about no user; the owner of a server is named by Discord's id"),
   discord_roles: nothing("about no user"),
   discord_role_groups: nothing("about no user"),
-  discord_feeds: nothing("where groups and corporations post"),
+  discord_feeds: nothing("where groups, corporations and the watchlist post"),
   discord_request_posts: {
     exported: { leftOut: "which message at Discord shows a join request, which is exported" },
     deleted: "erased with the request; the message stays at Discord",

@@ -57,6 +57,8 @@ export const READS: Readonly<Record<string, "replica" | AtPrimary>> = {
   "GET /api/rosters/:id/drift": LEADERS,
   "GET /api/rosters/:id/members": LEADERS,
   "GET /api/watchlist": ADMINISTRATION,
+  "GET /api/watchlist/discord-channels": ADMINISTRATION,
+  "GET /api/watchlist/discord-feed": ADMINISTRATION,
   "GET /api/watchlist/preview": BEFORE_AN_ACT,
   "GET /api/watchlist/requests/:id": RECORDS,
   // Sign-in and accounts.

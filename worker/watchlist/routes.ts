@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { saveWholeFeedSchema } from "#shared/discord/feeds.ts";
 import { idParamSchema } from "#shared/page.ts";
 import {
   addWatchEntrySchema,
@@ -9,12 +10,17 @@ import {
   watchlistQuerySchema,
 } from "#shared/watchlist.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
+import * as channel from "./channel.ts";
 import { keepersOnly } from "./policy.ts";
 import * as service from "./service.ts";
 import { exportList, importList } from "./tables.ts";
 
 const byId = validate("param", idParamSchema);
+
+/** All users share this site's rate limits at Discord. */
+const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
 
 /** `/api/watchlist`, for its keepers (`policy.ts`): to others it does not exist. */
 export const watchlistRoutes = new Hono<SignedIn>()
@@ -43,6 +49,21 @@ export const watchlistRoutes = new Hono<SignedIn>()
   .put("/keepers", validate("json", watchKeepersSchema), async (c) => {
     const { groupId } = c.req.valid("json");
     await service.updateKeepers(c.get("context"), c.get("actor"), groupId);
+    return c.body(null, 204);
+  })
+  .get("/discord-feed", async (c) =>
+    c.json(await channel.readChannel(c.get("context"), c.get("actor"))),
+  )
+  .get("/discord-channels", limitDiscord, async (c) =>
+    c.json(await channel.listChoices(c.get("context"), c.get("actor"))),
+  )
+  .put("/discord-feed", limitDiscord, validate("json", saveWholeFeedSchema), async (c) => {
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    const { origin } = new URL(c.req.url);
+    return c.json(await channel.saveChannel(context, actor, c.req.valid("json"), origin));
+  })
+  .delete("/discord-feed", async (c) => {
+    await channel.removeChannel(c.get("context"), c.get("actor"));
     return c.body(null, 204);
   })
   .patch("/:id", byId, validate("json", changeWatchEntrySchema), async (c) => {

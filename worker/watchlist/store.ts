@@ -243,7 +243,7 @@ export function insertEntry(
     orm
       .insert(watchHits)
       .select(
-        sql`select ${row.id}, found.characterId, found.fact, found.since, found.until, ${createdAt.getTime()}, null
+        sql`select ${row.id}, found.characterId, found.fact, found.since, found.until, ${createdAt.getTime()}, null, null
         from (${findings(row)}) as found where ${exists(row.id)}`,
       )
       .onConflictDoNothing(),

@@ -167,6 +167,8 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/watchlist/preview",
   "GET /api/watchlist/requests/:id",
   "PUT /api/watchlist/keepers",
+  "GET /api/watchlist/discord-feed",
+  "DELETE /api/watchlist/discord-feed",
   "PATCH /api/watchlist/:id",
   "DELETE /api/watchlist/:id",
   "POST /api/watchlist/:id/seen",

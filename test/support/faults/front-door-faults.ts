@@ -15,6 +15,7 @@ export const FRONT_DOOR_FAULTS = {
       "GET /api/groups/:id/discord-channels",
       "GET /api/corporations/:id/discord-channels",
       "GET /api/admin/log/discord-channels",
+      "GET /api/watchlist/discord-channels",
     ],
     well: "200 1 all",
     discord: {
@@ -28,6 +29,7 @@ export const FRONT_DOOR_FAULTS = {
       "PUT /api/groups/:id/discord-feed",
       "PUT /api/corporations/:id/discord-feed",
       "PUT /api/admin/log/discord-feed",
+      "PUT /api/watchlist/discord-feed",
     ],
     well: "200",
     discord: { at: [EVERYTHING], ...all([...DISCORD], SILENT), late: { says: "200" } },

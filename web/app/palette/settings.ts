@@ -90,6 +90,10 @@ export const SETTINGS: Record<Anchor, Place> = {
     page: paths.adminWatchlist,
     names: [[msg`Who keeps the watchlist`, msg`keepers blacklist group recruiters`]],
   },
+  "watchlist-posts": {
+    page: paths.adminWatchlist,
+    names: [[msg`Discord posts of the watchlist`, msg`channel webhook hits blacklist warnings`]],
+  },
 
   "group-details": {
     ...details,

@@ -135,6 +135,9 @@ export const LASTING_ACTS: Readonly<Record<string, Lasting>> = {
   "POST /api/watchlist/export": "proof",
   // It shows members of a group who is on the list.
   "PUT /api/watchlist/keepers": "proof",
+  // The same for readers of a channel, or of a webhook.
+  "PUT /api/watchlist/discord-feed": "proof",
+  "DELETE /api/watchlist/discord-feed": TAKES_AWAY,
   // Corporations.
   "POST /api/corporations": SEEN_BY_ADMINISTRATORS,
   "PUT /api/corporations/:id": SEEN_BY_ADMINISTRATORS,

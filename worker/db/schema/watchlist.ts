@@ -32,9 +32,14 @@ export const watchEntries = sqliteTable(
     until: instant("until").notNull(),
     /** When the job noticed that it has ended. */
     endedAt: instant("ended_at"),
+    /** The place of the end in what the keepers' channel is told; null while there is no channel. */
+    endedSeq: integer("ended_seq"),
   },
   (table) => [
     uniqueIndex("watch_entries_eve").on(table.eveId, table.subject),
+    index("watch_entries_ended")
+      .on(table.endedSeq)
+      .where(sql`ended_seq is not null`),
     index("watch_entries_until").on(table.until, table.id),
     index("watch_entries_creator")
       .on(table.createdBy)
@@ -63,9 +68,14 @@ export const watchHits = sqliteTable(
     foundAt: instant("found_at").notNull(),
     /** A keeper has seen it. */
     seenAt: instant("seen_at"),
+    /** The place of the hit in what the keepers' channel is told; null if there was no channel when it was found. */
+    seq: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.entryId, table.characterId, table.fact] }),
+    index("watch_hits_told")
+      .on(table.seq)
+      .where(sql`seq is not null`),
     index("watch_hits_character").on(table.characterId),
     index("watch_hits_unseen")
       .on(table.entryId)

@@ -2,9 +2,20 @@ import { corporationEvents } from "#shared/events/corporation-events.ts";
 import { kindList, kindsWith } from "#shared/events/kinds.ts";
 import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { discordDirectMessages, discordFeeds } from "#worker/db/schema/discord/posts.ts";
-import { onInsert, type Reactions, text } from "./reaction.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
 
 const isOfCorporation = (kind: string) => kind in corporationEvents;
+
+// The log does not say who is on the watchlist, so the keepers' channel counts what it is told in its own `dueSeq`.
+const hasWatchFeed = text`EXISTS (SELECT 1 FROM ${discordFeeds} WHERE ${discordFeeds.id} = 'watchlist')`;
+const COUNTED = text`UPDATE ${discordFeeds} SET ${discordFeeds.dueSeq} = ${discordFeeds.dueSeq} + 1 WHERE ${discordFeeds.id} = 'watchlist'`;
+const PLACE = text`(SELECT ${discordFeeds.dueSeq} FROM ${discordFeeds} WHERE ${discordFeeds.id} = 'watchlist')`;
+const hitFollows = [
+  COUNTED,
+  text`UPDATE ${watchHits} SET ${watchHits.seq} = ${PLACE} WHERE ${watchHits.entryId} = new.${watchHits.entryId}
+		AND ${watchHits.characterId} = new.${watchHits.characterId} AND ${watchHits.fact} = new.${watchHits.fact}`,
+];
 
 /** A recorded event makes the posts and direct messages at Discord due that tell of it. */
 export const feedReactions: Reactions = {
@@ -37,6 +48,21 @@ export const feedReactions: Reactions = {
   discord_log_feed_due: onInsert(auditSeals, {
     follows: [
       text`UPDATE ${discordFeeds} SET ${discordFeeds.dueSeq} = new.${auditSeals.lastSeq} WHERE ${discordFeeds.id} = 'log'`,
+    ],
+  }),
+
+  discord_watch_hit_found: onInsert(watchHits, { when: hasWatchFeed, follows: hitFollows }),
+
+  discord_watch_hit_found_again: onUpdate(watchHits, ["foundAt"], {
+    when: hasWatchFeed,
+    follows: hitFollows,
+  }),
+
+  discord_watch_entry_ended: onUpdate(watchEntries, ["endedAt"], {
+    when: text`new.${watchEntries.endedAt} IS NOT NULL AND ${hasWatchFeed}`,
+    follows: [
+      COUNTED,
+      text`UPDATE ${watchEntries} SET ${watchEntries.endedSeq} = ${PLACE} WHERE ${watchEntries.id} = new.${watchEntries.id}`,
     ],
   }),
 };

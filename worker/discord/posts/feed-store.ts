@@ -44,6 +44,8 @@ export const selectDue = prepareAtStart(
 
 /** The feed of the log's fingerprint, which is about no group and no corporation. A trigger makes it due with each seal. */
 export const LOG_FEED_ID = "log";
+/** The feed of the keepers of the watchlist. Triggers count in its `dueSeq` what it is told. */
+export const WATCH_FEED_ID = "watchlist";
 
 export type FeedRow = typeof discordFeeds.$inferSelect;
 const other = alias(discordFeeds, "other");

@@ -75,3 +75,13 @@ export function eveTime(date: Date, { language, say }: Words): string {
   const day = days(language).format(date);
   return say(msg`${day} ${ph({ time: date.toISOString().slice(11, 16) })} EVE time`);
 }
+
+const dates = byLanguage((tag) => {
+  const format = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(tag === "en" ? "en-GB" : tag, format);
+});
+
+/** A day in EVE's time, as "22 Nov 2026". */
+export function eveDay(date: Date, { language }: Words): string {
+  return dates(language).format(date);
+}

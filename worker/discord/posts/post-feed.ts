@@ -2,6 +2,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { toFingerprint } from "#worker/audit/seals/canonical.ts";
 import { selectSealUpTo } from "#worker/audit/seals/store.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
 import type { PostAttempt } from "#worker/db/schema/discord/posts.ts";
 import { discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -22,6 +23,7 @@ import { eveTime } from "./message.ts";
 import { feedMessage, MOST_REQUESTS, placeOf, readRequestMessage } from "./request-message.ts";
 import type { ShownRequest } from "./request-message.ts";
 import { delayAfter } from "./refusals.ts";
+import { selectWatchNews, watchLine } from "./watch-lines.ts";
 import { decryptWebhookToken } from "./webhook-token.ts";
 
 const MOST_LINES = 12;
@@ -110,6 +112,7 @@ async function planPost({ context: { db }, feed, words }: Work, found: EventRow[
     const [seal] = await run(db, selectSealUpTo({ untilSeq }));
     return { untilSeq, lines: seal === undefined ? [] : [sealLine(seal, words)], requests: [] };
   }
+  if (feed.id === store.WATCH_FEED_ID) return planWatchPost(db, feed, words);
   const events = attempt === null ? found : found.filter(({ seq }) => seq <= attempt.untilSeq);
   const isAll = found.length < store.MOST_EVENTS;
   const wanted = events.flatMap((event) => {
@@ -156,6 +159,17 @@ async function planPost({ context: { db }, feed, words }: Work, found: EventRow[
     });
   }
   return { untilSeq, lines: shorten(lines, words), requests };
+}
+
+async function planWatchPost(db: Database, feed: FeedRow, words: Words): Promise<Post> {
+  const { afterSeq } = feed;
+  const dueSeq = feed.attempt?.untilSeq ?? feed.dueSeq;
+  const range = { afterSeq, untilSeq: dueSeq, now: Date.now(), limit: store.MOST_EVENTS };
+  const news = await run(db, selectWatchNews(range));
+  const isAll = news.length < store.MOST_EVENTS;
+  const lines = news.map((one) => watchLine(one, words));
+  const untilSeq = isAll ? dueSeq : (news.at(-1)?.seq ?? dueSeq);
+  return { untilSeq, lines: shorten(lines, words), requests: [] };
 }
 
 function sealLine(seal: { number: number; hash: string; createdAt: Date }, words: Words): string {

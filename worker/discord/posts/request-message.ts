@@ -10,6 +10,7 @@ import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import type { Words } from "#worker/language/words.ts";
+import { WATCH_FEED_ID } from "./feed-store.ts";
 import { bold, buildMessage, cut, eveTime, linkRow, NO_PINGS, plain, quote } from "./message.ts";
 import type { ActionRow, Embed, Message } from "./message.ts";
 
@@ -157,11 +158,12 @@ export async function readRequestMessage(
   return { message: decisionEdit(place, requests), requests };
 }
 
-/** Where the posts of a feed lead: to the group, to the corporation, or to Setup for the feed of the log. */
+/** Where the posts of a feed lead: to the group, to the corporation, to the watchlist, or to Setup for the feed of the log. */
 export function placeOf(
   words: Words,
   feed: {
-    /** Null for the log. */
+    id?: string;
+    /** Null for the log and the watchlist. */
     name: string | null;
     origin: string;
     isWebhook: boolean;
@@ -169,6 +171,10 @@ export function placeOf(
     corporationId?: number | null;
   },
 ): Place {
+  if (feed.id === WATCH_FEED_ID) {
+    const title = words.say(msg`The watchlist of Muster`);
+    return { title, url: `${feed.origin}/admin/watchlist`, hasButtons: !feed.isWebhook, words };
+  }
   const ofCorporation =
     feed.corporationId == null ? "/admin/setup" : `/admin/corporations/${feed.corporationId}`;
   const path = feed.groupId === null ? ofCorporation : `/groups/${feed.groupId}`;

@@ -3,7 +3,7 @@ import {
   directMessagesSchema,
   saveCorporationFeedSchema,
   saveGroupFeedSchema,
-  saveLogFeedSchema,
+  saveWholeFeedSchema,
 } from "#shared/discord/feeds.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { corporationParamSchema } from "#shared/corporations/params.ts";
@@ -96,7 +96,7 @@ export const logFeedRoutes = new Hono<SignedIn>()
   .get("/discord-channels", limitDiscord, async (c) =>
     c.json(await listChannelChoices(c.get("context"), c.get("actor"))),
   )
-  .put("/discord-feed", limitDiscord, validate("json", saveLogFeedSchema), async (c) => {
+  .put("/discord-feed", limitDiscord, validate("json", saveWholeFeedSchema), async (c) => {
     const input = { ...c.req.valid("json"), topics: [] };
     return c.json(await saveFeed(c.get("context"), c.get("actor"), LOG, input, originOf(c)));
   })

@@ -4,6 +4,7 @@ import type { Language } from "#shared/language/languages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
+import type { Read } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import {
   getAuthorizedGroup,
@@ -11,6 +12,7 @@ import {
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
@@ -21,68 +23,69 @@ import * as store from "./store.ts";
 import type { FeedSubject, StoredTarget } from "./store.ts";
 import { encryptWebhookToken } from "#worker/discord/posts/webhook-token.ts";
 
-const selectFeed = (subject: FeedSubject) => store.selectFeed({ id: store.feedIdOf(subject) });
+function selectFeed(subject: FeedSubject) {
+  return "isKeeper" in subject
+    ? store.selectWatchFeed(subject.isKeeper)
+    : store.selectFeed({ id: store.feedIdOf(subject) });
+}
 
 export async function readLogFeed(context: Context): Promise<DiscordFeed> {
   const [feed] = await run(context.db, selectFeed({ isLog: true }));
   return presentFeed(context, feed);
 }
 
+/** What a reader must be allowed to: `check` throws unless the rows of `read` say so. */
+type Allowed<Rows> = { read: Read<Rows>; check: (rows: Rows) => void };
+
+/** A feed, in the round trip that says whether it may be read. */
+export async function readFeed<Rows>(
+  context: Context,
+  subject: FeedSubject,
+  { read, check }: Allowed<Rows>,
+): Promise<DiscordFeed> {
+  const [found, [feed]] = await runBatch(context.db, [read, selectFeed(subject)]);
+  check(found);
+  return presentFeed(context, feed);
+}
+
+/** The same for its channels. Discord is asked after that round trip. */
+export async function listChannels<Rows>(
+  context: Context,
+  actor: UserActor,
+  { read, check }: Allowed<Rows>,
+): Promise<DiscordChannels> {
+  const { db, ensureRead } = withFirstRead(context.db, read, check);
+  const channels = await listChannelChoices({ ...context, db }, actor);
+  await ensureRead();
+  return channels;
+}
+
+const ownGroup = (actor: UserActor, groupId: string) => ({
+  read: selectGroup(actor.userId, groupId),
+  check: ([row]: GroupRow[]) => requireAbility(requireVisible(row, actor), "edit"),
+});
+
 /** For the owner of the group. */
-export async function readGroupFeed(
-  context: Context,
-  actor: UserActor,
-  groupId: string,
-): Promise<DiscordFeed> {
-  const [[row], [feed]] = await runBatch(context.db, [
-    selectGroup(actor.userId, groupId),
-    selectFeed({ groupId }),
-  ]);
-  requireAbility(requireVisible(row, actor), "edit");
-  return presentFeed(context, feed);
+export function readGroupFeed(context: Context, actor: UserActor, groupId: string) {
+  return readFeed(context, { groupId }, ownGroup(actor, groupId));
 }
 
-/** The same for its channels. Discord is asked after the round trip that reads the group. */
-export async function listGroupChannels(
-  context: Context,
-  actor: UserActor,
-  groupId: string,
-): Promise<DiscordChannels> {
-  const group = selectGroup(actor.userId, groupId);
-  const { db, ensureRead } = withFirstRead(context.db, group, ([row]) => {
-    requireAbility(requireVisible(row, actor), "edit");
-  });
-  const channels = await listChannelChoices({ ...context, db }, actor);
-  await ensureRead();
-  return channels;
+export function listGroupChannels(context: Context, actor: UserActor, groupId: string) {
+  return listChannels(context, actor, ownGroup(actor, groupId));
 }
 
 /** Throws `not_found` for a corporation that is not managed here. */
-export async function listCorporationChannels(
-  context: Context,
-  actor: UserActor,
-  corporationId: number,
-): Promise<DiscordChannels> {
-  const corporation = store.selectCorporation({ id: corporationId });
-  const { db, ensureRead } = withFirstRead(context.db, corporation, ([found]) => {
-    requireManaged(found);
-  });
-  const channels = await listChannelChoices({ ...context, db }, actor);
-  await ensureRead();
-  return channels;
+const managed = (corporationId: number) => ({
+  read: store.selectCorporation({ id: corporationId }),
+  check: ([found]: object[]) => requireManaged(found),
+});
+
+export function listCorporationChannels(context: Context, actor: UserActor, corporationId: number) {
+  return listChannels(context, actor, managed(corporationId));
 }
 
-/** Throws `not_found` for a corporation that is not managed here. */
-export async function readCorporationFeed(
-  context: Context,
-  corporationId: number,
-): Promise<DiscordFeed> {
-  const [[found], [feed]] = await runBatch(context.db, [
-    store.selectCorporation({ id: corporationId }),
-    selectFeed({ corporationId }),
-  ]);
-  requireManaged(found);
-  return presentFeed(context, feed);
+export function readCorporationFeed(context: Context, corporationId: number) {
+  return readFeed(context, { corporationId }, managed(corporationId));
 }
 
 /** `origin`: where the links of the posts lead. */

@@ -9,19 +9,26 @@ import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";
-import { LOG_FEED_ID } from "#worker/discord/posts/feed-store.ts";
+import { LOG_FEED_ID, WATCH_FEED_ID } from "#worker/discord/posts/feed-store.ts";
 import type { FeedRow } from "#worker/discord/posts/feed-store.ts";
 
 /** What a feed is about. */
-export type FeedSubject = { groupId: string } | { corporationId: number } | { isLog: true };
+export type FeedSubject =
+  | { groupId: string }
+  | { corporationId: number }
+  | { isLog: true }
+  /** SQL condition of the write: the actor keeps the watchlist. */
+  | { isKeeper: SQL };
 export type StoredTarget = Pick<FeedRow, "targetId" | "targetName" | "serverName" | "webhookToken">;
 
 export function feedIdOf(subject: FeedSubject): string {
   if ("isLog" in subject) return LOG_FEED_ID;
+  if ("isKeeper" in subject) return WATCH_FEED_ID;
   return "groupId" in subject ? `group:${subject.groupId}` : `corporation:${subject.corporationId}`;
 }
 
@@ -31,6 +38,16 @@ export const selectFeed = prepare(getTableColumns(discordFeeds), (fields) =>
     .from(discordFeeds)
     .where(eq(discordFeeds.id, sql.placeholder("id"))),
 );
+
+/** The same for a keeper of the watchlist. For others no row is read: how many are would tell whether there is a channel. */
+export function selectWatchFeed(isKeeper: SQL) {
+  return rows(getTableColumns(discordFeeds), (fields) =>
+    orm
+      .select(fields)
+      .from(discordFeeds)
+      .where(eq(discordFeeds.id, sql`case when ${isKeeper} then ${WATCH_FEED_ID} end`)),
+  );
+}
 
 export const selectCorporation = prepare({ id: corporations.id }, (fields) =>
   orm
@@ -45,9 +62,27 @@ const endOfLog = sql`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEv
 /** The end of what is sealed: the present fingerprint of the log is posted at once. */
 const endOfSeals = sql`(select coalesce(max(${auditSeals.lastSeq}), 0) from ${auditSeals})`;
 
+/** The last place that the watchlist has given: what was found before is not posted. */
+const endOfWatchlist = sql`(select max(coalesce((select max(${watchHits.seq}) from ${watchHits}), 0),
+  coalesce((select max(${watchEntries.endedSeq}) from ${watchEntries}), 0)))`;
+
+/** Where a feed starts, or starts again in another channel. */
+function startOf(subject: FeedSubject) {
+  if ("isLog" in subject) return { afterSeq: 0, dueSeq: endOfSeals };
+  if ("isKeeper" in subject) return { afterSeq: endOfWatchlist, dueSeq: endOfWatchlist };
+  return { afterSeq: endOfLog };
+}
+
 /** The event that tells of a change of the settings. */
 function eventOf(subject: FeedSubject) {
   if ("groupId" in subject) return { kind: "group_updated" as const, ...subject };
+  if ("isKeeper" in subject) {
+    return {
+      kind: "watch_channel_changed" as const,
+      isOfCommunity: true as const,
+      condition: subject.isKeeper,
+    };
+  }
   if ("isLog" in subject) {
     return { kind: "community_updated" as const, isOfCommunity: true as const };
   }
@@ -72,7 +107,7 @@ export async function saveFeed(
   if (target === undefined) throw new Error("A feed needs a target.");
   const id = feedIdOf(subject);
   const now = new Date();
-  const start = "isLog" in subject ? { afterSeq: 0, dueSeq: endOfSeals } : { afterSeq: endOfLog };
+  const start = startOf(subject);
   const isMoved = target.targetId !== before?.targetId;
   const { targetId, targetName, serverName, webhookToken } = target;
   const set = {
@@ -110,7 +145,10 @@ export async function saveFeed(
   const changes = changesOf(before, { ...target, topics, language });
   const read = selectFeed({ id });
   if (Object.keys(changes).length === 0) {
-    const results = await runBatch(context.db, [...write(sql`true`), read]);
+    const results = await runBatch(context.db, [
+      ...write("isKeeper" in subject ? subject.isKeeper : sql`true`),
+      read,
+    ]);
     const found = results.at(-1);
     if (Array.isArray(found) && found[0] !== undefined) return found[0];
     throw new LockConflict();

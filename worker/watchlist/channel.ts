@@ -1,0 +1,37 @@
+import type { DiscordChannels, DiscordFeed, SaveWholeFeed } from "#shared/discord/feeds.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import {
+  deleteFeed,
+  listChannels,
+  readFeed,
+  saveFeed,
+} from "#worker/discord/posts/settings/service.ts";
+import type { Context } from "#worker/env.ts";
+import { isKeeper, requireKeeper, selectIsKeeper } from "./policy.ts";
+
+/** Only a keeper chooses the channel, at the moment of the write. */
+const subjectFor = (actor: UserActor) => ({ isKeeper: isKeeper(actor) });
+const allowed = (actor: UserActor) => ({ read: selectIsKeeper(actor), check: requireKeeper });
+
+/** Where hits and ends of entries are posted. */
+export function readChannel(context: Context, actor: UserActor): Promise<DiscordFeed> {
+  return readFeed(context, subjectFor(actor), allowed(actor));
+}
+
+/** Keepers reach no more channels through Muster than at Discord. */
+export function listChoices(context: Context, actor: UserActor): Promise<DiscordChannels> {
+  return listChannels(context, actor, allowed(actor));
+}
+
+export function saveChannel(
+  context: Context,
+  actor: UserActor,
+  input: SaveWholeFeed,
+  origin: string,
+): Promise<DiscordFeed> {
+  return saveFeed(context, actor, subjectFor(actor), { ...input, topics: [] }, origin);
+}
+
+export function removeChannel(context: Context, actor: UserActor): Promise<void> {
+  return deleteFeed(context, actor, subjectFor(actor));
+}
