@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
@@ -254,7 +254,7 @@ function preloadFonts(): Plugin {
     name: "muster:preload-fonts",
     transformIndexHtml: (_, { bundle = {} }) =>
       Object.keys(bundle)
-        .filter((file) => /(onest|oxanium)-latin-wght-normal[^/]*\.woff2$/.test(file))
+        .filter((file) => /(onest|oxanium)-latin-(?!ext-)[^/]*\.woff2$/.test(file))
         .map((file) => ({
           tag: "link",
           attrs: { rel: "preload", as: "font", href: `/${file}`, crossorigin: "" },
@@ -309,8 +309,10 @@ function assetLicenses(): Plugin {
           const text = readFileSync(path(`node_modules/${name}/LICENSE`), "utf8").trim();
           notices.source += `\n## ${name}\n\n${text}\n`;
         }
-        const mono = readFileSync(path("web/fonts/jetbrains-mono-license.txt"), "utf8").trim();
-        notices.source += `\n## JetBrains Mono\n\n${mono}\n`;
+        for (const file of globSync("web/fonts/*-license.txt", { cwd: path(".") }).toSorted()) {
+          const font = basename(file, "-license.txt");
+          notices.source += `\n## ${font}\n\n${readFileSync(path(file), "utf8").trim()}\n`;
+        }
       },
     },
   };

@@ -7,7 +7,7 @@ import { findBrowser } from "#test/support/people/browser.ts";
  * hand (`node test/e2e/draw-images.ts`) after the mark or the colours have changed, and look at the result.
  */
 const font = (name: string) =>
-  readFileSync(`node_modules/@fontsource-variable/${name}`).toString("base64");
+  readFileSync(`web/fonts/${name}.woff2`).toString("base64");
 const mark = readFileSync("web/public/favicon.svg", "utf8");
 
 /** Where nothing is written, so that no star reads as punctuation. */
@@ -38,8 +38,8 @@ const circles = STARS.map(
 ).join("");
 
 const style = `
-  @font-face { font-family: Oxanium; font-weight: 200 800; src: url(data:font/woff2;base64,${font("oxanium/files/oxanium-latin-wght-normal.woff2")}) }
-  @font-face { font-family: Onest; font-weight: 100 900; src: url(data:font/woff2;base64,${font("onest/files/onest-latin-wght-normal.woff2")}) }
+  @font-face { font-family: Oxanium; font-weight: 400 650; src: url(data:font/woff2;base64,${font("oxanium-latin")}) }
+  @font-face { font-family: Onest; font-weight: 400 650; src: url(data:font/woff2;base64,${font("onest-latin")}) }
   * { box-sizing: border-box; margin: 0 }
   body { position: relative; width: 1200px; height: 630px; background: #05080c; color: #f0f4f7; font: 400 26px/1.4 Onest }
   svg.sky { position: absolute; inset: 0 }

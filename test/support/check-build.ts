@@ -40,7 +40,7 @@ const OTHER_SOURCES = new Set([
 ]);
 
 /** One package each of scripts, of fonts and of styles. */
-const LICENSED = ["react-dom", "@fontsource-variable/onest", "tailwindcss"];
+const LICENSED = ["react-dom", "onest", "tailwindcss"];
 
 ensureBuild();
 const problems = [

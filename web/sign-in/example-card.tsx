@@ -52,7 +52,7 @@ export function ExampleCard() {
           <span className="flex flex-wrap gap-1.5">
             <Chip>Home Defence</Chip>
             <Chip>Capitals</Chip>
-            <Chip>Логистика</Chip>
+            <Chip>Logistics</Chip>
           </span>
         </Fact>
       </dl>
