@@ -55,6 +55,11 @@ const CHUNKS = {
       name: "application-settings",
       test: /web[\\/]applications[\\/](queries|settings[\\/](use-setting|secret-note))\.tsx?$/,
     },
+    // The dashboard needs these, and has no requirements.
+    {
+      name: "eve-words",
+      test: /(web[\\/]eve[\\/]scopes|web[\\/]language[\\/]eve-names|shared[\\/]english)\.ts$/,
+    },
     {
       name: "requirement-kinds",
       test: /(shared[\\/]requirements[\\/]owners|web[\\/]groups[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,
