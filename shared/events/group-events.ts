@@ -105,5 +105,5 @@ export const groupEvents = {
   watch_list_imported: { limit: "edits", isByHand: true },
   group_moved_in: {},
   member_moved_in: { wayIn: "moved", webhook: "member.joined" },
-  request_moved_in: {},
+  request_moved_in: { isOfRequest: true },
 } as const satisfies Definitions;

@@ -10,12 +10,13 @@ import type {
   RequestToReview,
 } from "./requests.ts";
 
-/** What happened to a request. `section`: of a look. */
+/** What happened to a request. `section`: of a look. `movedFrom`: the system that it moved in from. */
 export type RequestEvent = {
   kind: RequestEventKind;
   byName: string | null;
   at: string;
   section: SharedSection | null;
+  movedFrom: string | null;
 };
 
 /** Whether the pilot meets the requirements now. Causes that the reader may not know are left out. */

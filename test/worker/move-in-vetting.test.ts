@@ -106,7 +106,15 @@ test("what happens to a request after the move is in its history, for its pilot 
     status: "pending",
     inTalks: true,
     shared: [],
-    history: [{ kind: "request_handled" }],
+    history: [
+      { kind: "request_handled", movedFrom: null },
+      {
+        kind: "request_moved_in",
+        byName: null,
+        movedFrom: "Alliance Auth",
+        at: expect.stringMatching(/^2026-/),
+      },
+    ],
   });
 });
 

@@ -68,6 +68,7 @@ const history = z.array(
     byName: orNull(z.string()),
     at: when,
     section: orNull(section),
+    movedFrom: orNull(z.string()),
   }),
 );
 

@@ -112,12 +112,13 @@ function presentNote({ authorId, createdAt, ...note }: NoteRow, { userId }: User
   return { ...note, createdAt: createdAt.toISOString(), isOwn: authorId === userId };
 }
 
-function presentEvent({ kind, byName, createdAt, section }: HistoryRow): RequestEvent {
+function presentEvent({ kind, byName, createdAt, section, movedFrom }: HistoryRow): RequestEvent {
   return {
     kind,
     byName,
     at: createdAt.toISOString(),
     section: sharedSectionSchema.options.find((one) => one === section) ?? null,
+    movedFrom,
   };
 }
 

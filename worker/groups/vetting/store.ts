@@ -34,6 +34,7 @@ const selectHistory = prepare(
     byName: auditEvents.actorName,
     createdAt: auditEvents.createdAt,
     section: sql<string | null>`${auditEvents.detail} ->> '$.section'`,
+    movedFrom: sql<string | null>`${auditEvents.detail} ->> '$.movedFrom'`,
   },
   (fields) => sql`select ${columns(fields)} from ${joinRequests}
     cross join ${auditEvents} on ${auditEvents.subjectId} = ${joinRequests.userId}
