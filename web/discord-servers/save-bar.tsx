@@ -2,6 +2,7 @@ import { Trans, plural, t } from "#web/language/macros.ts";
 import type { DiscordServer, ServerPreview } from "#shared/discord/servers.ts";
 import { cx } from "#web/lib/cx.ts";
 import { enumerated } from "#web/lib/enumerated.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 
@@ -21,6 +22,7 @@ type SaveBarProps = {
 
 /** What saving or switching on does, with the reason where it is not possible. */
 export function SaveBar(props: SaveBarProps) {
+  const keepRoom = useBarRoom();
   const { server, isChanged, preview, isUnknown, isSaving, isSwitching, failure } = props;
   const { isOn, checks, settings } = server;
   const problems = checks.filter(({ state }) => state === "failed").length;
@@ -35,10 +37,11 @@ export function SaveBar(props: SaveBarProps) {
   if (isOn && !isChanged && failure === undefined) return null;
   return (
     <section
+      ref={keepRoom}
       aria-label={isChanged ? t`Unsaved changes` : t`Switch on`}
       className={cx(
         "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-overlay px-4 py-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0",
-        (isChanged || hasRules) && "save-bar sticky bottom-0 z-4",
+        (isChanged || hasRules) && "sticky bottom-0 z-4",
       )}
     >
       {failure !== undefined && (

@@ -8,6 +8,7 @@ import type { RequestToReview } from "#shared/groups/requests.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { formatInteger } from "#web/lib/format.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
@@ -16,7 +17,7 @@ import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
 import { useRowKeys } from "#web/ui/table/use-row-keys.ts";
 import { corporationsOf, isOfCorporation } from "./corporation-filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { requestsQuery } from "./queries.ts";
+import { byAge, requestsQuery } from "./queries.ts";
 import type { Decision } from "./queries.ts";
 import { readRequestFilters, toSearch } from "./request-filters.ts";
 import type { RequestFilters } from "./request-filters.ts";
@@ -70,6 +71,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
   const search = toSearch(filters);
   const { decided, failures, last, decide, undo, dismissLast } = useDecisions(group.id);
   const rootRef = useRef<HTMLDivElement>(null);
+  const keepRoom = useBarRoom();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [rejectingId, setRejectingId] = useState<string>();
   const [corporation, setCorporation] = useState<string>();
@@ -204,7 +206,10 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
             />
           </ul>
           <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
-          <div className="sticky bottom-0 z-4 mx-auto flex w-full max-w-160 flex-col gap-2 px-3">
+          <div
+            ref={keepRoom}
+            className="sticky bottom-0 z-4 mx-auto flex w-full max-w-160 flex-col gap-2 px-3"
+          >
             <output className="block">
               {last && (
                 <UndoToast
@@ -253,10 +258,6 @@ type RowsProps = {
 
 function Rows({ rows, draw }: RowsProps) {
   return useProgressiveRows(rows).map(draw);
-}
-
-function byAge(a: RequestToReview, b: RequestToReview): number {
-  return a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
 }
 
 /** "37 waiting · 2 approved · 1 rejected" */

@@ -3,6 +3,7 @@ import { countOf, consequences, saveLabel } from "#web/groups/requirements/previ
 import { shownKinds } from "#web/groups/requirements/preview/preview-card.tsx";
 import type { PreviewState } from "#web/groups/requirements/preview/use-preview.ts";
 import { enumerated } from "#web/lib/enumerated.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 
@@ -19,6 +20,7 @@ type SaveBarProps = {
 
 /** Unsaved changes, and what saving them does. */
 export function SaveBar(props: SaveBarProps) {
+  const keepRoom = useBarRoom();
   const { preview, previewId, isSaving, isAutomatic, isRemoval, failure } = props;
   const sum = preview.isOld ? undefined : preview.last?.sum;
   const isChecking = preview.isOld && !preview.failed && !preview.isWaiting;
@@ -29,8 +31,9 @@ export function SaveBar(props: SaveBarProps) {
       : saveLabel(sum);
   return (
     <section
+      ref={keepRoom}
       aria-label={t`Unsaved changes`}
-      className="save-bar sticky bottom-0 z-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-overlay px-4 py-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 lg:col-span-2"
+      className="sticky bottom-0 z-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-overlay px-4 py-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 lg:col-span-2"
     >
       {failure && (
         <div className="basis-full">

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
 import type { BulkAction } from "#shared/pilots/bulk.ts";
 import { formatInteger } from "#web/lib/format.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 
@@ -25,10 +26,12 @@ type Props = {
 
 /** What to do with the selected pilots. */
 export function SelectionBar({ chosen, more, onClear }: Props) {
+  const keepRoom = useBarRoom();
   const [action, setAction] = useState<BulkAction>();
   const isTooMany = chosen.length > MAX_BULK;
   return (
     <section
+      ref={keepRoom}
       aria-label={t`Selection`}
       className="sticky bottom-3 z-4 mx-auto flex w-full max-w-200 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line-control bg-overlay px-3 py-2 shadow-overlay"
     >

@@ -2,6 +2,7 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { formatInteger } from "#web/lib/format.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
@@ -17,9 +18,11 @@ type EndsBarProps = {
 
 /** What to do with the chosen members. */
 export function EndsBar({ group, chosen, shown, onChoose }: EndsBarProps) {
+  const keepRoom = useBarRoom();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section
+      ref={keepRoom}
       aria-label={t`Selection`}
       className="sticky bottom-3 z-4 mx-auto my-3 flex w-[calc(100%-1.5rem)] max-w-160 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line-control bg-overlay px-3 py-2 shadow-overlay"
     >
