@@ -67,9 +67,9 @@ const ELSEWHERE: Record<string, string> = {
   "PUT /api/admin/community/members": "community.spec.ts",
   // The popup of Discord opens only at a click, so the button is pressed again: below.
   "POST /api/discord/link/start": "proven-acts.spec.ts",
-  // It has no page yet: test/worker/watchlist.test.ts.
   "PUT /api/watchlist/keepers": "watchlist.test.ts",
-  "POST /api/watchlist/export": "watchlist.test.ts",
+  // Its answer is a file.
+  "POST /api/watchlist/export": "watchlist.spec.ts",
   // No seeded administrator is sold: below, with a card for one.
   "POST /api/admin/administrators/:id/confirm": "proven-acts.spec.ts",
 };

@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { openSession, signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
-import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
+import { choosePilot, expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
 const idSchema = z.object({ id: z.string() });
 const pilotSchema = z.object({ user: z.object({ mainCharacterId: z.int() }) });
@@ -282,4 +283,43 @@ test("a keeper imports a table, reads which lines are left out before anything i
   await dialog.getByRole("button", { name: "Import 1 entry" }).press("Enter");
   await expect(page.getByText("1 entry was added")).toBeVisible();
   await expect(rowOf(page, name)).toBeVisible();
+});
+
+test("an export asks for a fresh proof, and the file arrives by itself after it", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 403/);
+  await signIn(page, "Aurelia Voss");
+  const name = pilotName("Exported");
+  const entry = { subject: "corporation", eveId: 98_765_432, name, level: "watch" };
+  await call(page, "POST", "/watchlist", {
+    ...entry,
+    reason: 'Said "o7", then left',
+    link: null,
+    months: 6,
+  });
+  await page.context().clearCookies({ name: /proof/ });
+  await page.goto("/admin/watchlist");
+  await page.getByRole("button", { name: "Export CSV" }).press("Enter");
+  await page.getByRole("button", { name: "Continue to EVE" }).press("Enter");
+  const download = page.waitForEvent("download");
+  await choosePilot(page, "Aurelia Voss");
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("muster-watchlist.csv");
+  const [columns, ...rows] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(columns?.replace("\uFEFF", "")).toBe(
+    '"subject","eveId","name","level","reason","link","months","until"',
+  );
+  const until = new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 10);
+  expect(rows.find((row) => row.includes(name))).toContain(
+    `"corporation","98765432","${name}","watch","Said ""o7"", then left","","6","${until}`,
+  );
+  await expect(page.getByText("The file is saved")).toBeVisible();
+  await expect(page).toHaveURL("/admin/watchlist");
+
+  // With the proof, the button is enough.
+  const second = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).press("Enter");
+  expect((await second).suggestedFilename()).toBe("muster-watchlist.csv");
 });

@@ -11,7 +11,7 @@ import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { endSession, sessionQuery } from "#web/lib/api/session.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { paths } from "#web/lib/paths.ts";
-import { keepSecret, needsClick, repeatRequest } from "./repeat-request.ts";
+import { bringsFile, keepSecret, needsClick, repeatRequest } from "./repeat-request.ts";
 
 type MergeInput = { id: string; digest: string; fromMainName: string; needsConsent: boolean };
 
@@ -133,7 +133,9 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     done: (request) =>
       needsClick(request)
         ? t`EVE has confirmed that this is you. Press the button again`
-        : t`EVE has confirmed that this is you. The change is made`,
+        : bringsFile(request)
+          ? t`EVE has confirmed that this is you. The file is saved`
+          : t`EVE has confirmed that this is you. The change is made`,
     failed: msg`Failed to make the change`,
   },
 };

@@ -12,6 +12,11 @@ export async function repeatRequest(request: RefusedRequest): Promise<string | u
   if (needsClick(request)) return undefined;
   const response = await sendAgain(request);
   if (response.status === 204) return undefined;
+  if (bringsFile(request)) {
+    const { saveFile } = await import("#web/lib/save-file.ts");
+    saveFile(await response.blob(), nameOf(response));
+    return undefined;
+  }
   const answer: unknown = await response.json();
   const hasSecret = typeof answer === "object" && answer !== null && "secret" in answer;
   return hasSecret && typeof answer.secret === "string" ? answer.secret : undefined;
@@ -19,6 +24,16 @@ export async function repeatRequest(request: RefusedRequest): Promise<string | u
 
 export function needsClick({ path }: RefusedRequest): boolean {
   return NEEDS_A_CLICK.test(path);
+}
+
+/** The answer is a file, which is saved. */
+export function bringsFile({ path }: RefusedRequest): boolean {
+  return path.endsWith("/export");
+}
+
+function nameOf(response: Response): string {
+  const header = response.headers.get("Content-Disposition") ?? "";
+  return /filename="([^"]+)"/.exec(header)?.[1] ?? "muster.csv";
 }
 
 /** Keeps the secret until the page that the user returns to has shown it. */
