@@ -10,6 +10,7 @@ import { groupQuery } from "#web/groups/group/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -78,6 +79,7 @@ type FillingProps = {
 
 function Filling({ group, form, version, reviewers }: FillingProps) {
   const navigate = useNavigate();
+  const keepRoom = useBarRoom();
   const userId = useSession().user?.id ?? "";
   const now = useNow("minute");
   const values = useQuery({ ...ownValuesQuery(group.id), enabled: form.sections.length > 0 });
@@ -85,7 +87,7 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
     () => readDraft(userId, group.id, version) ?? { answers: {}, chosen: {} },
   );
   const [isKept, setIsKept] = useState(false);
-  const [problem, setProblem] = useState<{ id: string; text: string }>();
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const { act, isPending, failure } = useAction(applyMutation, t`Failed to send the request`);
 
   const change = (next: Draft) => {
@@ -94,15 +96,9 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
   };
   const send = () => {
     const answers = withoutBlank(draft.answers);
-    const found = problemOf(form, answers);
-    if (found && found.problem !== "unknown") {
-      return setProblem({
-        id: found.question.id,
-        text:
-          found.problem === "missing" ? t`This question needs an answer` : t`This is not an answer`,
-      });
-    }
-    setProblem(undefined);
+    const found = problemsOf(form, answers);
+    setProblems(found);
+    if (found.size > 0) return;
     const sections = toSections(draft.chosen);
     void act(
       {
@@ -146,7 +142,7 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
                   key={question.id}
                   question={question}
                   answer={draft.answers[question.id]}
-                  error={problem?.id === question.id ? problem.text : undefined}
+                  error={problems.get(question.id)}
                   onChange={(answer) =>
                     change({ ...draft, answers: withAnswer(draft.answers, question.id, answer) })
                   }
@@ -173,7 +169,10 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
         <Readers reviewers={reviewers} />
         <NextSteps />
       </div>
-      <div className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-surface-2 p-3 lg:col-span-2">
+      <div
+        ref={keepRoom}
+        className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-overlay p-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 lg:col-span-2"
+      >
         {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
         <div className="flex flex-wrap items-center gap-3">
           <output className="min-w-0 flex-1 basis-60 text-sm">
@@ -241,6 +240,21 @@ function NextSteps() {
         </Trans>
       </p>
     </Card>
+  );
+}
+
+/** What is wrong with each answer, all at once. */
+function problemsOf(form: GroupFormContent, answers: Answers): ReadonlyMap<string, string> {
+  return new Map(
+    form.questions.flatMap((question) => {
+      const { [question.id]: answer } = answers;
+      const one = answer === undefined ? {} : { [question.id]: answer };
+      const found = problemOf({ questions: [question] }, one);
+      if (found === undefined) return [];
+      const text =
+        found.problem === "missing" ? t`This question needs an answer` : t`This is not an answer`;
+      return [[question.id, text]];
+    }),
   );
 }
 

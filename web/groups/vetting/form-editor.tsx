@@ -12,6 +12,7 @@ import {
 import type { Form as Content, GroupForm, Question, QuestionKind } from "#shared/groups/forms.ts";
 import { GroupsField } from "#web/groups/group/groups-field.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -50,6 +51,14 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
   const { act, isPending, failure } = useAction(saveFormMutation, t`Failed to save the form`);
   const change = (part: Partial<Content>) => setContent({ ...content, ...part });
   const { questions } = content;
+  const keepRoom = useBarRoom();
+  /** The keyboard goes on in the question that was just added. */
+  const [addedId, setAddedId] = useState<string>();
+  const add = (...added: Question[]) => {
+    if (questions.length + added.length > MAX_QUESTIONS) return;
+    setAddedId(added[0]?.id);
+    change({ questions: [...questions, ...added] });
+  };
   const setQuestion = (index: number, question: Question) =>
     change({ questions: questions.map((one, at) => (at === index ? question : one)) });
   const move = (index: number, by: -1 | 1) => {
@@ -64,7 +73,7 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
       { onSuccess: () => toast.success(form === null ? t`Form removed` : t`Form saved`) },
     );
   return (
-    <Form onSubmit={() => void save(content)} className="grid gap-4">
+    <Form onSubmit={() => void save(withoutBlank(content))} className="grid gap-4">
       <Card title={t`Introduction`}>
         <TextareaField
           label={t`What applicants read first (optional)`}
@@ -84,19 +93,26 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
             number={index + 1}
             question={question}
             isLast={index === questions.length - 1}
+            isAdded={question.id === addedId}
             onChange={(next) => setQuestion(index, next)}
             onMove={(by) => move(index, by)}
             onRemove={() => change({ questions: questions.filter((one) => one !== question) })}
+            onNext={() => add(newQuestion())}
           />
         ))}
-        <div className="p-4">
+        <div className="flex flex-wrap gap-2 p-4">
           <Button
             icon={<Icon name="plus" />}
             isDisabled={questions.length >= MAX_QUESTIONS}
-            onClick={() => change({ questions: [...questions, newQuestion()] })}
+            onClick={() => add(newQuestion())}
           >
             <Trans>Add question</Trans>
           </Button>
+          {questions.length === 0 && (
+            <Button variant="ghost" onClick={() => add(...usualQuestions())}>
+              <Trans>Begin with three usual questions</Trans>
+            </Button>
+          )}
         </div>
       </Card>
       <Card title={t`What applicants are asked to share`}>
@@ -159,16 +175,21 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
           />
         </div>
       </Card>
-      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" isBusy={isPending} busyLabel={t`Saving...`}>
-          <Trans>Save form</Trans>
-        </Button>
-        {saved.version !== null && (
-          <Button variant="danger" onClick={() => void save(null)}>
-            <Trans>Remove form</Trans>
+      <div
+        ref={keepRoom}
+        className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-overlay p-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
+      >
+        {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          {saved.version !== null && (
+            <Button variant="danger" onClick={() => void save(null)}>
+              <Trans>Remove form</Trans>
+            </Button>
+          )}
+          <Button type="submit" variant="primary" isBusy={isPending} busyLabel={t`Saving...`}>
+            <Trans>Save form</Trans>
           </Button>
-        )}
+        </div>
       </div>
     </Form>
   );
@@ -178,13 +199,16 @@ type QuestionEditorProps = {
   number: number;
   question: Question;
   isLast: boolean;
+  isAdded: boolean;
   onChange: (question: Question) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
+  /** Goes on with another question. */
+  onNext: () => void;
 };
 
 function QuestionEditor(props: QuestionEditorProps) {
-  const { number, question, isLast, onChange, onMove, onRemove } = props;
+  const { number, question, isLast, isAdded, onChange, onMove, onRemove, onNext } = props;
   const hasOptions = question.kind === "choice" || question.kind === "choices";
   return (
     <fieldset className="grid gap-3 border-b border-line-faint p-4">
@@ -192,8 +216,15 @@ function QuestionEditor(props: QuestionEditorProps) {
       <TextField
         label={t`Question ${number}`}
         dir="auto"
+        ref={isAdded ? focusOn : undefined}
         value={question.text}
         onChange={(event) => onChange({ ...question, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+          if (event.nativeEvent.isComposing || !isLast || question.text.trim() === "") return;
+          event.preventDefault();
+          onNext();
+        }}
       />
       <div className="flex flex-wrap items-end gap-3">
         <SelectField
@@ -253,9 +284,27 @@ function QuestionEditor(props: QuestionEditorProps) {
   );
 }
 
-function newQuestion(): Question {
+function focusOn(field: HTMLElement | null) {
+  field?.focus();
+}
+
+function newQuestion(text = ""): Question {
   const id = crypto.randomUUID().slice(0, 8);
-  return { kind: "text", id, text: "", isRequired: true };
+  return { kind: "text", id, text, isRequired: true };
+}
+
+/** What recruiters ask most. The owner changes them before saving. */
+function usualQuestions(): Question[] {
+  return [
+    newQuestion(t`Why would you like to join?`),
+    newQuestion(t`When do you usually play, in EVE time?`),
+    newQuestion(t`Where were you before, and why did you leave?`),
+  ];
+}
+
+/** Without questions that were begun and not written. */
+function withoutBlank(content: Content): Content {
+  return { ...content, questions: content.questions.filter(({ text }) => text.trim() !== "") };
 }
 
 function ofKind({ id, text, isRequired }: Question, kind: QuestionKind): Question {

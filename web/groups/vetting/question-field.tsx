@@ -4,6 +4,7 @@ import type { Answer, Question } from "#shared/groups/forms.ts";
 import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
 import { CheckboxList } from "#web/ui/form/checkbox-list.tsx";
 import { TextareaField, TextField } from "#web/ui/form/field.tsx";
+import { submitOnControlEnter } from "#web/ui/form/form.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 
 type QuestionFieldProps = {
@@ -31,6 +32,7 @@ export function QuestionField({ question, answer, error, onChange }: QuestionFie
           error={error}
           aside={<CharacterCounter text={text} limit={ANSWER_MAX_LENGTH} />}
           onChange={(event) => onChange(event.target.value)}
+          onKeyDown={submitOnControlEnter}
         />
       );
     case "link":

@@ -1,5 +1,6 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import { useEffect, useRef } from "react";
 import type { SharedSection } from "#shared/groups/forms.ts";
 import type { Shared } from "#shared/groups/shared-values.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -40,9 +41,21 @@ export function SharingFields(props: SharingFieldsProps) {
           <fieldset key={section} className="border-t border-line-faint p-4">
             <legend className="sr-only">{label}</legend>
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <p aria-hidden="true" className="font-medium">
-                {label}
-              </p>
+              {characters.length > 1 ? (
+                <AllOf
+                  label={label}
+                  all={characters.length}
+                  chosen={ids.length}
+                  isDisabled={isLocked || (!mayAdd && ids.length === 0)}
+                  onChange={(isOn) =>
+                    set(isOn && mayAdd ? characters.map(({ characterId }) => characterId) : [])
+                  }
+                />
+              ) : (
+                <p aria-hidden="true" className="font-medium">
+                  {label}
+                </p>
+              )}
               <p className="text-sm text-text-2">{ids.length === 0 ? t`Not shared` : t`Shared`}</p>
             </div>
             <p className="text-sm text-text-2">{say(SECTION_HINTS[section])}</p>
@@ -88,6 +101,35 @@ export function SharingFields(props: SharingFieldsProps) {
         );
       })}
     </Card>
+  );
+}
+
+type AllOfProps = {
+  label: string;
+  all: number;
+  chosen: number;
+  isDisabled: boolean;
+  onChange: (isOn: boolean) => void;
+};
+
+/** Gives a section of all characters, or takes it back. */
+function AllOf({ label, all, chosen, isDisabled, onChange }: AllOfProps) {
+  const boxRef = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (boxRef.current) boxRef.current.indeterminate = chosen > 0 && chosen < all;
+  }, [all, chosen]);
+  return (
+    <label className="flex min-h-7.5 cursor-pointer items-center gap-2 font-medium max-md:min-h-11">
+      <input
+        ref={boxRef}
+        type="checkbox"
+        className="shrink-0"
+        checked={chosen === all}
+        disabled={isDisabled}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {label}
+    </label>
   );
 }
 
