@@ -1,13 +1,19 @@
 import { plural, t } from "#web/language/macros.ts";
 import { WAITING_DAYS } from "#shared/groups/requests.ts";
+import { cx } from "#web/lib/cx.ts";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { readRequestFilters } from "./request-filters.ts";
 import type { RequestFilters } from "./request-filters.ts";
 
-type FilterBarProps = { filters: RequestFilters; onChange: (filters: RequestFilters) => void };
+type FilterBarProps = {
+  filters: RequestFilters;
+  /** Beside the page of a request, two lines instead of one. */
+  isNarrow?: boolean;
+  onChange: (filters: RequestFilters) => void;
+};
 
-/** Which requests are listed, in one line at every width. */
-export function FilterBar({ filters, onChange }: FilterBarProps) {
+/** Which requests are listed. */
+export function FilterBar({ filters, isNarrow = false, onChange }: FilterBarProps) {
   const set = (name: keyof RequestFilters, value: string) =>
     onChange(
       readRequestFilters(
@@ -18,7 +24,14 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       ),
     );
   return (
-    <fieldset className="grid grid-cols-3 gap-2 border-b border-line-faint px-4 py-2.5 max-md:px-2 max-md:[&_select]:px-1.5 max-md:[&_select]:text-sm">
+    <fieldset
+      className={cx(
+        "grid gap-2 border-b border-line-faint py-2.5",
+        isNarrow
+          ? "grid-cols-2 px-3 *:nth-2:col-span-2 [&_select]:px-1.5 [&_select]:text-sm"
+          : "grid-cols-3 px-4 max-md:px-2 max-md:[&_select]:px-1.5 max-md:[&_select]:text-sm",
+      )}
+    >
       <legend className="sr-only">{t`Filters`}</legend>
       <SelectField
         isLabelHidden

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { MAX_DECIDED_AT_ONCE } from "#shared/groups/decisions.ts";
 import type { Group } from "#shared/groups/groups.ts";
-import type { DecisionResult } from "#shared/groups/requests.ts";
+import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
 import { groupKeys, groupMutationDefaults, patchGroup } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
@@ -31,6 +31,14 @@ export function requestsQuery(id: string, filters: RequestFilters = {}, userId =
     ...paging,
     staleTime: 30_000,
   });
+}
+
+/** The order of the list: the oldest first. */
+export function byAge(
+  a: Pick<RequestToReview, "id" | "createdAt">,
+  b: Pick<RequestToReview, "id" | "createdAt">,
+): number {
+  return a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
 }
 
 export const requestToJoinMutation = mutationOptions({

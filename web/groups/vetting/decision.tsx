@@ -6,6 +6,7 @@ import type { Decision as Decided } from "#web/groups/requests/queries.ts";
 import { RejectForm } from "#web/groups/requests/reject-form.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { useLetters } from "#web/lib/use-letters.ts";
 import { sayShared } from "#web/language/shared-words.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -13,7 +14,9 @@ import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
+import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 import { handleMutation } from "./queries.ts";
+import { outcomeText } from "./requirements-line.tsx";
 
 type DecisionProps = {
   request: RequestPage;
@@ -24,8 +27,9 @@ type DecisionProps = {
 
 /** In talks, rejecting and approving, and undoing what was decided here. Rejecting opens its reason in place. */
 export function Decision({ request, name, onNext }: DecisionProps) {
-  const { id, groupId, inTalks, assignee, status } = request;
+  const { id, groupId, inTalks, assignee, status, requirements } = request;
   const userId = useSession().user?.id ?? null;
+  const keepRoom = useBarRoom();
   const [isRejecting, setIsRejecting] = useState(false);
   const [decided, setDecided] = useState<Decided>();
   const [refusal, setRefusal] = useState<string>();
@@ -73,7 +77,10 @@ export function Decision({ request, name, onNext }: DecisionProps) {
   );
   if (!isOpen && decided === undefined) return null;
   return (
-    <div className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-surface-2 p-3">
+    <div
+      ref={keepRoom}
+      className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-overlay p-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 [&>form]:border-0 [&>form]:bg-transparent [&>form]:p-0"
+    >
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       {decided ? (
         <Outcome decided={decided} isBusy={undo.isPending} onUndo={takeBack} onNext={onNext} />
@@ -85,7 +92,13 @@ export function Decision({ request, name, onNext }: DecisionProps) {
           onCancel={() => setIsRejecting(false)}
         />
       ) : (
-        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <div className="flex flex-wrap items-center justify-end gap-2 max-sm:[&>button]:flex-1">
+          {requirements !== null && requirements.outcome !== "met" && (
+            <p className="mr-auto flex gap-2.5 text-sm max-sm:basis-full">
+              <OutcomeMark tone={requirements.outcome} />
+              {outcomeText(requirements.outcome)}
+            </p>
+          )}
           <Button
             icon={<Icon name="chat" />}
             aria-pressed={inTalks}
@@ -93,9 +106,11 @@ export function Decision({ request, name, onNext }: DecisionProps) {
             onClick={talk}
           >
             <Trans>In talks</Trans>
+            <Hint>T</Hint>
           </Button>
           <Button icon={<Icon name="close" />} onClick={() => setIsRejecting(true)}>
             <Trans>Reject</Trans>
+            <Hint>R</Hint>
           </Button>
           <Button
             variant="primary"
@@ -104,6 +119,7 @@ export function Decision({ request, name, onNext }: DecisionProps) {
             onClick={() => settle("approve")}
           >
             <Trans>Approve</Trans>
+            <Hint>A</Hint>
           </Button>
         </div>
       )}
@@ -128,16 +144,21 @@ function Outcome({ decided, isBusy, onUndo, onNext }: OutcomeProps) {
       </output>
       <Button ref={undoRef} isBusy={isBusy} onClick={onUndo}>
         <Trans>Undo</Trans>
-        <span aria-hidden="true" className="ml-2 max-md:hidden">
-          <Kbd>Z</Kbd>
-        </span>
+        <Hint>Z</Hint>
       </Button>
       <Button variant="primary" onClick={onNext}>
         <Trans>Next request</Trans>
-        <span aria-hidden="true" className="ml-2 max-md:hidden">
-          <Kbd>J</Kbd>
-        </span>
+        <Hint>J</Hint>
       </Button>
     </div>
+  );
+}
+
+/** The key that does the same. */
+function Hint({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true" className="ml-2 max-md:hidden">
+      <Kbd>{children}</Kbd>
+    </span>
   );
 }

@@ -1,24 +1,23 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { RequestPage as Page } from "#shared/groups/request-pages.ts";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { Portrait } from "#web/eve/images.tsx";
-import { requestsQuery } from "#web/groups/requests/queries.ts";
 import { RequestFacts } from "#web/groups/requests/request-facts.tsx";
 import { readRequestFilters, toSearch } from "#web/groups/requests/request-filters.ts";
-import { itemsOf } from "#web/lib/api/pages.ts";
-import { useSession } from "#web/lib/api/session.ts";
+import type { RequestFilters } from "#web/groups/requests/request-filters.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import { useLetters } from "#web/lib/use-letters.ts";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { toast } from "#web/ui/feedback/toast.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
 import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -29,49 +28,138 @@ import { HistoryOf } from "./history-list.tsx";
 import { Notes } from "./notes.tsx";
 import { PageFailed } from "./page-failed.tsx";
 import { requestPageQuery } from "./queries.ts";
+import { RequestList } from "./request-list.tsx";
 import { RequirementsLine } from "./requirements-line.tsx";
 import { SharedCard } from "./shared-card.tsx";
+import { useNeighbours } from "./use-neighbours.ts";
 import { useWatched, WatchedCard } from "./watched-card.tsx";
 
-/** All that a reviewer decides by: facts, answers, what is shared, notes and what has happened. */
+/** The same width as the list and the page beside it need. */
+const wideScreen = matchMedia("(min-width: 73.5rem)");
+
+/** A request, with the list that it is one of beside it where there is room. */
 export default function RequestPage() {
   const { groupId = "", requestId = "" } = useParams();
+  const navigate = useNavigate();
+  const filters = readRequestFilters(useSearchParams()[0]);
+  const isWide = useIsWide();
+  if (!isWide) return <Request groupId={groupId} requestId={requestId} filters={filters} />;
+  return (
+    <div className="grid grid-cols-[18rem_minmax(0,1fr)] items-start gap-4">
+      <RequestList
+        groupId={groupId}
+        requestId={requestId}
+        filters={filters}
+        onFilters={(next) =>
+          void navigate(paths.groupRequest(groupId, requestId) + toSearch(next), {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
+      />
+      <div className="@container">
+        <Request groupId={groupId} requestId={requestId} filters={filters} />
+      </div>
+    </div>
+  );
+}
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      wideScreen.addEventListener("change", listener);
+      return () => wideScreen.removeEventListener("change", listener);
+    },
+    () => wideScreen.matches,
+  );
+}
+
+type RequestProps = { groupId: string; requestId: string; filters: RequestFilters };
+
+/** A request, from when it is asked for. */
+function Request({ groupId, requestId, filters }: RequestProps) {
   const { data, error, isPending, refetch } = useQuery(requestPageQuery(requestId));
   const isWatchedLoading = useWatched(requestId).isLoading;
+  const pageRef = useKeyboardHere(requestId);
   const name = data?.mainCharacterName ?? say(UNKNOWN_USER);
   useBreadcrumb(data ? name : undefined);
-  const { search, go } = useNeighbours(groupId, requestId);
-  if (isPending || isWatchedLoading) return <Loading>{t`Loading the request...`}</Loading>;
-  if (!data) {
-    return (
-      <PageFailed
-        title={t`Request to join`}
-        failed={t`The request could not be loaded`}
-        error={error}
-        onRetry={refetch}
-      />
-    );
-  }
-  const { reviewer, answered } = data;
+  const { openNext } = useNeighbours(groupId, filters, data);
+  const title = data ? t`Request of ${ph({ pilotName: name })}` : t`Request to join`;
+  return (
+    <section ref={pageRef} tabIndex={-1} aria-label={title} className="outline-none">
+      {data && !isWatchedLoading ? (
+        <Content
+          request={data}
+          name={name}
+          title={title}
+          search={toSearch(filters)}
+          onNext={openNext}
+        />
+      ) : isPending || isWatchedLoading ? (
+        <Loading>{t`Loading the request...`}</Loading>
+      ) : (
+        <PageFailed
+          title={title}
+          failed={t`The request could not be loaded`}
+          error={error}
+          onRetry={refetch}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The router moves the focus before the list: from another request, it goes on in the page of this one. */
+function useKeyboardHere(requestId: string) {
+  const ref = useRef<HTMLElement>(null);
+  const lastId = useRef(requestId);
+  useEffect(() => {
+    if (lastId.current === requestId) return;
+    lastId.current = requestId;
+    if (document.activeElement?.matches("main")) ref.current?.focus({ preventScroll: true });
+  }, [requestId]);
+  return ref;
+}
+
+type ContentProps = {
+  request: Page;
+  name: string;
+  title: string;
+  /** The filters of the list. */
+  search: string;
+  onNext: () => void;
+};
+
+/** All that a reviewer decides by: facts, answers, what is shared, notes and what has happened. */
+function Content({ request, name, title, search, onNext }: ContentProps) {
+  const { id, groupId, groupName, reviewer, answered } = request;
   return (
     <>
-      <BackToGroup groupId={groupId} groupName={data.groupName} tab="requests" search={search} />
-      <PageHeader title={t`Request of ${ph({ pilotName: name })}`} />
+      <div className="mb-3 flex items-center justify-between gap-4 [&>a]:mb-0">
+        <BackToGroup groupId={groupId} groupName={groupName} tab="requests" search={search} />
+        <Button size="sm" variant="ghost" className="-mr-2.5" onClick={onNext}>
+          <Trans>Next request</Trans>
+          <span aria-hidden="true" className="ml-2 max-md:hidden">
+            <Kbd>J</Kbd>
+          </span>
+        </Button>
+      </div>
+      <PageHeader title={title} />
       {/* What was begun for one request must not go on at the next one. */}
-      <div key={data.id} className="grid gap-4">
-        <Person request={data} />
-        <WatchedCard requestId={data.id} />
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:empty:hidden">
+      <div key={id} className="grid gap-4">
+        <Person request={request} />
+        <WatchedCard requestId={id} />
+        <div className="grid items-start gap-4 empty:hidden @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="grid gap-4">
             {answered !== null && answered.form.questions.length > 0 && (
               <Card title={t`Answers`}>
                 <AnswerList answered={answered} />
               </Card>
             )}
-            {reviewer !== null && <SharedCard request={data} reviewer={reviewer} />}
+            {reviewer !== null && <SharedCard request={request} reviewer={reviewer} />}
           </div>
           <div className="grid gap-4">
-            {reviewer !== null && <Notes requestId={data.id} notes={reviewer.notes} />}
+            {reviewer !== null && <Notes requestId={id} notes={reviewer.notes} />}
             {reviewer !== null && (
               <Card title={t`History`}>
                 <HistoryOf events={reviewer.history} />
@@ -87,35 +175,10 @@ export default function RequestPage() {
             </Trans>
           </Alert>
         )}
-        <Decision request={data} name={name} onNext={() => void go(1)} />
+        <Decision request={request} name={name} onNext={onNext} />
       </div>
     </>
   );
-}
-
-/** J and K open the next and the previous request of the list, as it is filtered. It is asked when a key is pressed. */
-function useNeighbours(groupId: string, requestId: string) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const userId = useSession().user?.id;
-  const filters = readRequestFilters(useSearchParams()[0]);
-  const search = toSearch(filters);
-  const go = async (step: 1 | -1) => {
-    try {
-      const requests = itemsOf(
-        await client.fetchInfiniteQuery(requestsQuery(groupId, filters, userId)),
-      );
-      const at = requests.findIndex(({ id }) => id === requestId);
-      const found = requests[at + step];
-      if (found) void navigate(paths.groupRequest(groupId, found.id) + search);
-      // After the last decision nothing waits.
-      else if (at === -1) void navigate(`${paths.group(groupId)}?tab=requests`);
-    } catch {
-      toast.error(t`The requests could not be loaded`);
-    }
-  };
-  useLetters({ j: () => void go(1), k: () => void go(-1) });
-  return { search, go };
 }
 
 function Person({ request }: { request: Page }) {

@@ -1,4 +1,5 @@
 import { t } from "#web/language/macros.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { ReviewedRequirements } from "#shared/groups/request-pages.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { causesText } from "#web/requirements-text/cause-text.ts";
@@ -13,13 +14,7 @@ export function RequirementsLine({ requirements }: { requirements: ReviewedRequi
     <div className="mt-3 flex gap-2.5">
       <OutcomeMark tone={outcome} />
       <div className="min-w-0">
-        <p className="leading-6">
-          {outcome === "met"
-            ? t`Meets the requirements.`
-            : outcome === "unmet"
-              ? t`Does not meet the requirements.`
-              : t`Muster does not know whether the requirements are met.`}
-        </p>
+        <p className="leading-6">{outcomeText(outcome)}</p>
         {outcome !== "met" && causes.length > 0 && (
           <p className="text-sm leading-snug wrap-anywhere text-text-2">
             <Sentence pieces={causesText(causes, "other", now)} />
@@ -28,4 +23,11 @@ export function RequirementsLine({ requirements }: { requirements: ReviewedRequi
       </div>
     </div>
   );
+}
+
+export function outcomeText(outcome: Outcome): string {
+  if (outcome === "met") return t`Meets the requirements.`;
+  return outcome === "unmet"
+    ? t`Does not meet the requirements.`
+    : t`Muster does not know whether the requirements are met.`;
 }
