@@ -16,4 +16,5 @@ export const ON_A_PHONE = [
   "screens.spec.ts",
   "shots.spec.ts",
   "tables.spec.ts",
+  "vetting-keyboard.spec.ts",
 ];
