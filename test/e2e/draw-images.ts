@@ -6,8 +6,7 @@ import { findBrowser } from "#test/support/people/browser.ts";
  * Draws what others show of Muster: the card under a shared link and the icon on a phone's home screen. Run it by
  * hand (`node test/e2e/draw-images.ts`) after the mark or the colours have changed, and look at the result.
  */
-const font = (name: string) =>
-  readFileSync(`web/fonts/${name}.woff2`).toString("base64");
+const font = (name: string) => readFileSync(`web/fonts/${name}.woff2`).toString("base64");
 const mark = readFileSync("web/public/favicon.svg", "utf8");
 
 /** Where nothing is written, so that no star reads as punctuation. */
