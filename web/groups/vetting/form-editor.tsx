@@ -175,17 +175,19 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
           />
         </div>
       </Card>
+      {saved.version !== null && (
+        <div>
+          <Button variant="danger" onClick={() => void save(null)}>
+            <Trans>Remove form</Trans>
+          </Button>
+        </div>
+      )}
       <div
         ref={keepRoom}
         className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-overlay p-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
       >
         {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-          {saved.version !== null && (
-            <Button variant="danger" onClick={() => void save(null)}>
-              <Trans>Remove form</Trans>
-            </Button>
-          )}
           <Button type="submit" variant="primary" isBusy={isPending} busyLabel={t`Saving...`}>
             <Trans>Save form</Trans>
           </Button>
