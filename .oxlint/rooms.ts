@@ -53,7 +53,7 @@ export const worker: readonly Domain[] = [
     "evaluation/* evidence/select-evidence evidence/to-evidence evidence/told-facts for-reviewer gate names problems shown-causes way-in",
   ],
   // Who is in a corporation.
-  ["roster", "policy service views"],
+  ["roster", "drift/store policy service views"],
   ["applications", "api/caller api/idempotency facts/values-store oidc/keys/signing-keys"],
   [
     "groups",

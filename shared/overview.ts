@@ -86,6 +86,8 @@ export type Overview = {
   /** The group that decides who belongs to the community. */
   memberGroup: string | null;
   withoutDirector: { corporationId: number; name: string; since: string | null }[];
+  /** Members with high-risk roles in game for whom no account here answers, as the roles were last read. */
+  drifted: { corporationId: number; name: string; count: number; readAt: string }[];
   /** Applications whose facts groups ask for, and which are off or late. `since`: the last time a value was true at. */
   silent: { applicationId: string; name: string; isOn: boolean; since: string; groups: number }[];
   /** Entries of the watchlist with hits that no keeper has seen, the latest hit first. `character`: the one that was found last, of `count`. */

@@ -13,6 +13,7 @@ const full = z.parse(
 );
 const NOTHING_TO_DECIDE = {
   withoutDirector: [],
+  drifted: [],
   held: [],
   requests: null,
   reviews: [],

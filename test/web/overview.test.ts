@@ -30,6 +30,7 @@ const NOTHING: Overview = {
   servers: [],
   memberGroup: null,
   withoutDirector: [],
+  drifted: [],
   held: [],
   requests: null,
   reviews: [],
@@ -176,6 +177,9 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
       ],
       held: [{ heldId: "h", name: "G", count: 8, of: 9, since: "2026-11-24T00:00:00Z" }],
       withoutDirector: [{ corporationId: 98, name: "Pale Harbor", since: null }],
+      drifted: [
+        { corporationId: 99, name: "Sable", count: 2, readAt: "2026-11-24T00:00:00Z" },
+      ],
     }),
   ).toEqual([
     "no_usable_director",
@@ -186,6 +190,7 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
     "roles_held",
     "requests_wait",
     "roles_drifted",
+    "in_game_drift",
     "review_ends",
   ]);
 });

@@ -125,6 +125,20 @@ export function viewOf(decision: Decision): DecisionView {
         to: `${paths.adminDiscordServer(decision.serverId)}#server-drift`,
         action: t({ context: "button", message: "Look" }),
       };
+    case "in_game_drift":
+      return {
+        icon: "shield",
+        tone: "warn",
+        text: (
+          <Trans>
+            <bdi>{ph({ corporation: decision.name })}</bdi>:{" "}
+            <Plural value={{ count: decision.count }} one="# member has" other="# members have" />{" "}
+            high-risk roles in game and no working account here
+          </Trans>
+        ),
+        to: `${paths.adminCorporation(decision.corporationId)}#roster-drift`,
+        action: t({ context: "button", message: "Look" }),
+      };
     case "requests_wait":
       return {
         icon: "mail",
@@ -257,6 +271,13 @@ export function Facts({ decision }: { decision: Decision }) {
       );
     case "roles_drifted":
       return t`They stay as they are until you decide.`;
+    case "in_game_drift":
+      return (
+        <Trans>
+          Roles were read <RelativeTime at={decision.readAt} />. Take them in game, or ask for a
+          sign-in.
+        </Trans>
+      );
     case "requests_wait":
       return (
         <Trans>

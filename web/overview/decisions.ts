@@ -10,6 +10,7 @@ export type Decision =
   | ({ kind: "removals_held" } & Overview["held"][number])
   | { kind: "roles_held"; serverId: string; name: string; count: number; since: string | null }
   | { kind: "roles_drifted"; serverId: string; name: string; count: number }
+  | ({ kind: "in_game_drift" } & Overview["drifted"][number])
   | ({ kind: "requests_wait" } & NonNullable<Overview["requests"]>)
   | ({ kind: "review_ends" } & Overview["reviews"][number])
   | { kind: "no_corporation" }
@@ -26,6 +27,7 @@ export function decisionsOf(overview: Overview): Decision[] {
   const {
     withoutDirector,
     servers,
+    drifted,
     silent,
     watched,
     held,
@@ -53,6 +55,7 @@ export function decisionsOf(overview: Overview): Decision[] {
   for (const { serverId, name, isOn, drifted: count } of servers) {
     if (isOn && count > 0) decisions.push({ kind: "roles_drifted", serverId, name, count });
   }
+  for (const one of drifted) decisions.push({ kind: "in_game_drift", ...one });
   for (const one of reviews) decisions.push({ kind: "review_ends", ...one });
   if (corporations.length === 0) decisions.push({ kind: "no_corporation" });
   for (const { corporationId, name, directorCount } of corporations) {

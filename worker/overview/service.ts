@@ -14,6 +14,7 @@ import {
 } from "#worker/corporations/status/corporation-status.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
+import { selectDrifted } from "#worker/roster/drift/store.ts";
 import * as store from "./store.ts";
 
 /** One round trip, which counts no members and no events: an hourly job did (`counters.ts`). */
@@ -27,6 +28,7 @@ export async function getOverview({ db, config }: Context): Promise<Overview> {
     health: [store.selectHealth({ from: today - HEALTH_DAYS + 1 })],
     corporations: [store.selectCorporations({ before: today - OVERVIEW_WEEKS * 7 })],
     servers: [store.selectServers()],
+    drifted: [selectDrifted({ now })],
     silent: [store.selectSilent({ now })],
     watched: [store.selectWatched({ now })],
     held: [store.selectHeld(), store.selectAsked()],
@@ -49,6 +51,10 @@ export async function getOverview({ db, config }: Context): Promise<Overview> {
     })),
     memberGroup: facts?.memberGroup ?? null,
     withoutDirector: presentWithoutDirector(read.withoutDirector[0]),
+    drifted: read.drifted[0].map(({ readAt, ...one }) => ({
+      ...one,
+      readAt: readAt.toISOString(),
+    })),
     silent: read.silent[0].map(({ since, ...one }) => ({
       ...one,
       since: new Date(since).toISOString(),

@@ -59,6 +59,7 @@ const overview: z.ZodMiniType<Overview> = z.strictObject({
   ),
   memberGroup: orNull(z.string()),
   withoutDirector: z.array(z.strictObject({ corporationId: z.int(), name, since: orNull(when) })),
+  drifted: z.array(z.strictObject({ corporationId: z.int(), name, count, readAt: when })),
   held: z.array(z.strictObject({ heldId: id, name, count, of: count, since: when })),
   requests: orNull(z.strictObject({ count, groupId: id, name, oldest: when })),
   watched: z.array(

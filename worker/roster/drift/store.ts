@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { SQL } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import { HIGH_RISK_ROLES } from "#shared/corporations/roster.ts";
 import { DRIFT_PEOPLE } from "#shared/corporations/drift.ts";
 import type { DriftCause } from "#shared/corporations/drift.ts";
@@ -16,7 +16,7 @@ import {
   memberRoles,
   memberTitles,
 } from "#worker/db/schema/evidence.ts";
-import { columns, rows } from "#worker/db/statements.ts";
+import { columns, prepare, rows } from "#worker/db/statements.ts";
 
 const member = alias(corporationMembers, "member");
 const known = alias(corporationMembers, "known");
@@ -31,7 +31,7 @@ const MOST_CHANGES = 1000;
 export type Read = { allowed: SQL; corporationId: number; isAdmin: boolean; now: number };
 
 /** SQL: why no one here answers for the member; null for others. Suspensions are for administrators to know. */
-function causeOf({ isAdmin, now }: Read): SQL {
+function causeOf({ isAdmin, now }: { isAdmin: boolean; now: number | Placeholder }): SQL {
   const isSuspended = isAdmin ? sql`${users.suspendedUntil} > ${now}` : sql`false`;
   return sql`case when ${users.id} is null then 'missing'
     when ${isSuspended} or ${isGuest(users.id)} then 'former'
@@ -50,6 +50,10 @@ function members(read: Read): SQL {
     where ${member.characterId} is not ${corporations.ceoId}`;
 }
 
+/** SQL condition: one of the roles is a high-risk one. */
+const isRisky = sql`exists (select 1 from json_each(${memberRoles.roles}) role
+  where role.value in (select value from json_each(${sql.raw(`'${RISKY}'`)})))`;
+
 /** Members with high-risk roles, for whom no one here answers. */
 export function selectRisky(read: Read) {
   return rows(
@@ -64,11 +68,35 @@ export function selectRisky(read: Read) {
     (fields) => sql`select ${columns(fields)} from (${members(read)}) as held
       cross join ${memberRoles} on ${memberRoles.characterId} = held.id
         and ${memberRoles.corporationId} = ${read.corporationId}
-      where held.cause is not null and exists (select 1 from json_each(${memberRoles.roles}) role
-        where role.value in (select value from json_each(${RISKY})))
+      where held.cause is not null and ${isRisky}
       order by held.name limit ${MOST_RISKY}`,
   );
 }
+
+/**
+ * The same of all active corporations, counted for administrators, and when roles were last read. Of the members, it reads those who
+ * have roles: a tenth, or fewer.
+ */
+export const selectDrifted = prepare(
+  {
+    corporationId: corporations.id,
+    name: corporations.name,
+    count: sql<number>`count(*)`,
+    readAt: directorLists.readAt,
+  },
+  (fields) =>
+    sql`select ${columns(fields)} from ${corporations}
+      cross join ${directorLists} on ${directorLists.ownerId} = ${corporations.id} and ${directorLists.list} = 'roles'
+      cross join ${memberRoles} on ${memberRoles.corporationId} = ${corporations.id}
+      cross join ${corporationMembers} as ${member} on ${member.corporationId} = ${corporations.id}
+        and ${member.characterId} = ${memberRoles.characterId} and ${member.leftAt} is null
+      left join ${characters} on ${characters.id} = ${member.characterId}
+      left join ${users} on ${users.id} = ${characters.userId}
+      left join ${eveTokens} on ${eveTokens.characterId} = ${characters.id}
+      where ${corporations.isActive} and ${member.characterId} is not ${corporations.ceoId} and ${isRisky}
+        and ${causeOf({ isAdmin: true, now: sql.placeholder("now") })} is not null
+      group by ${corporations.id} order by ${corporations.nameFolded}`,
+);
 
 const field = (name: string) => sql.raw(`json_extract(change.value, '$.${name}')`);
 
