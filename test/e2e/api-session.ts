@@ -32,9 +32,11 @@ export async function enter(page: Page, pilotName: string) {
 }
 
 /** Runs the cron of every minute: crons run only on demand here. */
-export async function runEveryMinute(page: Page) {
+export const runEveryMinute = (page: Page) => runCron(page, EVERY_MINUTE);
+
+export async function runCron(page: Page, cron: string) {
   const response = await page.request.post(`${NEW_EDEN}/control/page/cron`, {
-    form: { cron: EVERY_MINUTE },
+    form: { cron },
     maxRedirects: 0,
   });
   if (response.status() !== 303) throw new Error(`The cron did not run: ${response.status()}.`);

@@ -1,8 +1,11 @@
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
-import { openSession, signIn } from "./api-session.ts";
+import { runOpsWith } from "#test/support/commands/wrangler-place.ts";
+import { openSession, runCron, signIn } from "./api-session.ts";
 import { expect, expectAccessible, test } from "./product.ts";
 
+/** The cron whose jobs seal the log. */
+const HOURLY = "47 * * * *";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const on = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10);
 const pilotsSchema = z.object({
@@ -14,6 +17,16 @@ const groupsSchema = z.object({ items: z.array(z.object({ id: z.string(), name: 
 async function sheetsOf(page: Page) {
   const pdf = await page.pdf({ format: "A4" });
   return (pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g) ?? []).length;
+}
+
+/** The page of who could what in a group on the day. */
+async function openGroup(page: Page) {
+  const administrator = await openSession("Aurelia Voss");
+  const response = await administrator.send("/groups?search=Home Defence", "GET");
+  const { items } = groupsSchema.parse(await response.json());
+  await page.goto(`/groups/${items[0]?.id}?tab=who&on=${on}`);
+  await expect(page.getByRole("heading", { name: /^Who had access on/ })).toBeVisible();
+  await expect(page.getByRole("row").nth(5)).toBeVisible();
 }
 
 async function expectEvidence(page: Page) {
@@ -38,11 +51,44 @@ test("what a pilot and a group had on a day prints on one sheet, with how to ver
   await expectAccessible(page);
   expect(await sheetsOf(page)).toBe(1);
 
-  const { items: groups } = groupsSchema.parse(await read("/groups?search=Home Defence"));
-  await page.goto(`/groups/${groups[0]?.id}?tab=who&on=${on}`);
-  await expect(page.getByRole("heading", { name: /^Who had access on/ })).toBeVisible();
-  await expect(page.getByRole("row").nth(5)).toBeVisible();
+  await openGroup(page);
   await expectEvidence(page);
   await expectAccessible(page);
   expect(await sheetsOf(page)).toBe(1);
+});
+
+test("the print of a group names the newest seal, and its command verifies the log against it", async ({
+  page,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  await runCron(page, HOURLY);
+  const command = page.locator("code").filter({ hasText: "audit:verify" });
+  await expect(async () => {
+    await openGroup(page);
+    await expect(command).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+
+  // What stands on the paper.
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: /^Who had access on/ })).toBeVisible();
+  await expect(page.getByText(/^Read from Muster’s log. Newest seal, of /)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  expect(await sheetsOf(page)).toBe(1);
+  const [, printed = ""] = /--head (\d+:[\w-]{43})$/.exec(await command.innerText()) ?? [];
+  expect(printed).not.toBe("");
+  await page.emulateMedia({ media: "screen" });
+
+  // On this machine instead of Cloudflare's: with --local.
+  const verify = (head: string) =>
+    runOpsWith(process.env, "audit/verify", "--local", "--head", head);
+  const sound = await verify(printed);
+  expect(sound.said).toMatch(/\nThe log is sound: [\d,]+ events are as they were sealed/);
+  expect(sound.said).toContain(`Newest seal: ${printed}`);
+  expect(sound.status).toBe(0);
+  // A fingerprint that was never this log's.
+  const [number = ""] = printed.split(":");
+  const forged = await verify(`${number}:${"A".repeat(43)}`);
+  expect(forged.said).toContain("is not the one that was noted");
+  expect(forged.status).toBe(1);
 });

@@ -58,6 +58,32 @@ test("an administrator sees the overview of the seeded community, first in the m
   await expectAccessible(page);
 });
 
+test("members with high-risk roles in game and no account here are one line of a corporation, which leads to its drift", async ({
+  page,
+}) => {
+  await enter(page, "Aurelia Voss");
+  const drifted = [
+    {
+      corporationId: 98700001,
+      name: "Sable Meridian",
+      count: 3,
+      readAt: new Date(recording.at).toISOString(),
+    },
+  ];
+  await show(page, { ...NOTHING_TO_DECIDE, drifted });
+  const line = page.getByRole("listitem").filter({ hasText: "high-risk roles" });
+  await expect(line).toContainText(
+    "Sable Meridian: 3 members have high-risk roles in game and no working account here",
+  );
+  await expect(line).toContainText("Take them in game, or ask for a sign-in.");
+  await expect(line.getByRole("link", { name: "Look" })).toHaveAttribute(
+    "href",
+    "/admin/corporations/98700001#roster-drift",
+  );
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
 test("each picture is one tab stop that the arrows walk, says what a mark means, and has a table", async ({
   page,
 }) => {
