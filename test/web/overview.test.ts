@@ -177,9 +177,7 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
       ],
       held: [{ heldId: "h", name: "G", count: 8, of: 9, since: "2026-11-24T00:00:00Z" }],
       withoutDirector: [{ corporationId: 98, name: "Pale Harbor", since: null }],
-      drifted: [
-        { corporationId: 99, name: "Sable", count: 2, readAt: "2026-11-24T00:00:00Z" },
-      ],
+      drifted: [{ corporationId: 99, name: "Sable", count: 2, readAt: "2026-11-24T00:00:00Z" }],
     }),
   ).toEqual([
     "no_usable_director",

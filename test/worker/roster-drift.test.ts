@@ -80,7 +80,12 @@ test("high-risk roles of members for whom no one answers are listed with who gav
   // The same is counted among the decisions of the Overview.
   const overview = async () => (await admin.api.admin.overview.$get()).json();
   expect((await overview()).drifted).toEqual([
-    { corporationId: corporation.id, name: corporation.corporation.name, count: 3, readAt: rolesReadAt },
+    {
+      corporationId: corporation.id,
+      name: corporation.corporation.name,
+      count: 3,
+      readAt: rolesReadAt,
+    },
   ]);
   // EVE tells of a month only.
   const granted = (id: number) => found.find(({ person }) => person.characterId === id)?.granted;
