@@ -40,6 +40,9 @@ export const IN_NODE: Turns = {
     "test/worker/characters-assets.test.ts",
     "test/worker/director-lists.test.ts",
     "test/worker/roster-lists.test.ts",
+    "test/logic/local-commands.test.ts",
+    "test/logic/deploy-button.test.ts",
+    "test/logic/drill.test.ts",
     "test/worker/discord-hand-edits.test.ts",
   ],
 };
@@ -57,7 +60,7 @@ const ALWAYS = new Set([
 
 /** Journeys of people. What each of their clicks does is tested in workerd too, on each run. */
 export const IN_BROWSER: Turns = {
-  parts: 3,
+  parts: 4,
   files: globSync("test/e2e/*.spec.ts")
     .toSorted()
     .filter((file) => !ALWAYS.has(basename(file, ".spec.ts"))),
