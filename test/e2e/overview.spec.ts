@@ -78,7 +78,7 @@ test("members with high-risk roles in game and no account here are one line of a
   await expect(line).toContainText("Take them in game, or ask for a sign-in.");
   await expect(line.getByRole("link", { name: "Look" })).toHaveAttribute(
     "href",
-    "/admin/corporations/98700001#roster-drift",
+    "/admin/corporations/98700001?tab=members#roster-drift",
   );
   await expectAccessible(page);
   await expectToFit(page);

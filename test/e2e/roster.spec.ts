@@ -119,6 +119,15 @@ test("a group sees the members, and administrators what those without an account
   await expectToFit(page);
   await expectAccessible(page);
 
+  // The Overview leads here.
+  await page.goto("/admin/overview");
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: `${corporation}: 1 member has high-risk roles in game` })
+    .getByRole("link", { name: "Look" })
+    .click();
+  await expect(page.getByRole("heading", { name: "In-game drift" })).toBeInViewport();
+
   await item.getByRole("button", { name: "Done" }).click();
   await expect(item).toHaveCount(0);
   await page.reload();

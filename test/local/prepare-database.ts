@@ -6,6 +6,19 @@ import { seed } from "#test/new-eden/seed/seed.ts";
 import { BaselineError, VERSION_BEFORE } from "#worker/ops/schema/baseline.ts";
 import { migrate } from "./migrate.ts";
 
+/** The jobs of the seed write lines for Cloudflare's viewer of logs, which tell a newcomer nothing. Errors stay. */
+async function withoutLog(act: () => Promise<void>) {
+  const { log } = console;
+  console.log = (line: unknown) => {
+    if (!String(line).startsWith('{"level":"info"')) log(line);
+  };
+  try {
+    await act();
+  } finally {
+    console.log = log;
+  }
+}
+
 /** Migrates the local database; with `--seed`, fills it with a small community. */
 const { env, dispose } = await getPlatformProxy<Env>({
   configPath: "wrangler.jsonc",
@@ -20,8 +33,9 @@ try {
     newer: `${afresh}, or start that version.`,
   });
   if (process.argv.includes("--seed")) {
-    await seed({ ...env, ...localVars(0) });
-    console.log("Seeded a small community.");
+    console.log("Seeding a small community, once. It takes some seconds.");
+    await withoutLog(() => seed({ ...env, ...localVars(0) }));
+    console.log("Seeded.");
   }
 } catch (error) {
   if (!(error instanceof BaselineError)) throw error;

@@ -136,7 +136,7 @@ export function viewOf(decision: Decision): DecisionView {
             high-risk roles in game and no working account here
           </Trans>
         ),
-        to: `${paths.adminCorporation(decision.corporationId)}#roster-drift`,
+        to: `${paths.adminCorporation(decision.corporationId)}?tab=members#roster-drift`,
         action: t({ context: "button", message: "Look" }),
       };
     case "requests_wait":
