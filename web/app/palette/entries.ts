@@ -1,4 +1,5 @@
 import { msg, ph, t } from "#web/language/macros.ts";
+import { sayInEnglish } from "#web/language/in-english.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { User } from "#shared/session.ts";
@@ -63,12 +64,6 @@ export type Action =
   | "light-theme";
 
 export type Section = { title: string; entries: Entry[] };
-
-/** A text of the palette has no values. */
-const sayInEnglish = ({ message }: Message): string =>
-  typeof message === "string"
-    ? message
-    : message.filter((part) => typeof part === "string").join("");
 
 /** What an entry is found by besides its text: other words for it, and everything in English. */
 const wordsFor = (...texts: (Message | undefined)[]): string =>

@@ -1,8 +1,8 @@
 import { t } from "#web/language/macros.ts";
 import { useState } from "react";
-import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
-import { englishRoleName, roleName } from "#web/language/eve-names.ts";
+import { roleName } from "#web/language/eve-names.ts";
 import type { ValueProps } from "./condition-form.tsx";
+import { findRoles } from "./find-by-name.ts";
 import { SearchList } from "#web/ui/form/search-list.tsx";
 import type { Found } from "#web/ui/form/search-list.tsx";
 
@@ -19,7 +19,7 @@ export default function RolesField({ condition, onChange, problems }: ValueProps
       chosen={roles.map((role) => ({ key: role, text: roleName(role) }))}
       typed={typed}
       onType={setTyped}
-      found={findRoles(typed)}
+      found={foundFor(typed)}
       error={problems["roles"]}
       onAdd={({ key }) => onChange({ ...condition, roles: [...roles, key] })}
       onRemove={(key) => onChange({ ...condition, roles: roles.filter((role) => role !== key) })}
@@ -28,14 +28,8 @@ export default function RolesField({ condition, onChange, problems }: ValueProps
 }
 
 /** All roles are known, so none are searched for. */
-function findRoles(typed: string): Found<string> {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const hits = CORPORATION_ROLES.map((role) => ({ key: role, text: roleName(role) })).filter(
-    ({ key, text }) => {
-      const known = `${text} ${englishRoleName(key)}`.toLowerCase();
-      return words.every((word) => known.includes(word));
-    },
-  );
+function foundFor(typed: string): Found<string> {
+  const hits = findRoles(typed);
   return {
     hits: hits.slice(0, MOST_FOUND),
     note: hits.length === 0 ? t`No role matches this name.` : undefined,

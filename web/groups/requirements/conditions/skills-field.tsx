@@ -1,9 +1,7 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
-import { typeName } from "#web/language/eve-names.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
-import type { SkillMetadata } from "#shared/skills.ts";
 import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 import { romanLevel } from "#web/eve/skills/skill-level.tsx";
 import { isNamed, listNameAfter, readSkillList } from "#web/groups/requirements/rule/skill-list.ts";
@@ -15,6 +13,8 @@ import { FieldError, TextareaField, TextField } from "#web/ui/form/field.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type { ValueProps } from "./condition-form.tsx";
+import { findSkills, inLanguage } from "./find-by-name.ts";
+import type { NamedSkill } from "./find-by-name.ts";
 import { skillCatalogueQuery } from "./queries.ts";
 
 const LEVELS = [1, 2, 3, 4, 5];
@@ -27,14 +27,6 @@ export default function SkillsField(props: ValueProps<"skills">) {
   if (!data) return <LoadFailed title={t`The skills could not be loaded`} onRetry={refetch} />;
   return <LoadedSkills {...props} catalogue={data.map(inLanguage)} />;
 }
-
-/** A skill under the name of the language of the moment. It is found by its English name too. */
-type NamedSkill = { id: number; name: string; english: string };
-const inLanguage = ({ id, name }: SkillMetadata): NamedSkill => ({
-  id,
-  name: typeName(id, name),
-  english: name,
-});
 
 type LoadedSkillsProps = ValueProps<"skills"> & { catalogue: NamedSkill[] };
 
@@ -131,13 +123,7 @@ type AddSkillProps = { catalogue: NamedSkill[]; onAdd: (skillId: number) => void
 
 function AddSkill({ catalogue, onAdd }: AddSkillProps) {
   const [typed, setTyped] = useState("");
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const hits =
-    words.length === 0
-      ? []
-      : catalogue.filter(({ name, english }) =>
-          [name, english].some((one) => words.every((word) => one.toLowerCase().includes(word))),
-        );
+  const hits = findSkills(catalogue, typed);
   return (
     <SuggestField
       label={t`Add a skill`}
@@ -146,7 +132,7 @@ function AddSkill({ catalogue, onAdd }: AddSkillProps) {
       value={typed}
       suggestions={hits.slice(0, MOST_SUGGESTIONS).map(({ id, name }) => ({ key: id, text: name }))}
       note={
-        words.length > 0 && hits.length === 0 ? t`No other skill matches this name.` : undefined
+        typed.trim() !== "" && hits.length === 0 ? t`No other skill matches this name.` : undefined
       }
       onChange={setTyped}
       onPick={({ key }) => {

@@ -1,4 +1,5 @@
 import { msg, t } from "#web/language/macros.ts";
+import { sayInEnglish } from "#web/language/in-english.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { OWNERS_CONDITIONS } from "#shared/requirements/owners.ts";
@@ -129,6 +130,13 @@ export function ageOf({ type }: Condition): Message | null {
 
 export type KindSection = { title: string; isLocked: boolean; kinds: Kind[] };
 
+/** What a kind is found by. */
+const wordsFor = (...texts: Message[]): string =>
+  texts
+    .flatMap((text) => [say(text), sayInEnglish(text)])
+    .join(" ")
+    .toLowerCase();
+
 /**
  * The kinds of conditions that match the typed words, in sections. Those that the user may not use come last, and are
  * locked. `isOnCharacter`: for a bracket that is about one character.
@@ -142,7 +150,7 @@ export function kindSections(
   const found = Object.values(KINDS).filter(
     ({ label, words: more, blank }) =>
       (canUseAll || blank.type !== "cleared") &&
-      words.every((word) => `${say(label)} ${say(more)}`.toLowerCase().includes(word)) &&
+      words.every((word) => wordsFor(label, more).includes(word)) &&
       (isOnCharacter(blank) || !isForCharacter),
   );
   const isUsable = ({ blank }: Kind) => canUseAll || OWNERS_CONDITIONS.has(blank.type);

@@ -1,0 +1,114 @@
+import { globSync, readFileSync } from "node:fs";
+import { formatter } from "@lingui/format-po";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import type { Translations } from "#shared/language/messages.ts";
+import { TRANSLATED } from "#shared/language/spoken.ts";
+import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
+import { ADMIN_PLACES, PLAYER_PLACES } from "#web/app/navigation/places.ts";
+import { SETTINGS } from "#web/app/palette/settings.ts";
+import { filterSections, sectionSkills } from "#web/characters/skills/skill-book.ts";
+import {
+  findRoles,
+  findSkills,
+  inLanguage,
+} from "#web/groups/requirements/conditions/find-by-name.ts";
+import { kindSections } from "#web/groups/requirements/rule/kinds.ts";
+import { compile } from "#web/language/build/compile.ts";
+import { englishRoleName, speakEveNames } from "#web/language/eve-names.ts";
+import { sayInEnglish } from "#web/language/in-english.ts";
+import { say, speak } from "#web/language/messages.ts";
+import { readCatalogue } from "#worker/skills/catalogue.ts";
+import { administrator, found } from "./palette-users.ts";
+
+const po = formatter({ origins: true, lineNumbers: false });
+const names = z.record(z.string(), z.string());
+const namesSchema = z.object({ types: names, skillGroups: names, roles: names });
+const catalogue = readCatalogue();
+const skills = catalogue.flatMap(({ groups }) => groups.flatMap((group) => group.skills));
+const TRAINED = skills.map(({ id }) => ({
+  skill_id: id,
+  trained_skill_level: 5,
+  active_skill_level: 5,
+  skillpoints_in_skill: 256_000,
+}));
+
+/** The translations of a language, by what texts are called before they are built. Texts with values have other names. */
+async function readTexts(language: string): Promise<Translations> {
+  const texts: Record<string, ReturnType<typeof compile>> = {};
+  for (const file of globSync(`web/language/catalogs/${language}/*.po`)) {
+    const context = { locale: language, sourceLocale: "en", filename: file };
+    // One after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    const catalog = await po.parse(readFileSync(file, "utf8"), context);
+    for (const { message = "", translation = "", context: meaning } of Object.values(catalog)) {
+      texts[meaning === undefined ? message : `${meaning} ${message}`] = compile(translation);
+    }
+  }
+  return texts;
+}
+
+describe.each(TRANSLATED)("in %s", (language) => {
+  beforeEach(async () => {
+    speak(language, await readTexts(language));
+    speakEveNames(
+      namesSchema.parse(JSON.parse(readFileSync(`web/language/names/${language}.json`, "utf8"))),
+    );
+  });
+  afterEach(() => {
+    speak("en", {});
+    speakEveNames(undefined);
+  });
+
+  test("every skill is found by its name and by its English one", () => {
+    const named = skills.map(inLanguage);
+    // EVE's German client has the English names.
+    expect(named.some(({ name, english }) => name !== english)).toBe(language !== "de");
+    const sections = sectionSkills(TRAINED, catalogue);
+    const missing = named.filter(({ id, name, english }) =>
+      [name, english].some(
+        (typed) =>
+          !findSkills(named, typed).some((skill) => skill.id === id) ||
+          !filterSections(sections, { text: typed, isMaxedOnly: false }).some((section) =>
+            section.skills.some((skill) => skill.id === id),
+          ),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("every role of a corporation is found by its name and by its English one", () => {
+    const missing = CORPORATION_ROLES.filter(
+      (role) => !findRoles(englishRoleName(role)).some(({ key }) => key === role),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("every kind of condition is found by its English name", () => {
+    const kinds = kindSections("", true, false).flatMap((section) => section.kinds);
+    expect(say(kinds[0]?.label ?? { id: "", message: "" })).not.toBe(
+      sayInEnglish(kinds[0]?.label ?? { id: "", message: "" }),
+    );
+    const missing = kinds.filter(
+      (kind) =>
+        !kindSections(sayInEnglish(kind.label).replace(" …", ""), true, false).some((section) =>
+          section.kinds.includes(kind),
+        ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("every page and every setting of the palette is found by its name and by its English one", () => {
+    const settings = Object.values(SETTINGS).flatMap((place) => place.names.map(([name]) => name));
+    const pages = [
+      ...Object.values(PLAYER_PLACES),
+      ...ADMIN_PLACES.flatMap(({ places }) => places),
+    ].map(({ label }) => label);
+    const missing = [...settings, ...pages].filter((name) =>
+      [say(name), sayInEnglish(name)].some(
+        (typed) => !found(administrator, typed).some((text) => text.includes(say(name))),
+      ),
+    );
+    expect(missing.map((name) => sayInEnglish(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
+import type { SkillMetadata } from "#shared/skills.ts";
+import { englishRoleName, roleName, typeName } from "#web/language/eve-names.ts";
+
+/** A skill under the name of the language of the moment. It is found by its English name too. */
+export type NamedSkill = { id: number; name: string; english: string };
+
+export const inLanguage = ({ id, name }: SkillMetadata): NamedSkill => ({
+  id,
+  name: typeName(id, name),
+  english: name,
+});
+
+const wordsOf = (typed: string) => typed.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** The skills that have every typed word in one of their names. */
+export function findSkills(catalogue: readonly NamedSkill[], typed: string): NamedSkill[] {
+  const words = wordsOf(typed);
+  if (words.length === 0) return [];
+  return catalogue.filter(({ name, english }) =>
+    [name, english].some((one) => words.every((word) => one.toLowerCase().includes(word))),
+  );
+}
+
+/** The same of roles of corporations, all of which are known. */
+export function findRoles(typed: string): { key: string; text: string }[] {
+  const words = wordsOf(typed);
+  return CORPORATION_ROLES.map((role) => ({ key: role, text: roleName(role) })).filter(
+    ({ key, text }) => {
+      const known = `${text} ${englishRoleName(key)}`.toLowerCase();
+      return words.every((word) => known.includes(word));
+    },
+  );
+}
