@@ -63,6 +63,9 @@ function keepAnswers(page: Page): () => Promise<Set<string>> {
 const ALIKE =
   /^(Muster|Discord|EVE|EVE Online|EVE Who|zKillboard|OpenID Connect|Alliance Auth|SeAT|Neucore|ISK|SP|UTC|CSV|Ctrl|Esc|Enter|https?:\S+|publicData\s[^]*)$/;
 
+/** Names in the pictures of the landing page. */
+const EXAMPLES = /^(Sable Meridian \[SBLM\] · Null Concord|Jita IV - Moon 4)$/;
+
 /** The parts of a text that may be words of English: without accents, and not put together from data by dots and commas. */
 const partsOf = (text: string): string[] =>
   /[éåîöûçñš]/.test(text)
@@ -107,6 +110,54 @@ test("no page shows a text that cannot be translated, and none scrolls sideways"
         );
         expect.soft(over, `${screen} at ${width} px`).toBeLessThanOrEqual(0);
       }
+    });
+  }
+});
+
+test("from the first paint on, a page is in its language", async ({ page, isMobile }) => {
+  test.skip(isMobile, "Nothing of it depends on the width.");
+  await speak(page, PSEUDO);
+  // What stood on the page at any time, however short.
+  await page.addInitScript(() => {
+    const texts = new Set<string>();
+    Object.assign(globalThis, { texts });
+    const keep = (node: Node) => {
+      const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+      for (let text: Node | null = walker.currentNode; text; text = walker.nextNode()) {
+        if (text.nodeType !== Node.TEXT_NODE) continue;
+        if (text.parentElement?.closest("script, style, noscript, code, pre, kbd, svg")) continue;
+        texts.add((text.textContent ?? "").trim());
+      }
+    };
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes) {
+        if (type === "characterData") keep(target);
+        else for (const node of addedNodes) keep(node);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  const answers = keepAnswers(page);
+  const screens = ["/", "/dashboard", "/groups", "/access", "/admin/overview"];
+  for (const [index, screen] of screens.entries()) {
+    // One page after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await test.step(screen, async () => {
+      if (index === 1) await signIn(page, "Aurelia Voss");
+      await page.goto(screen);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      const data = [...(await answers())].join("\n");
+      const seen = await page.evaluate(() => [
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- put there above
+        ...(globalThis as unknown as { texts: Set<string> }).texts,
+      ]);
+      expect(seen.length).toBeGreaterThan(5);
+      const english = seen.filter(
+        (text) =>
+          !EXAMPLES.test(text) &&
+          partsOf(text).some((part) => !ALIKE.test(part) && !data.includes(part)),
+      );
+      expect.soft(english, screen).toEqual([]);
     });
   }
 });

@@ -49,11 +49,11 @@ async function readTexts(language: string): Promise<Translations> {
 }
 
 describe.each(TRANSLATED)("in %s", (language) => {
+  const file = readFileSync(`web/language/names/${language}.json`, "utf8");
+  const eveNames = namesSchema.parse(JSON.parse(file));
   beforeEach(async () => {
     speak(language, await readTexts(language));
-    speakEveNames(
-      namesSchema.parse(JSON.parse(readFileSync(`web/language/names/${language}.json`, "utf8"))),
-    );
+    speakEveNames(eveNames);
   });
   afterEach(() => {
     speak("en", {});
@@ -63,7 +63,8 @@ describe.each(TRANSLATED)("in %s", (language) => {
   test("every skill is found by its name and by its English one", () => {
     const named = skills.map(inLanguage);
     // EVE's German client has the English names.
-    expect(named.some(({ name, english }) => name !== english)).toBe(language !== "de");
+    const hasNames = Object.keys(eveNames.types).length > 0;
+    expect(named.some(({ name, english }) => name !== english)).toBe(hasNames);
     const sections = sectionSkills(TRAINED, catalogue);
     const missing = named.filter(({ id, name, english }) =>
       [name, english].some(
