@@ -58,7 +58,7 @@ export const worker: readonly Domain[] = [
   [
     "groups",
     "ends/service group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
-      " invitations/service members/add-member members/ends members/many members/service requests/service",
+      " invitations/service members/add-member members/ends members/many members/service requests/service requests/waiting",
   ],
   [
     "discord",

@@ -15,6 +15,7 @@ import { deleteExpiredLinkStates } from "#worker/discord/link/store.ts";
 import { deleteOldPosts } from "#worker/discord/posts/feed-store.ts";
 import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
 import { deleteOldDeadLetters } from "#worker/work/dead-letters.ts";
+import { tellReviewers } from "#worker/groups/requests/waiting.ts";
 import { deleteEndedShares } from "#worker/groups/forms/sharing.ts";
 import { deleteOldVetting } from "#worker/groups/vetting/store.ts";
 import { deleteOldEmergencies } from "#worker/groups/ends/emergency.ts";
@@ -26,7 +27,7 @@ import type { Context } from "./env.ts";
 
 /**
  * Deletes expired rows and old records, without counting them, pins the owners of administrators' characters, and records who
- * is an administrator.
+ * is an administrator and which requests wait.
  */
 export async function cleanUp(context: Context): Promise<number> {
   const { db, config } = context;
@@ -53,6 +54,7 @@ export async function cleanUp(context: Context): Promise<number> {
     ...deleteEndedShares(now),
     ...deleteOldVetting(now),
     ...endEntries(context, now),
+    ...tellReviewers(context, now),
   ]);
   return 0;
 }

@@ -100,6 +100,7 @@ const groupDetails = {
   membership_ending: z.strictObject({ until }),
   emergency_access_taken: z.strictObject({ role: groupRoleSchema, until, reason }),
   request_made: none,
+  request_waiting: none,
   request_withdrawn: none,
   request_approved: none,
   request_rejected: z.strictObject({ reason }),

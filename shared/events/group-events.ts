@@ -25,6 +25,8 @@ export const groupEvents = {
   membership_ending: { hasDirectMessage: true },
   emergency_access_taken: { post: "always" },
   request_made: { isOfRequest: true, post: "requests", limit: "requests" },
+  /** Reviewers are told of it, and the pilot reads that they were. */
+  request_waiting: { isOfRequest: true, post: "requests" },
   request_withdrawn: { post: "edits" },
   request_approved: {
     isOfRequest: true,

@@ -303,6 +303,7 @@ const BOUNDED: Record<string, string> = {
   watch_list_viewed: "once an hour for each keeper",
   member_left: "after a join",
   member_removed: "after a join",
+  request_waiting: "a job finds it, once for each request",
   request_withdrawn: "after request_made",
   request_approved: "after request_made",
   request_rejected: "after request_made",

@@ -29,8 +29,9 @@ export function DiscordMessagesCard() {
       <div className="grid gap-3">
         <p className="max-w-[65ch] text-text-2">
           <Trans>
-            What groups decide about you: requests, invitations, removals and grace periods. At most
-            one message a day. Muster shows the same on your dashboard.
+            What groups decide about you: requests, invitations, removals and grace periods. And
+            that requests have waited for 3 days, if you decide about them. At most one message a
+            day. Muster shows the same on your dashboard.
           </Trans>
         </p>
         <label className="flex min-h-7.5 w-fit cursor-pointer items-center gap-2 max-md:min-h-11">

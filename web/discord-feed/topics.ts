@@ -17,7 +17,7 @@ export const TOPICS: TopicTexts[] = [
     value: "requests",
     label: msg`Requests to join`,
     listed: msg`requests to join`,
-    hint: msg`With what the player wrote. The bot adds Approve and Reject`,
+    hint: msg`With what the player wrote, and a reminder after 3 days. The bot adds Approve and Reject`,
     of: "group",
   },
   {

@@ -198,6 +198,14 @@ export const GROUP_MESSAGES: Record<
     ({ actor }) => msg`${actor} took emergency access`,
   ],
   request_made: ["members", msg`Request sent`, ({ actor }) => msg`${actor} requested to join`],
+  request_waiting: [
+    "members",
+    msg`Request waiting`,
+    ({ subject }) =>
+      subject === null
+        ? msg`Muster told the reviewers of a request that has waited for 3 days`
+        : msg`Muster told the reviewers that ${subject} has waited for 3 days`,
+  ],
   request_withdrawn: [
     "members",
     msg`Request withdrawn`,

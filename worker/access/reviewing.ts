@@ -1,4 +1,4 @@
-import { and, eq, exists } from "drizzle-orm";
+import { and, eq, exists, lt } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { groupMembers } from "#worker/db/schema/groups.ts";
@@ -27,4 +27,24 @@ export function reviewsFor(groupId: SQLWrapper | string, userId: string | Placeh
       .from(groupVetting)
       .where(and(eq(groupVetting.groupId, groupId), isReviewer(userId))),
   );
+}
+
+/** SQL query: the groups that the user reviews requests of, as owner, admin, or member of the group that reviews. */
+export function selectReviewedBy(userId: Placeholder) {
+  return orm
+    .select({ groupId: groupMembers.groupId })
+    .from(groupMembers)
+    .where(and(eq(groupMembers.userId, userId), lt(groupMembers.rank, 2)))
+    .union(
+      orm
+        .select({ groupId: groupVetting.groupId })
+        .from(groupMembers)
+        .crossJoin(groupVetting)
+        .where(
+          and(
+            eq(groupMembers.userId, userId),
+            eq(groupVetting.reviewerGroupId, groupMembers.groupId),
+          ),
+        ),
+    );
 }

@@ -177,8 +177,13 @@ export const joinRequests = sqliteTable(
     inTalks: integer("in_talks", { mode: "boolean" }).notNull().default(false),
     /** Who talks to the user, or will. */
     assigneeId: text("assignee_id").references(() => users.id),
+    /** When the reviewers were told that it waits. */
+    waitToldAt: instant("wait_told_at"),
   },
   (table) => [
+    index("join_requests_untold")
+      .on(table.createdAt)
+      .where(sql`status = 'pending' and wait_told_at is null and in_talks = 0`),
     uniqueIndex("join_requests_one_pending")
       .on(table.groupId, table.userId)
       .where(sql`status = 'pending'`),

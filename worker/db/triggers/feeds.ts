@@ -2,6 +2,8 @@ import { corporationEvents } from "#shared/events/corporation-events.ts";
 import { kindList, kindsWith } from "#shared/events/kinds.ts";
 import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { discordDirectMessages, discordFeeds } from "#worker/db/schema/discord/posts.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { groupVetting } from "#worker/db/schema/groups/forms.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
 
@@ -33,6 +35,16 @@ export const feedReactions: Reactions = {
 	AND EXISTS (SELECT 1 FROM ${discordDirectMessages} WHERE ${discordDirectMessages.userId} = new.${auditEvents.subjectId})`,
     follows: [
       text`UPDATE ${discordDirectMessages} SET ${discordDirectMessages.dueSeq} = new.${auditEvents.seq} WHERE ${discordDirectMessages.userId} = new.${auditEvents.subjectId}`,
+    ],
+  }),
+
+  discord_reviewers_due: onInsert(auditEvents, {
+    when: text`new.${auditEvents.kind} = 'request_waiting'`,
+    follows: [
+      text`UPDATE ${discordDirectMessages} SET ${discordDirectMessages.dueSeq} = new.${auditEvents.seq} WHERE ${discordDirectMessages.userId} IN (
+		SELECT ${groupMembers.userId} FROM ${groupMembers} WHERE ${groupMembers.groupId} = new.${auditEvents.groupId} AND ${groupMembers.rank} < 2
+		UNION SELECT m.${groupMembers.userId} FROM ${groupVetting} v CROSS JOIN ${groupMembers} m ON m.${groupMembers.groupId} = v.${groupVetting.reviewerGroupId}
+		WHERE v.${groupVetting.groupId} = new.${auditEvents.groupId})`,
     ],
   }),
 

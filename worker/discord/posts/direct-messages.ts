@@ -19,6 +19,7 @@ import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
 import { createMessage, openDirectMessages } from "./endpoints.ts";
 import { bold, buildMessage, eveTime, linkRow, quote } from "./message.ts";
 import { delayAfter } from "./refusals.ts";
+import { selectWaitingRequests, waitingLine } from "./waiting-requests.ts";
 
 /** How long Muster does not try again after Discord has refused to deliver. */
 const CLOSED_MS = 30 * DAY_MS;
@@ -63,7 +64,7 @@ const selectAccount = prepare(
       .where(eq(discordAccounts.userId, sql.placeholder("userId"))),
 );
 
-/** Sends a user what others have decided about them: one message, and the next one a day later. */
+/** Sends a user what others have decided about them, and which requests wait for them: one message, and the next one a day later. */
 export async function sendDirectMessage({ db }: Context, bot: Bot, userId: string): Promise<void> {
   const now = Date.now();
   const leaseId = randomToken(12);
@@ -81,14 +82,17 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
   const passed = { ...FREE, afterSeq: untilSeq, attempt: null, outages: 0 };
   try {
     const range = { afterSeq: row.afterSeq, untilSeq, since: now - DAY_MS };
-    const [decisions, graces] = await runBatch(db, [
+    const [decisions, graces, waiting] = await runBatch(db, [
       selectDecisions(userId, range),
       selectGracesSince(userId, range),
+      selectWaitingRequests(userId, range),
     ]);
     const words = await wordsIn(account?.language);
-    const lines = [...withoutUndone(decisions).toReversed(), ...graces].flatMap((event) =>
-      linesOf(event, words),
-    );
+    const events = [...withoutUndone(decisions).toReversed(), ...graces];
+    const lines = [
+      ...events.flatMap((event) => linesOf(event, words)),
+      ...waiting.map((one) => waitingLine(one, words)),
+    ];
     if (lines.length === 0 || account === undefined) {
       await save(passed);
       return;

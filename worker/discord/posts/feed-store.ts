@@ -179,6 +179,20 @@ export const selectPending = prepare(
       ),
 );
 
+/** Which of these users still wait for an answer. `userIds` is a JSON array. */
+export const selectUnanswered = prepare({ userId: joinRequests.userId }, (fields) =>
+  orm
+    .select(fields)
+    .from(joinRequests)
+    .where(
+      and(
+        eq(joinRequests.groupId, sql.placeholder("groupId")),
+        sql`${joinRequests.status} = 'pending'`,
+        sql`+${joinRequests.userId} in (select value from json_each(${sql.placeholder("userIds")}))`,
+      ),
+    ),
+);
+
 /** SQL condition: this invocation still has the lease, and the settings are those it has read. */
 export function isCurrent({ id, version }: FeedRow, leaseId: string): SQL {
   const isSame = sql`${discordFeeds.id} = ${id} and ${discordFeeds.version} = ${version}`;

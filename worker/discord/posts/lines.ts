@@ -7,6 +7,11 @@ import type { Words } from "#worker/language/words.ts";
 import type { EventRow } from "./feed-store.ts";
 import { eveTime, plain } from "./message.ts";
 
+/** The kind that is shown with its buttons. */
+export const REQUEST = "request_made";
+/** The kind that is told while the request waits. */
+export const WAITING = "request_waiting";
+
 /** The topic of the post of an event; undefined if there is none. */
 export function topicOf({
   kind,
@@ -19,8 +24,8 @@ export function topicOf({
 
 /** Who it is about, who did it, if a person did, and until when it lasts, if it has an end. */
 type Told = { pilot: string; by: string | null; until: string | null };
-/** A request is shown with its buttons, and not as a line. */
-type PostedKind = Exclude<KindWith<"post">, KindWith<"post", "edits" | "requests">>;
+/** A new request is shown with its buttons, and not as a line. */
+type PostedKind = Exclude<KindWith<"post">, KindWith<"post", "edits"> | typeof REQUEST>;
 type Line = (told: Told, event: EventRow) => Message;
 
 const LINES: Record<PostedKind, Line> = {
@@ -28,6 +33,7 @@ const LINES: Record<PostedKind, Line> = {
     actorKind === "rule"
       ? msg`${pilot} meets the requirements and is now a member`
       : msg`${pilot} joined`,
+  request_waiting: ({ pilot }) => msg`${pilot} has waited for an answer for 3 days`,
   request_approved: ({ pilot, by }) =>
     by === null ? msg`${pilot} joined, approved` : msg`${pilot} joined, approved by ${by}`,
   invitation_accepted: ({ pilot }) => msg`${pilot} joined by an invitation`,

@@ -18,7 +18,7 @@ import { createMessage, editMessage } from "./endpoints.ts";
 import type { Target } from "./endpoints.ts";
 import * as store from "./feed-store.ts";
 import type { EventRow, FeedRow } from "./feed-store.ts";
-import { lineOf, topicOf } from "./lines.ts";
+import { lineOf, REQUEST, topicOf, WAITING } from "./lines.ts";
 import { eveTime } from "./message.ts";
 import { feedMessage, MOST_REQUESTS, placeOf, readRequestMessage } from "./request-message.ts";
 import type { ShownRequest } from "./request-message.ts";
@@ -121,23 +121,25 @@ async function planPost({ context: { db }, feed, words }: Work, found: EventRow[
       ? [{ event, topic }]
       : [];
   });
-  const askers = wanted.filter(({ topic }) => topic === "requests").map(({ event }) => event);
-  const pending =
-    askers.length === 0
-      ? []
-      : await run(
-          db,
-          store.selectPending({
-            groupId: feed.groupId,
-            userIds: JSON.stringify(askers.map(({ subjectId }) => subjectId)),
-          }),
-        );
+  const usersOf = (kind: string) =>
+    wanted.flatMap(({ event }) => (event.kind === kind ? [event.subjectId] : []));
+  const [askers, waiting] = [usersOf(REQUEST), usersOf(WAITING)];
+  const { groupId } = feed;
+  const [pending, unanswered] =
+    askers.length + waiting.length === 0
+      ? [[], []]
+      : await runBatch(db, [
+          store.selectPending({ groupId, userIds: JSON.stringify(askers) }),
+          store.selectUnanswered({ groupId, userIds: JSON.stringify(waiting) }),
+        ]);
+  const isUnanswered = ({ kind, subjectId }: EventRow) =>
+    kind !== WAITING || unanswered.some(({ userId }) => userId === subjectId);
   const lines: string[] = [];
   const requests: ShownRequest[] = [];
   let untilSeq = attempt?.untilSeq ?? (isAll ? feed.dueSeq : (events.at(-1)?.seq ?? feed.dueSeq));
-  for (const { event, topic } of wanted) {
-    if (topic !== "requests") {
-      lines.push(lineOf(event, words));
+  for (const { event } of wanted) {
+    if (event.kind !== REQUEST) {
+      if (isUnanswered(event)) lines.push(lineOf(event, words));
       continue;
     }
     const request = pending.find(({ userId }) => userId === event.subjectId);

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -10,12 +10,12 @@ import { runBatch } from "#worker/db/batch.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
-import { groupVetting } from "#worker/db/schema/groups/forms.ts";
 import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
 import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
+import { selectReviewedBy } from "#worker/access/reviewing.ts";
 import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { presentProblem, problemFields } from "#worker/requirements/problems.ts";
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
@@ -40,24 +40,7 @@ const countInvitations = prepare({ count: sql<number>`count(*)` }, (fields) =>
   orm.select(fields).from(pending),
 );
 
-/** Groups that the user reviews requests of: as owner, admin, or member of the group that reviews. */
-const reviewed = orm
-  .select({ groupId: groupMembers.groupId })
-  .from(groupMembers)
-  .where(and(eq(groupMembers.userId, sql.placeholder("userId")), lt(groupMembers.rank, 2)))
-  .union(
-    orm
-      .select({ groupId: groupVetting.groupId })
-      .from(groupMembers)
-      .crossJoin(groupVetting)
-      .where(
-        and(
-          eq(groupMembers.userId, sql.placeholder("userId")),
-          eq(groupVetting.reviewerGroupId, groupMembers.groupId),
-        ),
-      ),
-  )
-  .as("reviewed");
+const reviewed = selectReviewedBy(sql.placeholder("userId")).as("reviewed");
 
 /** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
 const selectGroups = prepare(
