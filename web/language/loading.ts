@@ -29,6 +29,8 @@ export async function startLanguage(): Promise<void> {
   // With "zh" alone, some browsers show the traditional shapes of letters.
   document.documentElement.lang = language.replace("zh", "zh-Hans");
   speak(language);
+  // Its letters arrive with the code: after the first paint they would move the layout.
+  if (language === "ru") void document.fonts.load('1em "Onest Variable"', "я");
   await translate("main");
   if (language !== "en") void translateShared(language).then(() => speak());
 }
