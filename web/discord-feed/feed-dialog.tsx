@@ -69,7 +69,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
         "isLog" in subject
           ? t`A fingerprint tells nothing about the events. It is posted when there is a new one, at most every hour.`
           : "isWatchlist" in subject
-            ? t`Everyone who can read the channel learns who is on the watchlist, also those who do not keep it. A post has the character, the entry and what was found, without the reason.`
+            ? t`Everyone who can read the channel learns who is on the watchlist, also people who do not keep it. A post has the character, the entry and what was found, without the reason.`
             : t`Everyone who can read the channel reads these names. Posts ping no one, and a channel gets at most one message a minute.`
       }
       confirmLabel={t`Save posts`}
