@@ -53,7 +53,11 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
           </label>
         ))}
       </div>
-      {error !== undefined && <FieldError id={`${name}error`}>{error}</FieldError>}
+      {error !== undefined && (
+        <div className="mt-1.5">
+          <FieldError id={`${name}error`}>{error}</FieldError>
+        </div>
+      )}
     </fieldset>
   );
 }
