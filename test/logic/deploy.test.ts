@@ -27,6 +27,8 @@ import { changeConfig } from "#worker/ops/deploy/config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
 import { adviceFor, nextSteps } from "#worker/ops/deploy/advice.ts";
 
+/** A deployment starts fifteen processes. */
+const TIMEOUT = { timeout: 180_000 };
 const CONFIG = readFileSync("wrangler.jsonc", "utf8");
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
 const CREATED = "5f1c0d6e-8f0a-4a8b-9a55-0123456789ab";
@@ -114,7 +116,7 @@ function stockOf({ secrets }: { secrets: Record<string, string> }): string[] {
 
 test(
   "a clean clone is provisioned and deployed, told what to enter where, and the second time only built and deployed",
-  { timeout: 60_000 },
+  TIMEOUT,
   async () => {
     const clone = openClone();
     const first = await clone.deploy(["--admin-character-ids", "2112000001"]);
@@ -186,7 +188,7 @@ test(
 
 test(
   "a step that fails says what to do, and the next run goes on from there",
-  { timeout: 60_000 },
+  TIMEOUT,
   async () => {
     const loggedOut = await openClone({ isLoggedIn: false }).deploy();
     expect(loggedOut.code).toBe(1);
@@ -238,43 +240,57 @@ function openFormer(migrations = FORMER_MIGRATIONS) {
   return { ...clone, database, applied };
 }
 
-test("a deployment of the last schema before the baseline is updated, also after an interruption", async () => {
-  const clone = openFormer();
-  clone.setFailures({ "d1 migrations": "fetch failed" });
-  const { calls, code } = await clone.deploy();
-  clone.setFailures({});
-  expect([code, calls.some((call) => call.startsWith("deploy "))]).toEqual([1, false]);
-  expect(clone.applied()).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
-  expect((await clone.deploy()).code).toBe(0);
-  expect(clone.applied().slice(0, 71)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
-  expect(clone.database.prepare("select count(*) as count from users").get()).toEqual({ count: 2 });
-});
+test(
+  "a deployment of the last schema before the baseline is updated, also after an interruption",
+  TIMEOUT,
+  async () => {
+    const clone = openFormer();
+    clone.setFailures({ "d1 migrations": "fetch failed" });
+    const { calls, code } = await clone.deploy();
+    clone.setFailures({});
+    expect([code, calls.some((call) => call.startsWith("deploy "))]).toEqual([1, false]);
+    expect(clone.applied()).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
+    expect((await clone.deploy()).code).toBe(0);
+    expect(clone.applied().slice(0, 71)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
+    expect(clone.database.prepare("select count(*) as count from users").get()).toEqual({
+      count: 2,
+    });
+  },
+);
 
-test("a deployment of an older schema is refused with the version to pass through, before anything changes", async () => {
-  const older = FORMER_MIGRATIONS.slice(0, 60);
-  const clone = openFormer(older);
-  const { calls, code, said } = await clone.deploy();
-  expect(code).toBe(1);
-  expect(said).toContain(
-    "✗ The database is too old for this version of Muster (its last migration is 0059_job_runs_by_job.sql), and nothing was changed. Deploy the commit ad4d6164 of 25 November 2026 first, then this version.\n",
-  );
-  expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
-  expect(clone.applied()).toEqual(older);
-});
+test(
+  "a deployment of an older schema is refused with the version to pass through, before anything changes",
+  TIMEOUT,
+  async () => {
+    const older = FORMER_MIGRATIONS.slice(0, 60);
+    const clone = openFormer(older);
+    const { calls, code, said } = await clone.deploy();
+    expect(code).toBe(1);
+    expect(said).toContain(
+      "✗ The database is too old for this version of Muster (its last migration is 0059_job_runs_by_job.sql), and nothing was changed. Deploy the commit ad4d6164 of 25 November 2026 first, then this version.\n",
+    );
+    expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
+    expect(clone.applied()).toEqual(older);
+  },
+);
 
-test("a deployment of an older version is refused before it builds, and says how to restore", async () => {
-  const clone = openClone();
-  expect((await clone.deploy()).code).toBe(0);
-  const database = clone.openDatabase();
-  database.exec("insert into d1_migrations (name) values ('9000_later.sql')");
-  const { calls, code, said } = await clone.deploy();
-  expect(code).toBe(1);
-  expect(said).toContain(
-    "✗ A newer version of Muster has migrated the database (9000_later.sql), and nothing was changed. Deploy that version or a newer one: git pull. To go back, restore the backup from before the update with this version: npx wrangler d1 create",
-  );
-  expect(said).not.toContain("✓ Built");
-  expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
-});
+test(
+  "a deployment of an older version is refused before it builds, and says how to restore",
+  TIMEOUT,
+  async () => {
+    const clone = openClone();
+    expect((await clone.deploy()).code).toBe(0);
+    const database = clone.openDatabase();
+    database.exec("insert into d1_migrations (name) values ('9000_later.sql')");
+    const { calls, code, said } = await clone.deploy();
+    expect(code).toBe(1);
+    expect(said).toContain(
+      "✗ A newer version of Muster has migrated the database (9000_later.sql), and nothing was changed. Deploy that version or a newer one: git pull. To go back, restore the backup from before the update with this version: npx wrangler d1 create",
+    );
+    expect(said).not.toContain("✓ Built");
+    expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
+  },
+);
 
 test("wrangler.jsonc is changed where it must be, and every comment and line stays", () => {
   const change = {
@@ -337,23 +353,27 @@ test("the address is the domain of one's own, else the one on workers.dev", () =
   expect(hostOf(output("schedule: 1"))).toBeUndefined();
 });
 
-test("with the bot's token in the environment, the commands are registered at Discord", async () => {
-  const eden = await serveNewEden();
-  const clone = openClone();
-  const DISCORD_URL = `${eden.base}/discord`;
-  const { DISCORD_BOT_TOKEN } = localVars(0);
-  const { said, code } = await clone.deploy([], { DISCORD_BOT_TOKEN, DISCORD_URL });
-  expect([said, code]).toEqual([expect.stringContaining("✓ Commands at Discord on "), 0]);
-  const applications = [...eden.world.discord.applications.values()];
-  const own = applications.find(({ interactionsUrl }) => interactionsUrl != null);
-  expect(own?.interactionsUrl).toBe("https://muster.sable.workers.dev/api/discord/interactions");
-  const names = [...(own?.commands.values() ?? [])].map((list) => list.map(({ name }) => name));
-  expect(names.length).toBeGreaterThan(0);
-  for (const list of names) expect(list).toEqual(COMMANDS.map(({ name }) => name));
-  const refused = await clone.deploy([], { DISCORD_BOT_TOKEN: "wrong", DISCORD_URL });
-  expect(refused.said).toContain("Discord does not accept the bot token.");
-  eden.stop();
-});
+test(
+  "with the bot's token in the environment, the commands are registered at Discord",
+  TIMEOUT,
+  async () => {
+    const eden = await serveNewEden();
+    const clone = openClone();
+    const DISCORD_URL = `${eden.base}/discord`;
+    const { DISCORD_BOT_TOKEN } = localVars(0);
+    const { said, code } = await clone.deploy([], { DISCORD_BOT_TOKEN, DISCORD_URL });
+    expect([said, code]).toEqual([expect.stringContaining("✓ Commands at Discord on "), 0]);
+    const applications = [...eden.world.discord.applications.values()];
+    const own = applications.find(({ interactionsUrl }) => interactionsUrl != null);
+    expect(own?.interactionsUrl).toBe("https://muster.sable.workers.dev/api/discord/interactions");
+    const names = [...(own?.commands.values() ?? [])].map((list) => list.map(({ name }) => name));
+    expect(names.length).toBeGreaterThan(0);
+    for (const list of names) expect(list).toEqual(COMMANDS.map(({ name }) => name));
+    const refused = await clone.deploy([], { DISCORD_BOT_TOKEN: "wrong", DISCORD_URL });
+    expect(refused.said).toContain("Discord does not accept the bot token.");
+    eden.stop();
+  },
+);
 
 test("what to enter at CCP and Discord is told to the letter", () => {
   const words = nextSteps({
