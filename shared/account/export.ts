@@ -221,6 +221,8 @@ const exportListsSchema = z.object({
       rejectionReason: z.nullable(z.string()),
       isExtension: z.boolean(),
       inTalks: z.boolean(),
+      /** When the reviewers were told that it waits. */
+      waitToldAt: z.nullable(instant),
     }),
   ),
   requestAnswers: z.array(

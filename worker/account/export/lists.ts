@@ -226,6 +226,7 @@ export const LISTS: Record<ExportListName, List> = {
       rejectionReason: joinRequests.rejectionReason,
       isExtension: joinRequests.isExtension,
       inTalks: joinRequests.inTalks,
+      waitToldAt: joinRequests.waitToldAt,
     }),
     isOf: (userId) => and(eq(joinRequests.userId, userId), isKnown(joinRequests.groupId, userId)),
     key: ["requestId"],

@@ -7,7 +7,7 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
-/** Of one run. The others follow an hour later. */
+/** A run tells of so many. The others follow an hour later. */
 const MOST_TOLD = 100;
 
 // Literals, so that SQLite can use the partial index.
