@@ -17,7 +17,7 @@ import type { Context } from "#worker/env.ts";
 import { selectDrifted } from "#worker/roster/drift/store.ts";
 import * as store from "./store.ts";
 
-/** One round trip, which counts no members and no events: an hourly job did (`counters.ts`). */
+/** One round trip. It counts no events, and of the members those with roles in game: an hourly job counts the others (`counters.ts`). */
 export async function getOverview({ db, config }: Context): Promise<Overview> {
   const now = Date.now();
   const today = Math.floor(now / DAY_MS);
