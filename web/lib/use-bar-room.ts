@@ -12,11 +12,22 @@ export function useBarRoom() {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
       style.scrollPaddingBottom = `${bar.offsetHeight + GAP_PX}px`;
+      uncoverFocus(bar);
     });
     observer.observe(bar);
+    // What arrives above the focus pushes it down.
+    observer.observe(document.body);
     return () => {
       observer.disconnect();
       style.scrollPaddingBottom = "";
     };
   }, []);
+}
+
+function uncoverFocus(bar: HTMLElement) {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body || bar.contains(focused)) return;
+  const { top, bottom } = focused.getBoundingClientRect();
+  const edge = bar.getBoundingClientRect().top;
+  if (top < innerHeight && bottom > edge) focused.scrollIntoView({ block: "nearest" });
 }
