@@ -4,11 +4,12 @@ import { preload, preloadOnIntent } from "#web/app/preload.ts";
 import { forgetBookmark } from "#web/lib/api/bookmark.ts";
 import { createQueryClient } from "#web/lib/api/query-client.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
+import { firstPaint } from "#web/lib/use-first-paint.ts";
 
 /** A first page whose code and data arrive within this time is drawn once, without placeholders. */
 const FIRST_DRAW_WAIT_MS = 250;
 
-const language = startLanguage();
+const language = startLanguage(firstPaint());
 const client = createQueryClient();
 void client.prefetchQuery(sessionQuery);
 addEventListener("focus", forgetBookmark);

@@ -14,6 +14,16 @@ export function useIsPainted(): boolean {
   );
 }
 
+/** Resolves when the browser has painted the first page: at once if it has. */
+export function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onFirstPaint(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
 function onFirstPaint(listener: () => void): () => void {
   const observer = new PerformanceObserver((paints) => {
     if (paints.getEntriesByName("first-contentful-paint").length === 0) return;
