@@ -98,7 +98,7 @@ export const handleSchema = z.object({
 export type Handle = z.infer<typeof handleSchema>;
 
 export const WAITING_DAYS = [1, 3, 7] as const;
-/** Reviewers are told of a request that has waited for so long. Texts state it. */
+/** Reviewers are told of a request that has waited for so long. Texts name the days: test/web/copy.test.ts compares them. */
 export const TOLD_AFTER_DAYS = 3;
 
 /** Filters of a list of requests. `assignee`: a user, or `none`. `waiting`: for more than these days. */

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parseAst } from "vite";
 import { expect, test } from "vitest";
+import { TOLD_AFTER_DAYS } from "#shared/groups/requests.ts";
 
 const files = execFileSync("git", ["ls-files", "web"], { encoding: "utf8" })
   .split("\n")
@@ -176,4 +177,21 @@ test("titles, labels and buttons are in sentence case, unless the specification 
       title.test(text),
   );
   expect(found).toEqual([]);
+});
+
+test("every text about a reminder names the days after which reviewers are told of a request", () => {
+  const sources = execFileSync("git", ["ls-files", "web/*.ts", "web/*.tsx", "worker/*.ts"], {
+    encoding: "utf8",
+  });
+  const named = sources
+    .trim()
+    .split("\n")
+    .flatMap((file) => [
+      ...readFileSync(file, "utf8").matchAll(
+        /(?:waited (?:for an answer )?for|reminder after) (\d+) days/g,
+      ),
+    ])
+    .map(([, days]) => Number(days));
+  expect(named.length).toBeGreaterThan(6);
+  expect(new Set(named)).toEqual(new Set([TOLD_AFTER_DAYS]));
 });

@@ -16,6 +16,6 @@ export function enumeratedNames(names: readonly string[]): Piece[] {
   return others.reduce<Piece[]>((list, next) => sentence(msg`${list}, ${next}`), first ?? []);
 }
 
-/** Sentences after one another, without those that are empty. */
+/** Sentences after one another; empty ones are left out. */
 export const inSuccession = (sentences: readonly string[]): string =>
   joinSentences(sentences.filter(Boolean), currentLanguage());

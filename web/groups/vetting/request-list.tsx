@@ -88,7 +88,7 @@ function Row({ request, search, isOpen }: RowProps) {
   useEffect(() => {
     if (!isOpen) return;
     reveal(linkRef.current);
-    // Who chooses in the list goes on in the list.
+    // A choice in the list keeps the focus there.
     if (wasPressed.current) linkRef.current?.focus({ preventScroll: true });
     wasPressed.current = false;
   }, [isOpen]);
