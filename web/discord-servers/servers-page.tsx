@@ -67,8 +67,8 @@ function Servers({ installUrl, permissions, servers, failure }: DiscordServers) 
               action={<InstallLink url={installUrl} />}
             >
               <Trans>
-                Discord asks for {ph({ permissions: lists().format(permissions) })}. Muster changes
-                nothing until you switch a server on.
+                Discord asks for {ph({ permissions: lists().format(permissions.map(sayShared)) })}.
+                Muster changes nothing until you switch a server on.
               </Trans>
             </EmptyState>
           ) : (

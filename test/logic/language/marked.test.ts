@@ -20,10 +20,6 @@ const KNOWN = new Set([
   "Samsung Internet",
   "Unknown device",
   "Who is this?",
-  "Manage Roles",
-  "Manage Nicknames",
-  "Create Invite",
-  "View Audit Log",
   "Stale after",
   "Missing means",
   // Names in messages to programs, in the log of Discord, and for former pilots.

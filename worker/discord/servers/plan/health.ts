@@ -1,8 +1,22 @@
 import { english } from "#shared/english.ts";
 import type { ServerCheck, ServerHalt } from "#shared/discord/servers.ts";
 import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
-import { hasPermission, highestRole, NEEDED, roleRefusal } from "./permissions.ts";
+import { hasPermission, highestRole, roleRefusal } from "./permissions.ts";
 import type { Permission, RoleRefusal } from "./permissions.ts";
+
+/** Whole sentences, because a permission has the name that Discord's app has in the reader's language. */
+const LACKS: Record<Permission, string> = {
+  manageRoles: english`Muster’s role lacks Manage Roles`,
+  manageNicknames: english`Muster’s role lacks Manage Nicknames`,
+  createInvite: english`Muster’s role lacks Create Invite`,
+  viewAuditLog: english`Muster’s role lacks View Audit Log`,
+};
+const SWITCH_ON: Record<Permission, string> = {
+  manageRoles: english`Under Permissions, switch Manage Roles on, and save.`,
+  manageNicknames: english`Under Permissions, switch Manage Nicknames on, and save.`,
+  createInvite: english`Under Permissions, switch Create Invite on, and save.`,
+  viewAuditLog: english`Under Permissions, switch View Audit Log on, and save.`,
+};
 
 /** What the health of a server depends on besides what Discord says. */
 type HealthSettings = {
@@ -82,7 +96,7 @@ function checkPermissions(
   if (missing.length > 0) {
     return missing.map((permission) => ({
       id: permission,
-      title: english`Muster’s role lacks ${NEEDED[permission]}`,
+      title: LACKS[permission],
       state: "failed",
       words: english`Discord refuses what Muster would do for this server.`,
       steps: stepsFor(permission),
@@ -92,7 +106,7 @@ function checkPermissions(
     return [
       {
         id: "viewAuditLog",
-        title: english`Muster’s role lacks ${NEEDED.viewAuditLog}`,
+        title: LACKS.viewAuditLog,
         state: "warning",
         words: english`Roles follow the groups, but Muster cannot say who changed a role by hand.`,
         steps: stepsFor("viewAuditLog"),
@@ -112,7 +126,7 @@ function checkPermissions(
 
 const stepsFor = (permission: Permission): string[] => [
   english`In Discord, open Server Settings, then Roles, then Muster’s role.`,
-  english`Under Permissions, switch ${NEEDED[permission]} on, and save.`,
+  SWITCH_ON[permission],
 ];
 
 const REFUSED_ROLES: Record<RoleRefusal, (name: string, own: string) => Omit<ServerCheck, "id">> = {

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { ServerFacts, ServerRole } from "#worker/db/schema/discord/servers.ts";
 
 /** https://discord.com/developers/docs/topics/permissions#permissions-bitwise-permission-flags */
@@ -12,10 +13,10 @@ export type Permission = Exclude<keyof typeof BITS, "administrator">;
 
 /** What the install link asks for. */
 export const NEEDED: Record<Permission, string> = {
-  manageRoles: "Manage Roles",
-  manageNicknames: "Manage Nicknames",
-  createInvite: "Create Invite",
-  viewAuditLog: "View Audit Log",
+  manageRoles: english`Manage Roles`,
+  manageNicknames: english`Manage Nicknames`,
+  createInvite: english`Create Invite`,
+  viewAuditLog: english`View Audit Log`,
 };
 
 /** The sum of these permissions, as Discord's addresses have it. */
