@@ -92,12 +92,13 @@ function prepared<F extends Fields, Built>(fields: () => F, text: () => Query): 
   let decode: Read<RowOf<F, Built>[]>["read"] | undefined;
   const read = (result: D1Result) => (decode ??= rowReader(fields()))(result);
   return (values = {}) => ({
-    toSQL: () => {
-      const { sql: query, params } = text();
-      return { sql: query, params: fillPlaceholders(params, values) };
-    },
+    toSQL: () => filled(text(), values),
     read,
   });
+}
+
+function filled({ sql: query, params }: Query, values: Values): Query {
+  return { sql: query, params: fillPlaceholders(params, values) };
 }
 
 /** A statement that returns rows, built for one call. */
@@ -111,6 +112,12 @@ export function rows<F extends Fields, Built extends Statement | SQL>(
 /** A write that the builder cannot express. */
 export function write(query: SQL): Statement {
   return { toSQL: () => dialect.sqlToQuery(query) };
+}
+
+/** A write whose text is built once, as `prepare` does. Values are D1's, also where the schema has others. */
+export function prepareWrite(build: () => Statement | SQL): (values?: Values) => Statement {
+  const text = once(() => textOf(build()));
+  return (values = {}) => ({ toSQL: () => filled(text(), values) });
 }
 
 /** The select list of a query that is written as `sql`. */

@@ -1,11 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "#shared/time.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, rosterCounts } from "#worker/db/schema/evidence.ts";
-import { excluded, insertWhere, nameOfColumn, orm, write } from "#worker/db/statements.ts";
+import { excluded, insertWhere, nameOfColumn, orm, prepareWrite } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 /** How many may be missing from a list at once; more are taken for a mistake of EVE. */
@@ -21,107 +21,106 @@ export type MemberReading = {
   isChanged: boolean;
 };
 
+const corporationId = sql`${sql.placeholder("corporationId")}`;
+const asOf = sql`${sql.placeholder("asOf")}`;
+
 /** Statements that follow those that publish the list. */
-export function applyList(
-  corporationId: number,
-  { list, asOf, isChanged }: MemberReading,
-): Statement[] {
-  if (list === "tracking") return isChanged ? [updateTracking(corporationId)] : [];
-  const returns = endDepartures(corporationId, asOf, isChanged ? 0 : asOf - RECENT_MS);
+export function applyList(id: number, { list, asOf: at, isChanged }: MemberReading): Statement[] {
+  if (list === "tracking") return isChanged ? [updateTracking({ corporationId: id })] : [];
+  const values = { corporationId: id, asOf: at };
+  const returns = endDepartures({ ...values, since: isChanged ? 0 : at - RECENT_MS });
   return isChanged
-    ? [
-        endMemberships(corporationId, asOf, sql`${corporationId}`),
-        returns,
-        addMembers(corporationId, asOf),
-        noteDoubt(corporationId, asOf, isShort(corporationId)),
-      ]
-    : [
-        // Nothing is read unless the list was doubtful before.
-        endMemberships(corporationId, asOf, doubtful(corporationId)),
-        returns,
-        noteDoubt(
-          corporationId,
-          asOf,
-          sql`${corporations.doubtfulSince} is not null and ${isShort(corporationId)}`,
-        ),
-      ];
+    ? [endMemberships(values), returns, addMembers(values), noteDoubt(values)]
+    : [endDoubtful(values), returns, noteLastingDoubt(values)];
 }
 
-const itemsOf = (corporationId: number, source: string) =>
+const itemsOf = (source: MemberReading["list"]) =>
   sql`${dataPages} cross join json_each(${dataPages.data}) item
     where ${dataPages.corporationId} = ${corporationId} and ${dataPages.source} = ${source}
       and ${dataPages.isStaged} = 0`;
 
-const listed = (corporationId: number) =>
-  sql`(select item.value from ${itemsOf(corporationId, "members")})`;
+const listed = sql`(select item.value from ${itemsOf("members")})`;
 
 /** SQL: how many members the published list has. */
-export const listedCount = (corporationId: number | SQL) =>
+export const listedCount = (ofCorporation: number | SQL) =>
   sql<number | null>`(select sum(${dataPages.itemCount}) from ${dataPages}
-    where ${dataPages.corporationId} = ${corporationId} and ${dataPages.source} = 'members'
+    where ${dataPages.corporationId} = ${ofCorporation} and ${dataPages.source} = 'members'
       and ${dataPages.isStaged} = 0)`;
 
 /** SQL: how many of so many members may be missing from the next list. */
 export const allowedLoss = (members: SQL) =>
   sql`min(${ALLOWED.atMost}, max(${ALLOWED.atLeast}, ${members} / ${ALLOWED.share}))`;
 
-const isPresentIn = (corporationId: number | SQL) =>
-  sql`${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.leftAt} is null`;
+const isPresentIn = (ofCorporation: SQL) =>
+  sql`${corporationMembers.corporationId} = ${ofCorporation} and ${corporationMembers.leftAt} is null`;
 
-const present = (corporationId: number | SQL) => sql`(select count(*) from ${corporationMembers}
-  where ${isPresentIn(corporationId)})`;
+const present = (ofCorporation: SQL) => sql`(select count(*) from ${corporationMembers}
+  where ${isPresentIn(ofCorporation)})`;
 
 /** SQL: the corporation, if its last list was so short that it may be a mistake. */
-const doubtful = (corporationId: number) => sql`(select ${corporations.id} from ${corporations}
+const doubtful = sql`(select ${corporations.id} from ${corporations}
   where ${corporations.id} = ${corporationId} and ${corporations.doubtfulSince} is not null)`;
 
 /** SQL condition: the published list lacks more than may be missing at once. */
-const isShort = (corporationId: number) =>
-  sql`${present(corporationId)} - ${listedCount(corporationId)} > ${allowedLoss(present(corporationId))}`;
+const isShort = sql`${present(corporationId)} - ${listedCount(corporationId)} > ${allowedLoss(present(corporationId))}`;
+
+/** Of a list that has changed. */
+const endMemberships = prepareEnd(corporationId);
+/** Of an unchanged list: nothing is read unless the list was doubtful before. */
+const endDoubtful = prepareEnd(doubtful);
 
 /**
  * Whom the list lacks, unless newer evidence has them. So many that it may be a mistake are gone only if an earlier list was as short, and
- * EVE's public number agrees. `of`: SQL, the corporation or null.
+ * EVE's public number agrees. `ofCorporation`: SQL, the corporation or null.
  */
-function endMemberships(corporationId: number, asOf: number, of: SQL): Statement {
-  const isGone = sql`${isPresentIn(of)} and ${corporationMembers.listedAt} < ${asOf}
-    and ${corporationMembers.characterId} not in ${listed(corporationId)}`;
-  const isConfirmed = sql`exists (select 1 from ${corporations} where ${corporations.id} = ${corporationId}
-    and ${corporations.doubtfulSince} < ${asOf}
-    and ${corporations.memberCount} - ${listedCount(corporationId)} <= ${ALLOWED.atLeast})`;
-  return orm
-    .update(corporationMembers)
-    .set({ leftAt: new Date(asOf), departure: "list" })
-    .where(
-      sql`${isGone} and (
-        (select count(*) from ${corporationMembers} where ${isGone}) <= ${allowedLoss(present(of))}
-        or ${isConfirmed})`,
-    );
+function prepareEnd(ofCorporation: SQL) {
+  return prepareWrite(() => {
+    const isGone = sql`${isPresentIn(ofCorporation)} and ${corporationMembers.listedAt} < ${asOf}
+      and ${corporationMembers.characterId} not in ${listed}`;
+    const isConfirmed = sql`exists (select 1 from ${corporations} where ${corporations.id} = ${corporationId}
+      and ${corporations.doubtfulSince} < ${asOf}
+      and ${corporations.memberCount} - ${listedCount(corporationId)} <= ${ALLOWED.atLeast})`;
+    return orm
+      .update(corporationMembers)
+      .set({ leftAt: asOf, departure: "list" })
+      .where(
+        sql`${isGone} and (
+          (select count(*) from ${corporationMembers} where ${isGone}) <= ${allowedLoss(present(ofCorporation))}
+          or ${isConfirmed})`,
+      );
+  });
 }
 
-function noteDoubt(corporationId: number, asOf: number, isDoubtful: SQL): Statement {
+const noteDoubt = prepareDoubt(isShort);
+const noteLastingDoubt = prepareDoubt(
+  sql`${corporations.doubtfulSince} is not null and ${isShort}`,
+);
+
+function prepareDoubt(isDoubtful: SQL) {
   const { doubtfulSince } = corporations;
-  return orm
-    .update(corporations)
-    .set({ doubtfulSince: sql`iif(${isDoubtful}, coalesce(${doubtfulSince}, ${asOf}), null)` })
-    .where(
-      and(
-        eq(corporations.id, corporationId),
-        sql`(${doubtfulSince} is not null) <> (${isDoubtful})`,
+  return prepareWrite(() =>
+    orm
+      .update(corporations)
+      .set({ doubtfulSince: sql`iif(${isDoubtful}, coalesce(${doubtfulSince}, ${asOf}), null)` })
+      .where(
+        and(
+          sql`${corporations.id} = ${corporationId}`,
+          sql`(${doubtfulSince} is not null) <> (${isDoubtful})`,
+        ),
       ),
-    );
+  );
 }
 
-function endDepartures(corporationId: number, asOf: number, since: number): Statement {
+const endDepartures = prepareWrite(() => {
   const { characterId, departure, leftAt, listedAt } = corporationMembers;
   // By itself, SQLite would read each of the listed: few have left lately.
-  return write(sql`update ${corporationMembers} indexed by corporation_members_left
+  return sql`update ${corporationMembers} indexed by corporation_members_left
     set ${nameOfColumn(leftAt)} = null, ${nameOfColumn(departure)} = null, ${nameOfColumn(listedAt)} = ${asOf}
-    where ${corporationMembers.corporationId} = ${corporationId} and ${leftAt} >= ${since} and ${leftAt} < ${asOf}
-      and ${characterId} in ${listed(corporationId)}`);
-}
+    where ${corporationMembers.corporationId} = ${corporationId} and ${leftAt} >= ${sql.placeholder("since")}
+      and ${leftAt} < ${asOf} and ${characterId} in ${listed}`;
+});
 
-function addMembers(corporationId: number, asOf: number): Statement {
+const addMembers = prepareWrite(() => {
   const own = sql`${characters.id} = item.value`;
   return insertWhere(
     corporationMembers,
@@ -130,13 +129,13 @@ function addMembers(corporationId: number, asOf: number): Statement {
       characterId: sql`item.value`,
       name: sql`(select ${characters.name} from ${characters} where ${own})`,
       nameFolded: sql`(select ${characters.nameFolded} from ${characters} where ${own})`,
-      listedAt: sql`${asOf}`,
+      listedAt: asOf,
     },
     sql`true`,
     // `insertWhere` adds a condition of its own.
-    sql`(select item.value from ${itemsOf(corporationId, "members")}) item`,
+    sql`(select item.value from ${itemsOf("members")}) item`,
   ).onConflictDoNothing();
-}
+});
 
 const known = alias(corporationMembers, "known");
 
@@ -144,11 +143,11 @@ const known = alias(corporationMembers, "known");
  * Dates of ESI are whole seconds. Only what differs is written. The cross join makes SQLite look each item's member up, and not each
  * member's item, for which it would read the whole list.
  */
-function updateTracking(corporationId: number): Statement {
+const updateTracking = prepareWrite(() => {
   const at = (field: string) => sql.raw(`unixepoch(json_extract(item.value, '$.${field}')) * 1000`);
   const found = sql`(select json_extract(item.value, '$.character_id') as id, ${at("start_date")} as joined,
       nullif(max(coalesce(${at("logon_date")}, 0), coalesce(${at("logoff_date")}, 0)), 0) as online
-    from ${itemsOf(corporationId, "tracking")}) as found`;
+    from ${itemsOf("tracking")}) as found`;
   const { joinedAt, lastOnlineAt } = corporationMembers;
   return insertWhere(
     corporationMembers,
@@ -166,24 +165,27 @@ function updateTracking(corporationId: number): Statement {
     target: [corporationMembers.corporationId, corporationMembers.characterId],
     set: { joinedAt: excluded(joinedAt), lastOnlineAt: excluded(lastOnlineAt) },
   });
-}
+});
 
 /** The numbers of today; written if they differ from the last. */
-export function countMembers(corporationId: number, now: number): Statement {
-  const day = Math.floor(now / DAY_MS);
+export function countMembers(id: number, now: number): Statement {
+  return upsertCounts({ corporationId: id, day: Math.floor(now / DAY_MS) });
+}
+
+const upsertCounts = prepareWrite(() => {
   const linked = sql`exists (select 1 from ${characters}
     where ${characters.id} = ${corporationMembers.characterId} and ${characters.userId} is not null)`;
   return insertWhere(
     rosterCounts,
     {
       corporationId,
-      day,
+      day: sql`${sql.placeholder("day")}`,
       members: sql`counted.members`,
       registered: sql`counted.registered`,
     },
     sql`counted.members > 0`,
     sql`(select count(*) as members, coalesce(sum(${linked}), 0) as registered from ${corporationMembers}
-      where ${and(eq(corporationMembers.corporationId, corporationId), sql`${corporationMembers.leftAt} is null`)}) as counted`,
+      where ${isPresentIn(corporationId)}) as counted`,
   ).onConflictDoUpdate({
     target: [rosterCounts.corporationId, rosterCounts.day],
     set: {
@@ -193,7 +195,7 @@ export function countMembers(corporationId: number, now: number): Statement {
     setWhere: sql`${rosterCounts.members} <> ${excluded(rosterCounts.members)}
       or ${rosterCounts.registered} <> ${excluded(rosterCounts.registered)}`,
   });
-}
+});
 
 /** Former members are forgotten after ninety days, and the numbers of a day after thirteen months. */
 export function deleteOldMembers(now: Date): Statement[] {

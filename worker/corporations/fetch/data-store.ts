@@ -1,16 +1,4 @@
-import {
-  and,
-  count,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  ne,
-  notExists,
-  or,
-  sql,
-} from "drizzle-orm";
+import { and, count, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -24,7 +12,7 @@ import {
   journalEntries,
   killmails,
 } from "#worker/db/schema/corporations.ts";
-import { orm } from "#worker/db/statements.ts";
+import { orm, prepareWrite } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
@@ -69,7 +57,7 @@ export function toStatements(
         updatePublicInfo(corporationId, write.info),
       ];
     case "count-linked-members":
-      return [countLinkedMembers(corporationId), countMembers(corporationId, Date.now())];
+      return [countLinkedMembers({ corporationId }), countMembers(corporationId, Date.now())];
     case "save-director-health": {
       const { directorId: id, isHealthy, failureCount, problem } = write;
       const outcome = problem === null ? { problem } : { problem, failedAt: Date.now() };
@@ -96,20 +84,36 @@ type Write<Kind extends PendingWrite["kind"]> = Extract<PendingWrite, { kind: Ki
 
 const staged = alias(dataPages, "staged");
 
-const isPageOf = (corporationId: number, source: string) =>
-  and(eq(dataPages.corporationId, corporationId), eq(dataPages.source, source));
+const isPageOf = (corporationId: number | SQL, source: string | SQL) =>
+  and(sql`${dataPages.corporationId} = ${corporationId}`, sql`${dataPages.source} = ${source}`);
 
 /** In an upsert, the value of the row that was not inserted. */
 const excluded = ({ name }: SQLiteColumn) => sql`excluded.${sql.identifier(name)}`;
 
 const PAGE_KEY = [dataPages.corporationId, dataPages.source, dataPages.isStaged, dataPages.page];
 
-function savePage(corporationId: number, write: Write<"stage-page">, isStaged: boolean): Statement {
+const given = (name: string) => sql`${sql.placeholder(name)}`;
+const OF = isPageOf(given("corporationId"), given("source"));
+const isStaged = eq(dataPages.isStaged, true);
+
+function savePage(corporationId: number, write: Write<"stage-page">, isAside: boolean): Statement {
   const { source, page, etag, items } = write;
   const content = { etag, itemCount: items.values.length, data: items.json };
-  return orm
+  return upsertPage({ corporationId, source, isStaged: Number(isAside), page, ...content });
+}
+
+const upsertPage = prepareWrite(() =>
+  orm
     .insert(dataPages)
-    .values({ corporationId, source, isStaged, page, ...content })
+    .values({
+      corporationId: given("corporationId"),
+      source: given("source"),
+      isStaged: given("isStaged"),
+      page: given("page"),
+      etag: given("etag"),
+      itemCount: given("itemCount"),
+      data: given("data"),
+    })
     .onConflictDoUpdate({
       target: PAGE_KEY,
       set: {
@@ -117,47 +121,48 @@ function savePage(corporationId: number, write: Write<"stage-page">, isStaged: b
         itemCount: excluded(dataPages.itemCount),
         data: excluded(dataPages.data),
       },
-    });
-}
+    }),
+);
 
 /** An invocation that was ended may have staged the page before. */
 function dropStagedPage(corporationId: number, { source, page }: Write<"stage-page">): Statement {
-  return orm
-    .delete(dataPages)
-    .where(
-      and(isPageOf(corporationId, source), eq(dataPages.isStaged, true), eq(dataPages.page, page)),
-    );
+  return deleteStagedPage({ corporationId, source, page });
 }
+
+const deleteStagedPage = prepareWrite(() =>
+  orm.delete(dataPages).where(and(OF, isStaged, sql`${dataPages.page} = ${given("page")}`)),
+);
 
 function publishPages(corporationId: number, write: Write<"publish-pages">): Statement[] {
   const { source, lastPage } = write;
-  const isStaged = eq(dataPages.isStaged, true);
+  return [deleteReplaced({ corporationId, source, lastPage }), publish({ corporationId, source })];
+}
+
+const deleteReplaced = prepareWrite(() => {
   const replacing = orm
     .select({ page: staged.page })
     .from(staged)
     .where(
       and(
-        eq(staged.corporationId, corporationId),
-        eq(staged.source, source),
+        sql`${staged.corporationId} = ${given("corporationId")}`,
+        sql`${staged.source} = ${given("source")}`,
         eq(staged.isStaged, true),
       ),
     );
-  return [
-    orm
-      .delete(dataPages)
-      .where(
-        and(
-          isPageOf(corporationId, source),
-          eq(dataPages.isStaged, false),
-          or(gt(dataPages.page, lastPage), inArray(dataPages.page, replacing)),
-        ),
+  return orm
+    .delete(dataPages)
+    .where(
+      and(
+        OF,
+        eq(dataPages.isStaged, false),
+        or(sql`${dataPages.page} > ${given("lastPage")}`, inArray(dataPages.page, replacing)),
       ),
-    orm
-      .update(dataPages)
-      .set({ isStaged: false })
-      .where(and(isPageOf(corporationId, source), isStaged)),
-  ];
-}
+    );
+});
+
+const publish = prepareWrite(() =>
+  orm.update(dataPages).set({ isStaged: false }).where(and(OF, isStaged)),
+);
 
 function dropStaged(corporationId: number, sources: string[]): Statement {
   return orm
@@ -181,7 +186,8 @@ function saveEtag(corporationId: number, write: Write<"save-etag">): Statement {
 }
 
 /** How many of the members are linked; written if the number changes. */
-function countLinkedMembers(corporationId: number): Statement {
+const countLinkedMembers = prepareWrite(() => {
+  const corporationId = given("corporationId");
   const linked = orm
     .select({ n: count().as("n") })
     .from(dataPages)
@@ -193,8 +199,10 @@ function countLinkedMembers(corporationId: number): Statement {
     .update(corporations)
     .set({ linkedMemberCount: sql`${linked.n}` })
     .from(linked)
-    .where(and(eq(corporations.id, corporationId), ne(corporations.linkedMemberCount, linked.n)));
-}
+    .where(
+      and(sql`${corporations.id} = ${corporationId}`, ne(corporations.linkedMemberCount, linked.n)),
+    );
+});
 
 // ── Public data ───────────────────────────────────────────────────────────────────────────────
 
@@ -230,7 +238,7 @@ function updatePublicInfo(id: number, info: PublicInfo): Statement {
 /** First counts the items that are new, then inserts them. */
 function accumulate(corporationId: number, { source, items }: Write<"accumulate">): Statement[] {
   const { kind, division } = getSource(source);
-  const given = sql`json_each(${items.json})`;
+  const list = sql`json_each(${items.json})`;
   switch (kind) {
     case "snapshot":
       throw new Error("A snapshot does not accumulate.");
@@ -247,7 +255,7 @@ function accumulate(corporationId: number, { source, items }: Write<"accumulate"
           .insert(journalEntries)
           .select(
             sql`select ${corporationId}, ${division}, json_extract(value, '$.id'), value
-              from ${given} where true`,
+              from ${list} where true`,
           )
           .onConflictDoNothing(),
       ];
@@ -265,7 +273,7 @@ function accumulate(corporationId: number, { source, items }: Write<"accumulate"
           .insert(contracts)
           .select(
             sql`select ${corporationId}, json_extract(value, '$.contract_id'), value
-              from ${given} where true`,
+              from ${list} where true`,
           )
           .onConflictDoUpdate({
             target: [contracts.corporationId, contracts.id],
@@ -286,7 +294,7 @@ function accumulate(corporationId: number, { source, items }: Write<"accumulate"
           .insert(killmails)
           .select(
             sql`select ${corporationId}, json_extract(value, '$.killmail_id'),
-              json_extract(value, '$.killmail_hash') from ${given} where true`,
+              json_extract(value, '$.killmail_hash') from ${list} where true`,
           )
           .onConflictDoNothing(),
       ];
