@@ -228,6 +228,25 @@ test("a visitor reads the language of the browser, and may choose another before
   await context.close();
 });
 
+test("skills have EVE's names in a language: when it is this device's, when it is chosen, and when it is the account's", async ({
+  page,
+}) => {
+  await speak(page, "ja");
+  await signIn(page, "Aurelia Voss");
+  await page.goto(`/character/${AURELIA_VOSS_ID}`);
+  const group = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
+  await expect(group("ガンナリー")).toBeVisible();
+  await openMenu(page);
+  await page.getByRole("button", { name: "アカウントメニュー" }).click();
+  await page.getByRole("menuitem", { name: "言語" }).click();
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await expect(group("Waffenkunde")).toBeVisible();
+
+  // The device speaks Japanese again.
+  await page.reload();
+  await expect(group("Waffenkunde")).toBeVisible();
+});
+
 test("Discord's answers, the columns of the log and Setup are in the language of their reader", async ({
   page,
   newEden,

@@ -33,7 +33,12 @@ export function Summary({ character, sections }: SummaryProps) {
         {securityStatus !== null && formatTenths(securityStatus)}
       </Reading>
       <Reading name={t`Born`} hint={birthday && <RelativeTime at={birthday} />}>
-        {birthday && <DateOnly at={birthday} />}
+        {birthday && (
+          // A date in Chinese may break before its last sign.
+          <span className="break-keep">
+            <DateOnly at={birthday} />
+          </span>
+        )}
       </Reading>
     </Telemetry>
   );

@@ -36,7 +36,9 @@ export async function startLanguage(painted: Promise<void>): Promise<void> {
   if (language === "ru") void document.fonts.load('1em "Onest Variable"', "я");
   await translate("main");
   if (language !== "en") {
-    void painted.then(() => translateShared(language)).then(() => speak());
+    // Not if another language was asked for since: the account may have its own.
+    const translated = painted.then(() => (latest === "" ? translateShared(language) : undefined));
+    void translated.then(() => speak());
   }
 }
 

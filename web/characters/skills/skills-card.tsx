@@ -5,6 +5,7 @@ import type { SectionState, SkillQueueEntry, TrainedSkills } from "#shared/chara
 import { AuthorizeButton } from "#web/characters/character/authorization-alert.tsx";
 import { skillsQuery } from "#web/characters/character/queries.ts";
 import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
+import { useWords } from "#web/language/use-language.ts";
 import { formatSp } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -69,7 +70,12 @@ type SkillBookProps = SkillsCardProps & {
 
 function SkillBook({ skills, catalogue, queue, isOwner }: SkillBookProps) {
   const { filter, setFilter } = useSkillFilter();
-  const sections = useMemo(() => sectionSkills(skills.skills, catalogue), [skills, catalogue]);
+  const words = useWords();
+  const sections = useMemo(
+    () => sectionSkills(skills.skills, catalogue),
+    // oxlint-disable-next-line react/exhaustive-deps -- The names are in the language of `words`.
+    [skills, catalogue, words],
+  );
   const deferred = useDeferredValue(filter);
   const shown = useMemo(() => filterSections(sections, deferred), [sections, deferred]);
   const { isOpen, isAllOpen, toggle, toggleAll } = useOpenSections(shown, shown !== sections);
