@@ -29,7 +29,7 @@ export function FilterBar({ filters, isNarrow = false, onChange }: FilterBarProp
         "grid gap-2 border-b border-line-faint py-2.5",
         isNarrow
           ? "grid-cols-2 px-3 *:nth-2:col-span-2 [&_select]:px-1.5 [&_select]:text-sm"
-          : "grid-cols-3 px-4 max-md:px-2 max-md:[&_select]:px-1.5 max-md:[&_select]:text-sm",
+          : "px-4 max-md:grid-cols-2 max-md:px-2 max-md:*:nth-2:col-span-2 md:grid-cols-3 max-md:[&_select]:px-1.5 max-md:[&_select]:text-sm",
       )}
     >
       <legend className="sr-only">{t`Filters`}</legend>
