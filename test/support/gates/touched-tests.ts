@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { readDurations } from "./durations.ts";
+import { readRouteCallers } from "./route-callers.ts";
 import { isSlow } from "./slow-files.ts";
 
-/** These import the whole product: what is behind them is everybody's. */
+/** These import the whole product: what is behind them is everybody's. The tests behind a route are those that call it. */
 const WHOLE = new Set([
   "worker/app.ts",
   "worker/index.ts",
@@ -28,7 +29,7 @@ export type Touched = { changed: number; files: string[]; left: number };
  */
 export function touchedTests(seconds: number): Touched {
   const changed = changedFiles();
-  const distances = distancesFrom(changed);
+  const distances = distancesFrom(changed, readLinks([TESTS]));
   const durations = readDurations();
   const near = [...distances]
     .map(([file, distance]) => ({ file, distance, takes: durations[file] ?? guess(file) }))
@@ -46,7 +47,7 @@ export function touchedTests(seconds: number): Touched {
 /** The test files that have changed, import what has changed, or are named like its folder. None outside a repository. */
 export function nearTests(): Set<string> {
   try {
-    const distances = distancesFrom(changedFiles(), [TESTS, IN_BROWSER]);
+    const distances = distancesFrom(changedFiles(), readLinks([TESTS, IN_BROWSER]));
     return new Set([...distances].flatMap(([file, distance]) => (distance <= BY_NAME ? file : [])));
   } catch {
     return new Set();
@@ -81,17 +82,30 @@ function git(args: string[]): string[] {
   return said.split("\n").filter((line) => line !== "");
 }
 
-/** How many imports are between each test file and the nearest changed one. */
-function distancesFrom(changed: string[], patterns = [TESTS]): Map<string, number> {
-  const importers = readImporters();
+type Links = {
+  tests: string[];
+  importers: Map<string, string[]>;
+  callers: Map<string, string[]>;
+};
+
+/** What connects the sources with the test files of these patterns. */
+export function readLinks(patterns: string[]): Links {
+  const tests = globSync(patterns);
+  return { tests, importers: readImporters(), callers: readRouteCallers(tests) };
+}
+
+/** How many imports, and calls of a route, are between each test file and the nearest changed one. */
+export function distancesFrom(
+  changed: string[],
+  { tests, importers, callers }: Links,
+): Map<string, number> {
   const distances = new Map<string, number>(changed.map((file) => [file, 0]));
   for (const [file, distance] of distances) {
     if (WHOLE.has(file)) continue;
-    for (const importer of importers.get(file) ?? []) {
-      if (!distances.has(importer)) distances.set(importer, distance + 1);
+    for (const next of [...(importers.get(file) ?? []), ...(callers.get(file) ?? [])]) {
+      if (!distances.has(next)) distances.set(next, distance + 1);
     }
   }
-  const tests = globSync(patterns);
   const stems = new Set(changed.flatMap((file) => stemOf(file) ?? []));
   const named = tests.filter((test) => [...stems].some((stem) => nameOf(test).startsWith(stem)));
   for (const test of named) {
@@ -119,15 +133,21 @@ function nameOf(test: string): string {
   return test.split("/").at(-1) ?? "";
 }
 
-/** By file: the files that import it. */
+const IMPORT = /(?:from|import)\s*\(?\s*"((?:#|\.\/)[^"?]+)/g;
+/** `"worker/ops/backup/backup.ts"`: a program that is started, or a file that is read. */
+const NAMED = /"([\w./-]+\.(?:tsx?|mjs|jsonc?|md|css))"/g;
+
+/** By file: the files that import it, or name it from the root of the repository. */
 function readImporters(): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const file of globSync(SOURCES)) {
-    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
-      /(?:from|import\() ?"((?:#|\.\/)[^"]+)"/g,
-    )) {
-      const imported = name.startsWith("#") ? name.slice(1) : normalize(join(dirname(file), name));
-      importers.set(imported, [...(importers.get(imported) ?? []), file]);
+    const text = readFileSync(file, "utf8");
+    const imported = [...text.matchAll(IMPORT)].map(([, name = ""]) =>
+      name.startsWith("#") ? name.slice(1) : normalize(join(dirname(file), name)),
+    );
+    const named = [...text.matchAll(NAMED)].map(([, name = ""]) => name);
+    for (const used of new Set([...imported, ...named])) {
+      importers.set(used, [...(importers.get(used) ?? []), file]);
     }
   }
   return importers;
