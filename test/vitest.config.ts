@@ -82,8 +82,8 @@ export default defineConfig({
     isolate: false,
     fsModuleCache: true,
     // Only a test that hangs may time out, not one on a busy machine.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     projects: [inNode, inWorkerd, inProcesses],
   },

@@ -183,7 +183,7 @@ test.for(["SIGHUP", "SIGINT", "SIGTERM"] as const)(
       },
     );
     const ended = new Promise((resolve) => backup.on("close", resolve));
-    await vi.waitFor(() => expect(statSync(`${file}.part`).size).toBeGreaterThan(0), 20_000);
+    await vi.waitFor(() => expect(statSync(`${file}.part`).size).toBeGreaterThan(0), 120_000);
     expect(statSync(`${file}.part`).mode & 0o777).toBe(0o600);
     backup.kill(signal);
     expect(await ended).toBe(128 + constants.signals[signal]);

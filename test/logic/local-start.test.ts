@@ -45,7 +45,7 @@ async function headingAt(url: string, locale: string): Promise<string> {
     page.on("pageerror", reject);
     const read = async () => {
       await page.goto(url);
-      return page.locator("h1").innerText({ timeout: 120_000 });
+      return page.locator("h1").innerText({ timeout: 240_000 });
     };
     return await Promise.race([read(), failed]);
   } finally {
