@@ -45,6 +45,7 @@ const STATIC_GATES: Gate[] = [
   { name: "unused code", command: ["knip"] },
   { name: "generated files", command: ["node", "test/support/check-generated.ts"] },
 ];
+/** With its budgets. */
 const BUILD: Gate = { name: "build", command: ["node", "test/support/check-build.ts"] };
 /** A file whose turn it is not is no failure when it is named: the runner is given the others. */
 const testsInBrowser = (excluded: string[]): Gate => ({
@@ -137,16 +138,16 @@ function announce(title: string) {
   console.log(`\n${title}`);
 }
 
-/** The budgets of the build, then what needs it. Each benchmark builds: a run takes one of them. */
+/** What needs the build. Each benchmark builds: a run takes one of them. */
 async function runOnBuild(excluded: string[]) {
-  const build = await run(BUILD, false);
-  const inBrowser = build.ok ? [run(testsInBrowser(excluded), true)] : [];
+  const isBuilt = results.some(({ name, ok }) => name === BUILD.name && ok);
+  const inBrowser = isBuilt ? [run(testsInBrowser(excluded), true)] : [];
   const taken = BENCHMARKS.filter((_, index) => IS_LONG || index === SEED % BENCHMARKS.length);
   const benchmarks = taken.reduce<Promise<Result[]>>(
     async (before, gate) => [...(await before), await run(gate, false)],
     Promise.resolve([]),
   );
-  results.push(build, ...(await Promise.all(inBrowser)), ...(await benchmarks));
+  results.push(...(await Promise.all(inBrowser)), ...(await benchmarks));
 }
 
 async function runAll() {
@@ -154,7 +155,8 @@ async function runAll() {
     ? "all cases and parts"
     : `part ${SEED} (MUSTER_SEED=${SEED} takes it again)`;
   console.log(`Properties, kills, walks and pictures: ${part}.`);
-  const gates = [lint([]), ...STATIC_GATES];
+  // The build has one thread, and lint and types have several: together no core waits.
+  const gates = [BUILD, lint([]), ...STATIC_GATES];
   announce(`[1/3] ${namesOf(gates)}: together, one line each when it ends`);
   await runTogether(gates, false);
   const touched = nearTests();
@@ -164,7 +166,7 @@ async function runAll() {
   announce(`[2/3] the tests in Node and workerd${without(notInNode)}`);
   await runTogether([testsInNode([], notInNode)], true);
   announce(
-    `[3/3] the build, the tests in the browser${without(notInBrowser)}, and ${IS_LONG ? "the benchmarks at their" : "a benchmark at its"} smallest`,
+    `[3/3] the tests in the browser${without(notInBrowser)}, and ${IS_LONG ? "the benchmarks at their" : "a benchmark at its"} smallest`,
   );
   await runOnBuild(notInBrowser);
 }

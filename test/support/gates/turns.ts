@@ -10,16 +10,16 @@ type Turns = { parts: number; files: string[] };
 
 /** Long stories, and whole commands on databases of their own, each of which starts wrangler some dozen times. */
 export const IN_NODE: Turns = {
-  parts: 4,
+  parts: 6,
   // In this order they take turns: as many seconds in each.
   files: [
     "test/logic/backup.test.ts",
     "test/logic/baseline.test.ts",
     "test/logic/move-in-command.test.ts",
-    "test/worker/many-notices.test.ts",
+    "test/worker/discord-scale.test.ts",
     "test/logic/audit-verify.test.ts",
     "test/worker/leaver-sequences.test.ts",
-    "test/worker/discord-scale.test.ts",
+    "test/worker/many-notices.test.ts",
     "test/worker/hold-decisions.test.ts",
     "test/worker/sharing-model.test.ts",
     "test/worker/grant-sequences.test.ts",
@@ -44,6 +44,8 @@ export const IN_NODE: Turns = {
     "test/logic/deploy-button.test.ts",
     "test/logic/drill.test.ts",
     "test/worker/discord-hand-edits.test.ts",
+    "test/logic/local-start.test.ts",
+    "test/logic/demo-deploy.test.ts",
   ],
 };
 
@@ -60,7 +62,7 @@ const ALWAYS = new Set([
 
 /** Journeys of people. What each of their clicks does is tested in workerd too, on each run. */
 export const IN_BROWSER: Turns = {
-  parts: 4,
+  parts: 6,
   files: globSync("test/e2e/*.spec.ts")
     .toSorted()
     .filter((file) => !ALWAYS.has(basename(file, ".spec.ts"))),
