@@ -4,30 +4,23 @@ import type { ComponentType } from "react";
 import { Navigate } from "react-router";
 import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
 import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
-import { accessQuery } from "#web/access/queries.ts";
-import { characterQuery } from "#web/characters/character/queries.ts";
-import { corporationQuery, corporationsQuery } from "#web/corporations/corporation/queries.ts";
-import { corporationDataQuery } from "#web/corporations/data/queries.ts";
-import { directorsQuery } from "#web/corporations/directors/queries.ts";
 import { overviewQuery } from "#web/dashboard/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
-import { inviteLinkQuery } from "#web/groups/codes/queries.ts";
 import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
-import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { readFilters } from "#web/groups/list/use-group-filters.ts";
-import { membersQuery } from "#web/groups/members/queries.ts";
-import { readMemberFilters } from "#web/groups/members/use-member-filters.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import type { adminPrefetches } from "./admin-prefetches.ts";
 
-export type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
+type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
 
 type Preloadable = {
   /** The page's code. */
   load?: () => Promise<{ default: ComponentType }>;
-  /** Requests the data that the page shows first. */
+  /**
+   * Requests the data that the page shows first. The queries of the pages that most visits begin with are in the entry;
+   * the others load beside their page's code.
+   */
   prefetch?: Prefetch;
   /** Whether this user gets to see the route and those below it: otherwise none of them is preloaded. */
   admits?: (client: QueryClient) => boolean | Promise<boolean>;
@@ -68,7 +61,10 @@ const administration = page({
         page({
           path: paths.adminOverview,
           load: () => import("#web/overview/overview-page.tsx"),
-          prefetch: prefetchAdmin("overview"),
+          prefetch: async (client) => {
+            const { adminOverviewQuery } = await import("#web/overview/queries.ts");
+            return client.prefetchQuery(adminOverviewQuery);
+          },
         }),
         page({
           path: paths.adminCategories,
@@ -92,7 +88,7 @@ const administration = page({
         page({
           path: paths.adminPilots,
           load: () => import("#web/pilots/pilots-page.tsx"),
-          prefetch: prefetchAdmin("pilots"),
+          prefetch: prefetchPilots,
         }),
         page({
           path: paths.adminPilot(":userId"),
@@ -107,8 +103,12 @@ const administration = page({
         page({
           path: paths.adminCorporations,
           load: () => import("#web/corporations/corporations-page.tsx"),
-          prefetch: (client, _params, search) =>
-            client.prefetchInfiniteQuery(corporationsQuery(search.get("search")?.trim() ?? "")),
+          prefetch: async (client, _params, search) => {
+            const { corporationsQuery } = await import("#web/corporations/corporation/queries.ts");
+            return client.prefetchInfiniteQuery(
+              corporationsQuery(search.get("search")?.trim() ?? ""),
+            );
+          },
         }),
         page({
           path: "/admin/corporations/:corporationId",
@@ -118,37 +118,52 @@ const administration = page({
         page({
           path: paths.adminDiscord,
           load: () => import("#web/discord-servers/servers-page.tsx"),
-          prefetch: prefetchAdmin("servers"),
+          prefetch: async (client) => {
+            const { serversQuery } = await import("#web/discord-servers/queries.ts");
+            return client.prefetchQuery(serversQuery);
+          },
         }),
         page({
           path: paths.adminDiscordServer(":serverId"),
           load: () => import("#web/discord-servers/server-page.tsx"),
-          prefetch: prefetchAdmin("server"),
+          prefetch: async (client, { serverId = "" }) => {
+            const { serverQuery } = await import("#web/discord-servers/queries.ts");
+            return client.prefetchQuery(serverQuery(serverId));
+          },
         }),
         page({
           path: paths.adminApplications,
           load: () => import("#web/applications/applications-page.tsx"),
-          prefetch: prefetchAdmin("applications"),
+          prefetch: async (client) => {
+            const { applicationsQuery } = await import("#web/applications/queries.ts");
+            return client.prefetchQuery(applicationsQuery);
+          },
         }),
         page({
           path: paths.adminApplication(":applicationId"),
           load: () => import("#web/applications/application-page.tsx"),
-          prefetch: prefetchAdmin("application"),
+          prefetch: prefetchApplication,
         }),
         page({
           path: paths.adminDeliveries(":applicationId"),
           load: () => import("#web/applications/webhooks/deliveries-page.tsx"),
-          prefetch: prefetchAdmin("application"),
+          prefetch: prefetchApplication,
         }),
         page({
           path: paths.adminHeld,
           load: () => import("#web/held/held-page.tsx"),
-          prefetch: prefetchAdmin("heldChanges"),
+          prefetch: async (client) => {
+            const { heldChangesQuery } = await import("#web/held/queries.ts");
+            return client.prefetchQuery(heldChangesQuery);
+          },
         }),
         page({
           path: paths.adminHeldChange(":heldId"),
           load: () => import("#web/held/held-change-page.tsx"),
-          prefetch: prefetchAdmin("heldChange"),
+          prefetch: async (client, { heldId = "" }) => {
+            const { heldChangeQuery } = await import("#web/held/queries.ts");
+            return client.prefetchQuery(heldChangeQuery(heldId));
+          },
         }),
         // Without a prefetch: reading the list is recorded.
         page({
@@ -158,17 +173,23 @@ const administration = page({
         page({
           path: paths.adminActivity,
           load: () => import("#web/activity/activity-page.tsx"),
-          prefetch: prefetchAdmin("activity"),
+          prefetch: prefetchActivity,
         }),
         page({
           path: paths.adminCommunity,
           load: () => import("#web/groups/community/community-page.tsx"),
-          prefetch: prefetchAdmin("community"),
+          prefetch: async (client) => {
+            const { communityQuery } = await import("#web/groups/community/queries.ts");
+            return client.prefetchQuery(communityQuery);
+          },
         }),
         page({
           path: paths.adminSetup,
           load: () => import("#web/setup/setup-page.tsx"),
-          prefetch: prefetchAdmin("setup"),
+          prefetch: async (client) => {
+            const { healthDetailsQuery } = await import("#web/setup/queries.ts");
+            return client.prefetchQuery(healthDetailsQuery);
+          },
         }),
       ],
     }),
@@ -214,9 +235,11 @@ export const routes: AppRoute[] = [
           page({
             path: "/character/:characterId?",
             load: () => import("#web/characters/character-page.tsx"),
-            prefetch: (client, params) => {
+            prefetch: async (client, params) => {
               const characterId = parseEveId(params["characterId"]);
-              return characterId && client.prefetchQuery(characterQuery(characterId));
+              if (characterId === undefined) return undefined;
+              const { characterQuery } = await import("#web/characters/character/queries.ts");
+              return client.prefetchQuery(characterQuery(characterId));
             },
           }),
           page({
@@ -258,7 +281,10 @@ export const routes: AppRoute[] = [
           page({
             path: paths.invite(":code"),
             load: () => import("#web/app/pages/invite.tsx"),
-            prefetch: (client, { code = "" }) => client.prefetchQuery(inviteLinkQuery(code)),
+            prefetch: async (client, { code = "" }) => {
+              const { inviteLinkQuery } = await import("#web/groups/codes/queries.ts");
+              return client.prefetchQuery(inviteLinkQuery(code));
+            },
           }),
           page({
             path: paths.myGroups,
@@ -268,12 +294,18 @@ export const routes: AppRoute[] = [
           page({
             path: paths.access,
             load: () => import("#web/app/pages/access.tsx"),
-            prefetch: (client) => client.prefetchQuery(accessQuery),
+            prefetch: async (client) => {
+              const { accessQuery } = await import("#web/access/queries.ts");
+              return client.prefetchQuery(accessQuery);
+            },
           }),
           page({
             path: paths.invitations,
             load: () => import("#web/groups/invitations/invitations-page.tsx"),
-            prefetch: (client) => client.prefetchQuery(myInvitationsQuery),
+            prefetch: async (client) => {
+              const { myInvitationsQuery } = await import("#web/groups/invitations/queries.ts");
+              return client.prefetchQuery(myInvitationsQuery);
+            },
           }),
           // Without a prefetch: reading the list is recorded.
           page({
@@ -298,14 +330,26 @@ function prefetchGroupList(client: QueryClient, _params: Params, search: URLSear
 function prefetchGroup(client: QueryClient, { groupId = "" }: Params, search: URLSearchParams) {
   return Promise.all([
     client.prefetchQuery(groupQuery(groupId)),
-    search.has("tab") ||
-      client.prefetchInfiniteQuery(membersQuery(groupId, readMemberFilters(search))),
+    search.has("tab") || prefetchMembers(client, groupId, search),
   ]);
 }
 
-function prefetchCorporation(client: QueryClient, params: Params, search: URLSearchParams) {
+async function prefetchMembers(client: QueryClient, groupId: string, search: URLSearchParams) {
+  const [{ membersQuery }, { readMemberFilters }] = await Promise.all([
+    import("#web/groups/members/queries.ts"),
+    import("#web/groups/members/use-member-filters.ts"),
+  ]);
+  return client.prefetchInfiniteQuery(membersQuery(groupId, readMemberFilters(search)));
+}
+
+async function prefetchCorporation(client: QueryClient, params: Params, search: URLSearchParams) {
   const id = parseEveId(params["corporationId"]);
   if (id === undefined) return undefined;
+  const [{ corporationQuery }, { corporationDataQuery }, { directorsQuery }] = await Promise.all([
+    import("#web/corporations/corporation/queries.ts"),
+    import("#web/corporations/data/queries.ts"),
+    import("#web/corporations/directors/queries.ts"),
+  ]);
   const tab = search.get("tab") ?? "";
   const hasData = ["data", "fetch"].includes(tab);
   // Reading the members is recorded.
@@ -318,8 +362,23 @@ function prefetchCorporation(client: QueryClient, params: Params, search: URLSea
   ]);
 }
 
-/** What only administrators load is no part of the entry. */
-function prefetchAdmin(page: keyof typeof adminPrefetches): Prefetch {
-  return async (client, params, search) =>
-    (await import("./admin-prefetches.ts")).adminPrefetches[page](client, params, search);
+async function prefetchPilots(client: QueryClient, _params: Params, search: URLSearchParams) {
+  const [{ pilotsQuery }, { readPilotFilters }] = await Promise.all([
+    import("#web/pilots/queries.ts"),
+    import("#web/pilots/use-pilot-filters.ts"),
+  ]);
+  return client.prefetchInfiniteQuery(pilotsQuery(readPilotFilters(search)));
+}
+
+async function prefetchApplication(client: QueryClient, { applicationId = "" }: Params) {
+  const { applicationQuery } = await import("#web/applications/queries.ts");
+  return client.prefetchQuery(applicationQuery(applicationId));
+}
+
+async function prefetchActivity(client: QueryClient, _params: Params, search: URLSearchParams) {
+  const [{ allActivityQuery }, { readActivityFilters }] = await Promise.all([
+    import("#web/activity/queries.ts"),
+    import("#web/activity/use-activity-filters.ts"),
+  ]);
+  return client.prefetchInfiniteQuery(allActivityQuery(readActivityFilters(search)));
 }

@@ -34,6 +34,9 @@ const CONFIG = makeConfig(
   { skipValidation: true },
 );
 
+/** What a prefetch imports: the page imports it too, and brings its translations. */
+const OF_A_PAGE = /\/(queries|use-\w+-filters)$/;
+
 /**
  * Replaces the macros of a file of `web/` or `worker/` by messages. The English ones stay in the code, parsed already, so that
  * English needs no catalog. In `web/`, an `import()` waits for the translations of what it imports.
@@ -80,7 +83,7 @@ export function transform(code: string, file: string, web: string): Transformed 
       ImportExpression: (path) => {
         const { source } = path.node;
         const part = types.isStringLiteral(source) && partOf(source.value, file, web);
-        if (!part) return;
+        if (!part || OF_A_PAGE.test(part)) return;
         parts.push(part);
         const name = types.stringLiteral(part);
         path.replaceWith(types.callExpression(types.identifier("withTexts"), [path.node, name]));
