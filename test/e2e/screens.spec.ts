@@ -150,3 +150,30 @@ test("the slide-in menu opens, takes the focus and closes on Escape", async ({
   await expect(page.getByRole("link", { name: "My Groups" })).not.toBeInViewport();
   await expect(menu).toBeFocused();
 });
+
+test("on a phone the sidebar comes after the first paint, and takes the focus of a menu that was opened before", async ({
+  page,
+  newEden,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  const name = pilotName("Early");
+  await newEden.createPilot({ name });
+  let arrive: () => void = () => undefined;
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route("**/sidebar.js", async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await enter(page, name);
+  await page.goto("/groups");
+  const menu = page.getByRole("button", { name: "Menu", exact: true });
+  await menu.click();
+  await expect(page.locator("#sidebar")).toHaveText("Loading...");
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+  await menu.click();
+  arrive();
+  await expect(page.locator("#sidebar").getByRole("link").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+});

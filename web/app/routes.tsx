@@ -11,6 +11,7 @@ import { readFilters } from "#web/groups/list/use-group-filters.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
+import { isSmallScreen } from "./small-screen.ts";
 
 type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
 
@@ -215,7 +216,7 @@ export const routes: AppRoute[] = [
     admits: isSignedIn,
     children: [
       page({
-        load: () => import("./shell.tsx"),
+        load: loadShell,
         prefetch: (client) => client.prefetchQuery(waitingQuery),
         children: [
           page({
@@ -319,6 +320,15 @@ export const routes: AppRoute[] = [
   }),
   page({ path: "*", load: () => import("./not-found-page.tsx") }),
 ];
+
+/** On a small screen the sidebar comes after the first paint. */
+async function loadShell() {
+  const [shell] = await Promise.all([
+    import("./shell.tsx"),
+    isSmallScreen() ? undefined : import("./sidebar.tsx"),
+  ]);
+  return shell;
+}
 
 function prefetchGroupList(client: QueryClient, _params: Params, search: URLSearchParams) {
   return Promise.all([

@@ -1,13 +1,14 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
-import { Commands } from "#web/app/commands/commands.tsx";
 import type { Panel } from "#web/app/commands/commands.tsx";
-import { keepFocus } from "#web/app/navigation/focus-keeper.ts";
+import { HomeLink } from "#web/app/navigation/home-link.tsx";
+import { SearchButton } from "#web/app/navigation/search-button.tsx";
 import { Starfield } from "#web/ui/page/starfield.tsx";
 import { useSession } from "#web/lib/api/session.ts";
+import { lazyAfterPaint, useIsPainted } from "#web/lib/use-first-paint.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,13 +16,12 @@ import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { HomeLink, SearchButton, Sidebar } from "./sidebar.tsx";
+import { useIsSmallScreen } from "./small-screen.ts";
 import { usePrintHeader } from "./use-print-header.ts";
 
-const ProofGate = lazy(() => import("#web/proof/proof-gate.tsx"));
-
-/** The same width as `max-md:` in the styles. */
-const smallScreen = matchMedia("(max-width: 768px)");
+const Sidebar = lazy(() => import("./sidebar.tsx"));
+const Commands = lazyAfterPaint(() => import("#web/app/commands/commands.tsx"));
+const ProofGate = lazyAfterPaint(() => import("#web/proof/proof-gate.tsx"));
 
 /** The layout of every page behind the login. On a small screen the sidebar slides in over the page. */
 export default function Shell() {
@@ -29,20 +29,18 @@ export default function Shell() {
   const { key, pathname } = useLocation();
   const waiting = useQuery({ ...waitingQuery, enabled: isAuthenticated });
   const isSmall = useIsSmallScreen();
+  const isPainted = useIsPainted();
   // The menu belongs to the visit it was opened at: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();
   const isMenuOpen = openAt === key;
-  const menuRef = useRef<HTMLElement>(null);
   const toggleRef = useRef<HTMLButtonElement>(null);
   const isCovering = isSmall && isMenuOpen;
   const [panel, setPanel] = useState<Panel>();
 
-  useEffect(keepFocus, []);
   usePrintHeader();
   useEffect(() => {
     if (!isCovering) return;
     const toggle = toggleRef.current;
-    menuRef.current?.querySelector<HTMLElement>("a, button")?.focus();
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === "Escape") setOpenAt(undefined);
     };
@@ -86,7 +84,6 @@ export default function Shell() {
         />
       )}
       <aside
-        ref={menuRef}
         id="sidebar"
         aria-label={t`Sidebar`}
         inert={isSmall && !isMenuOpen}
@@ -95,15 +92,22 @@ export default function Shell() {
           !isMenuOpen && "max-md:-translate-x-full",
         )}
       >
-        <Sidebar
-          user={user}
-          invitationCount={waiting.data?.invitations ?? 0}
-          requestCount={sumOf(waiting.data?.requests)}
-          heldCount={waiting.data?.held ?? 0}
-          rosters={waiting.data?.rosters ?? []}
-          onSearch={() => setPanel("palette")}
-          onShortcuts={() => setPanel("shortcuts")}
-        />
+        {(!isSmall || isMenuOpen || isPainted) && (
+          <ErrorBoundary resetKey={key} isInShell>
+            <Suspense fallback={<Loading>{t`Loading...`}</Loading>}>
+              <Sidebar
+                user={user}
+                invitationCount={waiting.data?.invitations ?? 0}
+                requestCount={sumOf(waiting.data?.requests)}
+                heldCount={waiting.data?.held ?? 0}
+                rosters={waiting.data?.rosters ?? []}
+                isCovering={isCovering}
+                onSearch={() => setPanel("palette")}
+                onShortcuts={() => setPanel("shortcuts")}
+              />
+            </Suspense>
+          </ErrorBoundary>
+        )}
       </aside>
       <div inert={isCovering}>
         <ReadOnlyNote className="px-4 md:px-8" />
@@ -123,7 +127,9 @@ export default function Shell() {
       <Suspense>
         <ProofGate />
       </Suspense>
-      <Commands user={user} panel={panel} onPanel={setPanel} />
+      <Suspense>
+        <Commands user={user} panel={panel} onPanel={setPanel} />
+      </Suspense>
     </div>
   );
 }
@@ -139,15 +145,5 @@ function PageFooter() {
         <Trans>Powered by EVE Online SSO • Built on Cloudflare Workers</Trans>
       </p>
     </footer>
-  );
-}
-
-function useIsSmallScreen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      smallScreen.addEventListener("change", listener);
-      return () => smallScreen.removeEventListener("change", listener);
-    },
-    () => smallScreen.matches,
   );
 }

@@ -1,16 +1,18 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Portrait } from "#web/eve/images.tsx";
-import { Brand } from "#web/brand/brand.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { HomeLink } from "#web/app/navigation/home-link.tsx";
 import { AdminNav } from "#web/app/navigation/admin-nav.tsx";
 import { isWithin, NavItem } from "#web/app/navigation/nav-item.tsx";
 import { PLAYER_PLACES, WATCHLIST } from "#web/app/navigation/places.ts";
 import type { Place } from "#web/app/navigation/places.ts";
+import { SearchButton } from "#web/app/navigation/search-button.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -19,8 +21,6 @@ import { Icon } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { useConnection } from "#web/lib/api/use-connection.ts";
 import { useLogout } from "#web/lib/api/use-logout.ts";
-
-const isApple = /Mac|iP/.test(navigator.platform);
 
 type SidebarProps = {
   user: User | null;
@@ -31,17 +31,23 @@ type SidebarProps = {
   heldCount: number;
   /** Corporations whose members a group of the user may see. */
   rosters: Waiting["rosters"];
+  /** On a small screen it covers the page, and takes the focus. */
+  isCovering: boolean;
   onSearch: () => void;
   onShortcuts: () => void;
 };
 
 /** The product's name, the navigation and the account. */
-export function Sidebar(props: SidebarProps) {
+export default function Sidebar(props: SidebarProps) {
   const { user, invitationCount, requestCount, heldCount, rosters, onSearch, onShortcuts } = props;
   const { pathname } = useLocation();
+  const header = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (props.isCovering) header.current?.querySelector("a")?.focus();
+  }, [props.isCovering]);
   return (
     <>
-      <header className="px-4 pt-4 pb-3">
+      <header ref={header} className="px-4 pt-4 pb-3">
         <HomeLink />
         <p className="mt-1 text-sm text-text-2">
           <Trans>Every pilot accounted for.</Trans>
@@ -88,14 +94,6 @@ export function Sidebar(props: SidebarProps) {
 }
 
 const linkOf = ({ to, icon, label }: Place) => ({ to, icon, label: say(label) });
-
-export function HomeLink() {
-  return (
-    <Link to={paths.dashboard} className="block w-fit max-w-full min-w-0">
-      <Brand />
-    </Link>
-  );
-}
 
 /** Character sheets are reached from the dashboard, and from searches. */
 const CHARACTER_PAGES = "/character";
@@ -157,32 +155,5 @@ function Account({ user, onShortcuts }: Pick<SidebarProps, "user" | "onShortcuts
         <EveClock />
       </div>
     </footer>
-  );
-}
-
-/** Opens the palette: an icon on a small screen, otherwise shaped like a search field. */
-export function SearchButton({ isSmall, onClick }: { isSmall?: boolean; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-keyshortcuts="Control+K Meta+K"
-      onClick={onClick}
-      className={cx(
-        "flex items-center gap-2.5 rounded-control border border-line-control text-text-2 transition-colors hover:bg-surface-2",
-        isSmall ? "ml-auto size-9 justify-center" : "mt-3 h-9 w-full px-2.5 max-md:hidden",
-      )}
-    >
-      <Icon name="search" />
-      <Trans>
-        <span className={isSmall ? "sr-only" : undefined}>Search</span>
-        <span className="sr-only"> pilots, groups and actions</span>
-      </Trans>
-      {!isSmall && (
-        <kbd aria-hidden="true" className="ml-auto font-ui text-2xs text-text-2">
-          {isApple ? "⌘" : t`Ctrl`} K
-        </kbd>
-      )}
-    </button>
   );
 }

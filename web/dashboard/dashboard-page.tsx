@@ -1,6 +1,7 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import type { Overview } from "#shared/characters.ts";
@@ -8,13 +9,13 @@ import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { GuestNote } from "#web/repairs/guest-note.tsx";
+import { lazyAfterPaint } from "#web/lib/use-first-paint.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { ActivityCard } from "#web/dashboard/account/activity-card.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { LinkedCharacters } from "#web/dashboard/characters/linked-characters.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -23,7 +24,8 @@ import { MainCharacterCard } from "./main-character-card.tsx";
 import { NoAdministrators } from "./no-administrators.tsx";
 import { overviewQuery } from "./queries.ts";
 import { NoticesCard } from "#web/dashboard/account/notices-card.tsx";
-import { SessionsCard } from "#web/dashboard/account/sessions-card.tsx";
+
+const AccountCards = lazyAfterPaint(() => import("#web/dashboard/account/account-cards.tsx"));
 
 /** Cards and a button of other features; the route passes them in. */
 type DashboardPageProps = {
@@ -148,11 +150,10 @@ function Dashboard(props: LoadedProps) {
       )}
       <LinkedCharacters user={user} overview={overview?.characters ?? []} />
       {groupsCard}
-      {discordCard}
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <ActivityCard />
-        <SessionsCard />
-      </div>
+      <Suspense>
+        {discordCard}
+        <AccountCards />
+      </Suspense>
     </div>
   );
 }

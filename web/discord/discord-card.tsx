@@ -13,7 +13,7 @@ const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
 
 type DiscordLink = ReturnType<typeof useDiscordLink>;
 
-export function DiscordCard() {
+export default function DiscordCard() {
   const { user } = useSession();
   const discordLink = useDiscordLink();
   // Keeps the name, because the account is unlinked before the dialog closes.

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { lazy, useSyncExternalStore } from "react";
+import type { ComponentType } from "react";
 
 let isPainted = false;
 
@@ -16,12 +17,22 @@ export function useIsPainted(): boolean {
 
 /** Resolves when the browser has painted the first page: at once if it has. */
 export function firstPaint(): Promise<void> {
+  if (isPainted) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = onFirstPaint(() => {
       stop();
       resolve();
     });
   });
+}
+
+/**
+ * A part of a page that its first paint does not need: below the first screen, or without anything to see. Its code is
+ * requested after that paint, and on later pages with the code of its page.
+ */
+export function lazyAfterPaint<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  if (isPainted) load().catch(() => undefined);
+  return lazy(() => firstPaint().then(load));
 }
 
 function onFirstPaint(listener: () => void): () => void {

@@ -1,21 +1,17 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { Overview } from "#shared/overview.ts";
+import { Suspense } from "react";
+import { lazyAfterPaint } from "#web/lib/use-first-paint.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { Tips } from "#web/overview/charts/tips.tsx";
-import { CoverageCard } from "./coverage-card.tsx";
 import { decisionsOf } from "./decisions.ts";
 import { DecisionsCard } from "./decisions-card.tsx";
-import { HealthCard } from "./health-card.tsx";
-import { HoursCard } from "./hours-card.tsx";
-import { MembersCard } from "./members-card.tsx";
-import { coverageOf, healthOf, hoursOf, weeksOf, workOf } from "./numbers.ts";
 import { adminOverviewQuery } from "./queries.ts";
-import { WorkCard } from "./work-card.tsx";
 import "./overview.css";
+
+const Pictures = lazyAfterPaint(() => import("./pictures.tsx"));
 
 /** What needs a decision, each with one action, and then how the community fares, in pictures. */
 export default function OverviewPage() {
@@ -28,9 +24,14 @@ export default function OverviewPage() {
       ) : !data ? (
         <LoadFailed title={t`The overview could not be loaded`} onRetry={refetch} />
       ) : (
-        <Tips>
-          <Pictures overview={data} />
-        </Tips>
+        <div className="grid gap-4">
+          <div className="overview">
+            <DecisionsCard decisions={decisionsOf(data)} checkedAt={data.countedAt} />
+          </div>
+          <Suspense>
+            <Pictures overview={data} />
+          </Suspense>
+        </div>
       )}
     </>
   );
@@ -43,19 +44,5 @@ function Counted({ at }: { at: string | null }) {
     <Trans>
       Counted <EveMoment at={at} />
     </Trans>
-  );
-}
-
-function Pictures({ overview }: { overview: Overview }) {
-  const { countedAt, days, today } = overview;
-  return (
-    <div className="overview">
-      <DecisionsCard decisions={decisionsOf(overview)} checkedAt={countedAt} />
-      <MembersCard weeks={weeksOf(days)} groupName={overview.memberGroup} />
-      <CoverageCard corporations={coverageOf(overview.corporations)} />
-      <HoursCard hours={hoursOf(overview.hours)} />
-      <WorkCard work={workOf(days, today)} />
-      <HealthCard health={healthOf(overview)} />
-    </div>
   );
 }

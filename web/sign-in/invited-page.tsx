@@ -17,7 +17,7 @@ import { ArrivalNote } from "./arrival-note.tsx";
 import { LoginButton } from "./login-button.tsx";
 import { visitedLinkQuery } from "./queries.ts";
 import { VisitorFrame } from "./visitor-frame.tsx";
-import { WhatWeRead } from "./what-we-read.tsx";
+import WhatWeRead from "./what-we-read.tsx";
 
 /** What a visitor without a session sees of an invite link: the community, and the group if its owner has chosen so. */
 export default function InvitedPage({ code }: { code: string }) {

@@ -8,14 +8,15 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { readArrival } from "#web/lib/return-path.ts";
+import { lazyAfterPaint } from "#web/lib/use-first-paint.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PageTitle } from "#web/ui/page/page-title.tsx";
 import { ArrivalNote } from "./arrival-note.tsx";
 import { ExampleCard } from "./example-card.tsx";
 import { LoginButton } from "./login-button.tsx";
 import { VisitorFrame } from "./visitor-frame.tsx";
-import { WhatWeRead } from "./what-we-read.tsx";
 
+const WhatWeRead = lazyAfterPaint(() => import("./what-we-read.tsx"));
 const NotConfigured = lazy(() => import("./not-configured.tsx"));
 
 /** Redirects signed-in users to the page that they requested, or to the dashboard. */
@@ -44,6 +45,14 @@ type WelcomeProps = ComponentProps<typeof ArrivalNote> & { community: Community 
 function Welcome({ community, end, returnTo }: WelcomeProps) {
   const [isExplained, setIsExplained] = useState(false);
   const explanationId = useId();
+  const summary = (
+    <p className="w-fit max-w-[60ch] bg-void text-sm text-text-2">
+      <Trans>
+        Muster reads what your character sheet shows, and changes nothing in EVE. Revocable at any
+        time.
+      </Trans>
+    </p>
+  );
   return (
     <main
       tabIndex={-1}
@@ -75,16 +84,7 @@ function Welcome({ community, end, returnTo }: WelcomeProps) {
           </Button>
         </div>
         <div id={explanationId} className="mt-4">
-          {isExplained ? (
-            <WhatWeRead />
-          ) : (
-            <p className="w-fit max-w-[60ch] bg-void text-sm text-text-2">
-              <Trans>
-                Muster reads what your character sheet shows, and changes nothing in EVE. Revocable
-                at any time.
-              </Trans>
-            </p>
-          )}
+          <Suspense fallback={summary}>{isExplained ? <WhatWeRead /> : summary}</Suspense>
         </div>
       </div>
       <div className="lg:justify-self-end lg:w-full lg:max-w-136">

@@ -5,7 +5,6 @@ import { api, body, READ_TIMEOUT_MS } from "#web/lib/api/api.ts";
 import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
-import { resumeIntent } from "#web/proof/resume.ts";
 import { UNEXPECTED_RESPONSE } from "./callback-failure.ts";
 
 export function startLogin(returnTo: string | undefined) {
@@ -55,7 +54,10 @@ async function completeSignIn(
 ): Promise<Destination> {
   const result = await body(api.auth.callback.$get({ query: { code, state } }));
   const { returnTo } = result;
-  if (result.mainProven) return { to: await resumeIntent(client) };
+  if (result.mainProven) {
+    const { resumeIntent } = await import("#web/proof/resume.ts");
+    return { to: await resumeIntent(client) };
+  }
   if (result.characterLinked) {
     await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
     return { to: returnTo ?? paths.dashboard };

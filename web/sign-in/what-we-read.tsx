@@ -18,7 +18,7 @@ const READ = [
   },
 ] as const;
 
-export function WhatWeRead() {
+export default function WhatWeRead() {
   return (
     <div className="max-w-136 rounded-card border border-line-faint bg-surface-1">
       <ul>

@@ -10,6 +10,7 @@ import { chooseScreen } from "#web/lib/screen-choice.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import type { KeyCommand } from "./keys.ts";
 import type { Action, Entry } from "#web/app/palette/entries.ts";
+import { keepFocus } from "#web/app/navigation/focus-keeper.ts";
 import { keepRecent } from "#web/app/palette/recent.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
@@ -25,7 +26,7 @@ type CommandsProps = {
 };
 
 /** What the keyboard and the palette set in motion, on every page of the shell. */
-export function Commands({ user, panel, onPanel }: CommandsProps) {
+export default function Commands({ user, panel, onPanel }: CommandsProps) {
   const isAdmin = user?.is_admin ?? false;
   const navigate = useNavigate();
   const logout = useLogout();
@@ -34,6 +35,7 @@ export function Commands({ user, panel, onPanel }: CommandsProps) {
   const location = useLocation();
   const isPressed = useRef(false);
 
+  useEffect(keepFocus, []);
   useEffect(() => {
     const isPressedNow = isPressed.current;
     isPressed.current = false;

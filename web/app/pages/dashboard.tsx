@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import DashboardPage from "#web/dashboard/dashboard-page.tsx";
-import { DiscordCard } from "#web/discord/discord-card.tsx";
 import { myGroupsQuery } from "#web/groups/group/queries.ts";
 import { GroupsCard } from "#web/groups/groups-card.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
+import { lazyAfterPaint } from "#web/lib/use-first-paint.ts";
 
 /** Its place is kept in its size, so that nothing below it moves. */
-const DecisionsBlock = lazy(() => import("#web/overview/decisions-block.tsx"));
+const DecisionsBlock = lazyAfterPaint(() => import("#web/overview/decisions-block.tsx"));
+const DiscordCard = lazyAfterPaint(() => import("#web/discord/discord-card.tsx"));
 const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
 const RolesToCome = lazy(() => import("#web/groups/roles-to-come.tsx"));
 
