@@ -40,16 +40,59 @@ const CHUNKS = {
     { name: "react-dom", test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
     { name: "start", test: /web[\\/]main\.ts$/ },
     { name: "app", test: /web[\\/]app[\\/](mount|login-guard)\.tsx$/ },
-    // A dialog that shares them with a page must not bring the page.
-    { name: "request-queries", test: /web[\\/]groups[\\/]requests[\\/]queries\.ts$/ },
-    // Dialogs bring a library, and come when they are opened. The others belong to requirements.
+    // The kit, by what pages need before their first paint. The landing page needs this part alone.
     {
       name: "kit",
-      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character|save-file|character-search|search-list|chosen-list|use-search|radio-cards|sort-select|skill-level|director-access))/,
+      test: /web[\\/](brand[\\/]brand|eve[\\/](images|lock|eve-clock)|lib[\\/](time[\\/](time|use-now)|sentence|enumerated|use-passing-error|api[\\/](use-authorization|left-behind))|ui[\\/](menu[\\/](menu|use-language-items)|feedback[\\/](alert|read-only-note)|chip|visually-hidden))\.tsx?$/,
+    },
+    // The dashboard needs this one besides,
+    {
+      name: "kit-cards",
+      test: /web[\\/](ui[\\/](card|time|feedback[\\/](skeleton|list-states|empty-state|copy-button))|lib[\\/](format|single-keys|form[\\/](use-action|use-failures|use-passing)))\.tsx?$/,
+    },
+    // and the list of groups these two.
+    {
+      name: "kit-tables",
+      test: /web[\\/]ui[\\/]table[\\/](table|sort-button|sort-select|row-links|header-of|use-progressive-rows)\.tsx?$/,
+    },
+    {
+      name: "kit-forms",
+      test: /web[\\/](ui[\\/]form[\\/](field|form)|lib[\\/]form[\\/](use-input|use-form))\.tsx?$/,
+    },
+    {
+      name: "kit-fields",
+      test: /web[\\/](ui[\\/](kbd|form[\\/](use-combobox|checkbox-list|character-counter))|lib[\\/](use-bar-room|form[\\/]use-debounced))\.tsx?$/,
+    },
+    // Dialogs bring a library, and come when they are opened. The others belong to requirements.
+    {
+      name: "kit-lists",
+      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character|save-file|character-search|search-list|chosen-list|use-search|radio-cards|breadcrumbs|skills|security-chip|director-access))/,
       minShareCount: 4,
     },
-    // The editor of requirements and its parts that load later need them without the page.
-    { name: "menu", test: /web[\\/]ui[\\/]menu[\\/]menu\.tsx$/ },
+    {
+      name: "skills",
+      test: /web[\\/]eve[\\/](security-chip|skills[\\/](skill-level|queue-bar))\.tsx$/,
+    },
+    {
+      name: "training",
+      test: /web[\\/](eve[\\/](affiliation|isk|director-access[\\/]grant-button|skills[\\/](countdown|progress-bar|training-bar))|ui[\\/]feedback[\\/]announce-refresh)\.tsx?$/,
+    },
+    {
+      name: "group-chips",
+      test: /web[\\/](groups[\\/](group[\\/]group-chips|categories[\\/]visibility-chip)|repairs[\\/]guest-note)\.tsx$/,
+    },
+    // A dialog that shares them with a page must not bring the page.
+    { name: "request-queries", test: /web[\\/]groups[\\/]requests[\\/]queries\.ts$/ },
+    // A prefetch needs them without the page.
+    {
+      name: "group-queries",
+      test: /web[\\/]groups[\\/]((invitations|codes|members)[\\/]queries|members[\\/](use-member-filters|use-join))\.ts$/,
+    },
+    {
+      name: "corporation-queries",
+      test: /web[\\/]corporations[\\/](corporation|data|directors)[\\/]queries\.ts$/,
+    },
+    { name: "decisions", test: /web[\\/]overview[\\/](queries|decisions|use-dismissed)\.ts$/ },
     // As above: dialogs of an application share them with its page.
     {
       name: "application-settings",

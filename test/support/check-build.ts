@@ -108,7 +108,7 @@ function checkTexts() {
 
 function isBrought(key: string, file: string): boolean {
   if (key.startsWith("app/palette/")) return file.endsWith("/shell.js");
-  return key.endsWith("-dialog.tsx") && file.endsWith("/kit.js");
+  return key.endsWith("-dialog.tsx") && /\/kit(-\w+)?\.js$/.test(file);
 }
 
 function clientSize(files: Iterable<string>): number {
