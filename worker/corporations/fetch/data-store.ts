@@ -1,5 +1,5 @@
 import { and, count, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { updateHealth } from "#worker/corporations/directors/store.ts";
@@ -84,7 +84,7 @@ type Write<Kind extends PendingWrite["kind"]> = Extract<PendingWrite, { kind: Ki
 
 const staged = alias(dataPages, "staged");
 
-const isPageOf = (corporationId: number | SQL, source: string | SQL) =>
+const isPageOf = (source: string | SQL) =>
   and(sql`${dataPages.corporationId} = ${corporationId}`, sql`${dataPages.source} = ${source}`);
 
 /** In an upsert, the value of the row that was not inserted. */
@@ -93,7 +93,8 @@ const excluded = ({ name }: SQLiteColumn) => sql`excluded.${sql.identifier(name)
 const PAGE_KEY = [dataPages.corporationId, dataPages.source, dataPages.isStaged, dataPages.page];
 
 const given = (name: string) => sql`${sql.placeholder(name)}`;
-const OF = isPageOf(given("corporationId"), given("source"));
+const corporationId = given("corporationId");
+const OF = isPageOf(given("source"));
 const isStaged = eq(dataPages.isStaged, true);
 
 function savePage(corporationId: number, write: Write<"stage-page">, isAside: boolean): Statement {
@@ -106,7 +107,7 @@ const upsertPage = prepareWrite(() =>
   orm
     .insert(dataPages)
     .values({
-      corporationId: given("corporationId"),
+      corporationId,
       source: given("source"),
       isStaged: given("isStaged"),
       page: given("page"),
@@ -144,7 +145,7 @@ const deleteReplaced = prepareWrite(() => {
     .from(staged)
     .where(
       and(
-        sql`${staged.corporationId} = ${given("corporationId")}`,
+        sql`${staged.corporationId} = ${corporationId}`,
         sql`${staged.source} = ${given("source")}`,
         eq(staged.isStaged, true),
       ),
@@ -178,22 +179,31 @@ function dropStaged(corporationId: number, sources: string[]): Statement {
 
 function saveEtag(corporationId: number, write: Write<"save-etag">): Statement {
   const { source, page, etag, itemCount } = write;
-  const content = { etag, itemCount };
+  return upsertEtag({ corporationId, source, page, etag, itemCount });
+}
+
+const upsertEtag = prepareWrite(() => {
+  const content = { etag: given("etag"), itemCount: given("itemCount") };
   return orm
     .insert(dataPages)
-    .values({ corporationId, source, isStaged: false, page, ...content })
+    .values({
+      corporationId,
+      source: given("source"),
+      isStaged: false,
+      page: given("page"),
+      ...content,
+    })
     .onConflictDoUpdate({ target: PAGE_KEY, set: content });
-}
+});
 
 /** How many of the members are linked; written if the number changes. */
 const countLinkedMembers = prepareWrite(() => {
-  const corporationId = given("corporationId");
   const linked = orm
     .select({ n: count().as("n") })
     .from(dataPages)
     .innerJoin(sql`json_each(${dataPages.data}) j`, sql`true`)
     .innerJoin(characters, and(sql`${characters.id} = j.value`, isNotNull(characters.userId)))
-    .where(and(isPageOf(corporationId, "members"), eq(dataPages.isStaged, false)))
+    .where(and(isPageOf("members"), eq(dataPages.isStaged, false)))
     .as("linked");
   return orm
     .update(corporations)
@@ -238,85 +248,107 @@ function updatePublicInfo(id: number, info: PublicInfo): Statement {
 /** First counts the items that are new, then inserts them. */
 function accumulate(corporationId: number, { source, items }: Write<"accumulate">): Statement[] {
   const { kind, division } = getSource(source);
-  const list = sql`json_each(${items.json})`;
+  const values = { corporationId, items: items.json };
   switch (kind) {
     case "snapshot":
       throw new Error("A snapshot does not accumulate.");
-    case "journal": {
-      const isKnown = and(
-        eq(journalEntries.corporationId, corporationId),
-        eq(journalEntries.division, division),
-        sql`${journalEntries.id} = j.value`,
-      );
-      const known = orm.select({ id: journalEntries.id }).from(journalEntries).where(isKnown);
+    case "journal":
       return [
-        countNew(corporationId, "journalCount", idsOf(items, "id"), notExists(known)),
-        orm
-          .insert(journalEntries)
-          .select(
-            sql`select ${corporationId}, ${division}, json_extract(value, '$.id'), value
-              from ${list} where true`,
-          )
-          .onConflictDoNothing(),
+        countEntries({ corporationId, division, ids: idsOf(items, "id") }),
+        insertEntries({ ...values, division }),
       ];
-    }
-    case "contracts": {
-      const isKnown = and(
-        eq(contracts.corporationId, corporationId),
-        sql`${contracts.id} = j.value`,
-      );
-      const known = orm.select({ id: contracts.id }).from(contracts).where(isKnown);
+    case "contracts":
       return [
-        countNew(corporationId, "contractCount", idsOf(items, "contract_id"), notExists(known)),
-        // Contracts change: the latest version of each is kept.
-        orm
-          .insert(contracts)
-          .select(
-            sql`select ${corporationId}, json_extract(value, '$.contract_id'), value
-              from ${list} where true`,
-          )
-          .onConflictDoUpdate({
-            target: [contracts.corporationId, contracts.id],
-            set: { data: excluded(contracts.data) },
-            setWhere: sql`${contracts.data} is not ${excluded(contracts.data)}`,
-          }),
+        countContracts({ corporationId, ids: idsOf(items, "contract_id") }),
+        upsertContracts(values),
       ];
-    }
-    case "killmails": {
-      const isKnown = and(
-        eq(killmails.corporationId, corporationId),
-        sql`${killmails.id} = j.value`,
-      );
-      const known = orm.select({ id: killmails.id }).from(killmails).where(isKnown);
+    case "killmails":
       return [
-        countNew(corporationId, "killmailCount", idsOf(items, "killmail_id"), notExists(known)),
-        orm
-          .insert(killmails)
-          .select(
-            sql`select ${corporationId}, json_extract(value, '$.killmail_id'),
-              json_extract(value, '$.killmail_hash') from ${list} where true`,
-          )
-          .onConflictDoNothing(),
+        countKillmails({ corporationId, ids: idsOf(items, "killmail_id") }),
+        insertKillmails(values),
       ];
-    }
   }
 }
+
+const list = sql`json_each(${given("items")})`;
+
+const countEntries = prepareCount("journalCount", () =>
+  orm
+    .select({ id: journalEntries.id })
+    .from(journalEntries)
+    .where(
+      and(
+        sql`${journalEntries.corporationId} = ${corporationId}`,
+        sql`${journalEntries.division} = ${given("division")}`,
+        sql`${journalEntries.id} = j.value`,
+      ),
+    ),
+);
+
+const insertEntries = prepareWrite(() =>
+  orm
+    .insert(journalEntries)
+    .select(
+      sql`select ${corporationId}, ${given("division")}, json_extract(value, '$.id'), value
+        from ${list} where true`,
+    )
+    .onConflictDoNothing(),
+);
+
+const countContracts = prepareCount("contractCount", () =>
+  orm
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(and(sql`${contracts.corporationId} = ${corporationId}`, sql`${contracts.id} = j.value`)),
+);
+
+/** Contracts change: the latest version of each is kept. */
+const upsertContracts = prepareWrite(() =>
+  orm
+    .insert(contracts)
+    .select(
+      sql`select ${corporationId}, json_extract(value, '$.contract_id'), value
+        from ${list} where true`,
+    )
+    .onConflictDoUpdate({
+      target: [contracts.corporationId, contracts.id],
+      set: { data: excluded(contracts.data) },
+      setWhere: sql`${contracts.data} is not ${excluded(contracts.data)}`,
+    }),
+);
+
+const countKillmails = prepareCount("killmailCount", () =>
+  orm
+    .select({ id: killmails.id })
+    .from(killmails)
+    .where(and(sql`${killmails.corporationId} = ${corporationId}`, sql`${killmails.id} = j.value`)),
+);
+
+const insertKillmails = prepareWrite(() =>
+  orm
+    .insert(killmails)
+    .select(
+      sql`select ${corporationId}, json_extract(value, '$.killmail_id'),
+        json_extract(value, '$.killmail_hash') from ${list} where true`,
+    )
+    .onConflictDoNothing(),
+);
 
 function idsOf({ values }: EsiItems, name: string): string {
   const ids = values.flatMap((item) => (typeof item === "number" ? [] : [item[name]]));
   return JSON.stringify([...new Set(ids)]);
 }
 
-/** Adds the number of ids `j.value` that are new. */
-function countNew(
-  corporationId: number,
+/** Adds the number of ids `j.value` that are not known. */
+function prepareCount(
   counter: "journalCount" | "contractCount" | "killmailCount",
-  ids: string,
-  isNew: SQL,
-): Statement {
-  const found = sql`from json_each(${ids}) j where ${isNew}`;
-  return orm
-    .update(corporations)
-    .set({ [counter]: sql`${corporations[counter]} + (select count(*) ${found})` })
-    .where(and(eq(corporations.id, corporationId), exists(sql`(select 1 ${found})`)));
+  known: () => SQLWrapper,
+) {
+  return prepareWrite(() => {
+    const found = sql`from json_each(${given("ids")}) j where ${notExists(known())}`;
+    return orm
+      .update(corporations)
+      .set({ [counter]: sql`${corporations[counter]} + (select count(*) ${found})` })
+      .where(and(sql`${corporations.id} = ${corporationId}`, exists(sql`(select 1 ${found})`)));
+  });
 }
