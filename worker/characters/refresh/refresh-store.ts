@@ -11,7 +11,7 @@ import {
   typePrices,
 } from "#worker/db/schema/characters.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
-import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { excluded, insertWhere, orm, prepare, prepareWrite } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPriceOf, priceOf } from "#worker/universe/prices.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
@@ -94,10 +94,9 @@ export type RefreshState = Awaited<ReturnType<typeof findRefreshState>>;
 /** The refreshed character and its user when the refresh began. Nothing is written if the user has changed since. */
 export type Target = { characterId: number; userId: string | null };
 
-function isUnchanged({ characterId, userId }: Target): SQL {
-  return sql`exists (select 1 from ${characters} where ${characters.id} = ${characterId}
+const isUnchanged = ({ characterId, userId }: Target | Record<keyof Target, SQL>): SQL =>
+  sql`exists (select 1 from ${characters} where ${characters.id} = ${characterId}
     and ${characters.userId} is ${userId})`;
-}
 
 /** A character that is not linked to an account is named as ESI names it. */
 export function upsertUnlinkedCharacter(characterId: number, name: string) {
@@ -121,18 +120,25 @@ type ChangedSection = {
 };
 
 export function upsertSections(target: Target, changed: ChangedSection[]) {
-  return insertWhere(
+  return upsertChanged({ ...target, changed: JSON.stringify(changed) });
+}
+
+const ofTarget = sql`${sql.placeholder("characterId")}`;
+const isStill = isUnchanged({ characterId: ofTarget, userId: sql`${sql.placeholder("userId")}` });
+
+const upsertChanged = prepareWrite(() =>
+  insertWhere(
     characterSections,
     {
-      characterId: target.characterId,
+      characterId: ofTarget,
       section: sql`json_extract(value, '$.section')`,
       etag: sql`json_extract(value, '$.etag')`,
       data: sql`json_extract(value, '$.data')`,
       levels: sql`json_extract(value, '$.levels')`,
       points: sql`json_extract(value, '$.points')`,
     },
-    isUnchanged(target),
-    sql`json_each(${JSON.stringify(changed)})`,
+    isStill,
+    sql`json_each(${sql.placeholder("changed")})`,
   ).onConflictDoUpdate({
     target: [characterSections.characterId, characterSections.section],
     set: {
@@ -141,19 +147,23 @@ export function upsertSections(target: Target, changed: ChangedSection[]) {
       levels: excluded(characterSections.levels),
       points: excluded(characterSections.points),
     },
-  });
-}
+  }),
+);
 
 export function upsertRecord(target: Target, record: CheckRecord) {
-  return insertWhere(
+  return upsertChecks({ ...target, record: JSON.stringify(record) });
+}
+
+const upsertChecks = prepareWrite(() =>
+  insertWhere(
     characterChecks,
-    { characterId: target.characterId, record },
-    isUnchanged(target),
+    { characterId: ofTarget, record: sql`${sql.placeholder("record")}` },
+    isStill,
   ).onConflictDoUpdate({
     target: characterChecks.characterId,
     set: { record: excluded(characterChecks.record) },
-  });
-}
+  }),
+);
 
 // ── Assets ────────────────────────────────────────────────────────────────────────────────────
 

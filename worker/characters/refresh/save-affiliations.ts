@@ -11,7 +11,7 @@ import {
 } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, evidenceRefreshes } from "#worker/db/schema/evidence.ts";
-import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
+import { excluded, insertWhere, orm, prepareWrite } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
@@ -31,44 +31,49 @@ const { characterId, corporationId, allianceId, asOf } = characterAffiliations;
 /** How long ESI caches an answer. */
 const CACHED_MS = 60 * 60 * 1000;
 
-/**
- * Records the changes of linked characters and writes the rows that differ from what is known and are newer. An answer that may be
- * older than a departure from its corporation, or than the joining of another, says nothing
- * (docs/decisions/0060-rosters-and-departures.md).
- */
-export function saveAffiliations(
-  context: Pick<Context, "requestId">,
-  affiliations: readonly Affiliation[],
-): Statement[] {
-  if (affiliations.length === 0) return [];
-  return save(context, uncontradicted(JSON.stringify(affiliations)));
-}
+/** SQL: the affiliations of a JSON text that count, each as `value`. */
+type Given = (json: SQL) => SQL;
 
-/** The same for characters of which a notice has told that they joined, and which are members still. */
-export function saveJoined(
-  context: Pick<Context, "requestId">,
-  affiliations: readonly Affiliation[],
-): Statement[] {
-  if (affiliations.length === 0) return [];
-  return save(context, stillMembers(JSON.stringify(affiliations)));
-}
-
-function save(context: Pick<Context, "requestId">, given: SQL): Statement[] {
-  return [recordChanges(context, given), scheduleHistories(given), upsertAffiliations(given)];
-}
-
-const stillMembers = (json: string) => sql`(select given.value from json_each(${json}) as given
+const stillMembers: Given = (json) => sql`(select given.value from json_each(${json}) as given
   cross join ${corporationMembers} as ${known}
     on ${known.corporationId} = json_extract(given.value, '$.corporationId')
     and ${known.characterId} = json_extract(given.value, '$.characterId') and ${known.leftAt} is null)`;
 
-/** SQL: those that no newer evidence contradicts, each as `value`. */
-const uncontradicted = (json: string) => sql`(select given.value from json_each(${json}) as given
+/** Those that no newer evidence contradicts. */
+const uncontradicted: Given = (json) => sql`(select given.value from json_each(${json}) as given
   where not exists (select 1 from ${corporationMembers} as ${known}
     where ${known.characterId} = json_extract(given.value, '$.characterId')
       and case when ${known.corporationId} = json_extract(given.value, '$.corporationId') then ${known.leftAt}
         when ${known.leftAt} is null then ${known.listedAt} end
         + ${CACHED_MS} > json_extract(given.value, '$.asOf')))`;
+
+/**
+ * Records the changes of linked characters and writes the rows that differ from what is known and are newer. An answer that may be
+ * older than a departure from its corporation, or than the joining of another, says nothing
+ * (docs/decisions/0060-rosters-and-departures.md).
+ */
+export const saveAffiliations = prepareSave(uncontradicted);
+
+/** The same for characters of which a notice has told that they joined, and which are members still. */
+export const saveJoined = prepareSave(stillMembers);
+
+function prepareSave(given: Given) {
+  const list = given(sql`${sql.placeholder("json")}`);
+  const scheduleHistories = prepareHistories(list);
+  const upsert = prepareUpsert(list);
+  return (
+    context: Pick<Context, "requestId">,
+    affiliations: readonly Affiliation[],
+  ): Statement[] => {
+    if (affiliations.length === 0) return [];
+    const json = JSON.stringify(affiliations);
+    return [
+      recordChanges(context, given(sql`${json}`)),
+      scheduleHistories({ json, now: Date.now() }),
+      upsert({ json }),
+    ];
+  };
+}
 
 const ofNext = (field: keyof Affiliation) => sql`(next.value ->> ${sql.raw(`'$.${field}'`)})`;
 
@@ -104,12 +109,13 @@ const HISTORIES_AT_ONCE = 100;
  * Has the history of linked characters read that are seen in a corporation for the first time, unless it was read with them: it
  * tells since when they are there.
  */
-function scheduleHistories(given: SQL): Statement {
+function prepareHistories(given: SQL) {
   const readAt = sql`${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt'`;
   const { dueAt } = evidenceRefreshes;
-  return orm
-    .insert(evidenceRefreshes)
-    .select(sql`select ${characters.id}, ${Date.now()} from ${given} as next
+  return prepareWrite(() =>
+    orm
+      .insert(evidenceRefreshes)
+      .select(sql`select ${characters.id}, ${sql.placeholder("now")} from ${given} as next
       cross join ${characters} on ${characters.id} = ${ofNext("characterId")}
       left join ${characterAffiliations} on ${characterId} = ${characters.id}
       left join ${characterChecks} on ${characterChecks.characterId} = ${characters.id}
@@ -117,13 +123,14 @@ function scheduleHistories(given: SQL): Statement {
       and (${characterId} is null
         or (${ofNext("asOf")} > ${asOf} and ${corporationId} is not ${ofNext("corporationId")}))
     limit ${HISTORIES_AT_ONCE}`)
-    .onConflictDoUpdate({
-      target: evidenceRefreshes.characterId,
-      // It is being read when it is negative, and may have been read before: it is read again.
-      set: {
-        dueAt: sql`case when ${dueAt} < 0 then ${excluded(dueAt)} else min(${dueAt}, ${excluded(dueAt)}) end`,
-      },
-    });
+      .onConflictDoUpdate({
+        target: evidenceRefreshes.characterId,
+        // It is being read when it is negative, and may have been read before: it is read again.
+        set: {
+          dueAt: sql`case when ${dueAt} < 0 then ${excluded(dueAt)} else min(${dueAt}, ${excluded(dueAt)}) end`,
+        },
+      }),
+  );
 }
 
 /** SQL query: the affiliation that ended with the last departure of the character. */
@@ -139,25 +146,27 @@ function affiliationJson(corporation: SQL, alliance: SQL): SQL {
     'allianceId', ${alliance}, 'allianceName', ${nameOf(alliance)})`;
 }
 
-function upsertAffiliations(given: SQL) {
-  return insertWhere(
-    characterAffiliations,
-    {
-      characterId: sql`json_extract(value, '$.characterId')`,
-      corporationId: sql`json_extract(value, '$.corporationId')`,
-      allianceId: sql`json_extract(value, '$.allianceId')`,
-      asOf: sql`json_extract(value, '$.asOf')`,
-    },
-    sql`json_extract(value, '$.characterId') in (select ${characters.id} from ${characters})`,
-    given,
-  ).onConflictDoUpdate({
-    target: characterId,
-    set: {
-      corporationId: excluded(corporationId),
-      allianceId: excluded(allianceId),
-      asOf: excluded(asOf),
-    },
-    setWhere: sql`${excluded(asOf)} > ${asOf} and (${corporationId} is not ${excluded(corporationId)}
+function prepareUpsert(given: SQL) {
+  return prepareWrite(() =>
+    insertWhere(
+      characterAffiliations,
+      {
+        characterId: sql`json_extract(value, '$.characterId')`,
+        corporationId: sql`json_extract(value, '$.corporationId')`,
+        allianceId: sql`json_extract(value, '$.allianceId')`,
+        asOf: sql`json_extract(value, '$.asOf')`,
+      },
+      sql`json_extract(value, '$.characterId') in (select ${characters.id} from ${characters})`,
+      given,
+    ).onConflictDoUpdate({
+      target: characterId,
+      set: {
+        corporationId: excluded(corporationId),
+        allianceId: excluded(allianceId),
+        asOf: excluded(asOf),
+      },
+      setWhere: sql`${excluded(asOf)} > ${asOf} and (${corporationId} is not ${excluded(corporationId)}
       or ${allianceId} is not ${excluded(allianceId)})`,
-  });
+    }),
+  );
 }
