@@ -11,7 +11,7 @@ import type { SkillSection } from "./skill-book.ts";
 import { SkillRow } from "./skill-row.tsx";
 
 const HEADER =
-  "flex min-h-10 w-full items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-surface-2 max-md:min-h-11";
+  "flex min-h-10 w-full items-center gap-3 px-4 py-2 text-left -outline-offset-2 hover:bg-surface-2 max-md:min-h-11";
 
 type SkillSectionsProps = {
   sections: SkillSection[];
