@@ -64,9 +64,9 @@ const doubtful = sql`(select ${corporations.id} from ${corporations}
 /** SQL condition: the published list lacks more than may be missing at once. */
 const isShort = sql`${present(corporationId)} - ${listedCount(corporationId)} > ${allowedLoss(present(corporationId))}`;
 
-/** Of a list that has changed. */
+/** A list that has changed ends them. */
 const endMemberships = prepareEnd(corporationId);
-/** Of an unchanged list: nothing is read unless the list was doubtful before. */
+/** An unchanged list reads nothing unless it was doubtful before. */
 const endDoubtful = prepareEnd(doubtful);
 
 /**
