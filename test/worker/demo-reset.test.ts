@@ -10,7 +10,7 @@ import { buildGroup } from "#test/support/people/group-builders.ts";
 import { countingDatabase } from "#test/support/workerd/counting-database.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 
-/** Of one invocation on the free plan: https://developers.cloudflare.com/d1/platform/limits/ */
+/** The limit of one invocation on the free plan: https://developers.cloudflare.com/d1/platform/limits/ */
 const QUERIES_ON_THE_FREE_PLAN = 50;
 const MOST_STATEMENT_BYTES = 100_000;
 

@@ -39,7 +39,7 @@ const stillMembers: Given = (json) => sql`(select given.value from json_each(${j
     on ${known.corporationId} = json_extract(given.value, '$.corporationId')
     and ${known.characterId} = json_extract(given.value, '$.characterId') and ${known.leftAt} is null)`;
 
-/** Those that no newer evidence contradicts. */
+/** Leaves out what newer evidence contradicts. */
 const uncontradicted: Given = (json) => sql`(select given.value from json_each(${json}) as given
   where not exists (select 1 from ${corporationMembers} as ${known}
     where ${known.characterId} = json_extract(given.value, '$.characterId')
