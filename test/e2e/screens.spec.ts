@@ -99,6 +99,8 @@ test("sign-in and logout work with the keyboard alone", async ({ page, newEden, 
   await tabTo(page, "Claim as Main Character");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  // What comes after the first paint is here: the session must not end under its requests.
+  await page.waitForLoadState("networkidle");
   await tabTo(page, "Logout");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/$/);
