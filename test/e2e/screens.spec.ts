@@ -179,3 +179,26 @@ test("on a phone the sidebar comes after the first paint, and takes the focus of
   await page.keyboard.press("Escape");
   await expect(menu).toBeFocused();
 });
+
+test("a page stays when the code of what comes after its first paint fails, and gets it later", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/);
+  const name = pilotName("Patient");
+  await newEden.createPilot({ name });
+  const failed = new Set<string>();
+  await page.route(/\/(commands|account-cards)\.js$/, (route) => {
+    const url = route.request().url();
+    if (failed.has(url)) return route.continue();
+    failed.add(url);
+    return route.abort();
+  });
+  await enter(page, name);
+  await expect.poll(() => failed.size).toBe(2);
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  await page.getByRole("button", { name: "Search pilots, groups and actions" }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});

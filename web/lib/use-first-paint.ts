@@ -28,11 +28,22 @@ export function firstPaint(): Promise<void> {
 
 /**
  * A part of a page that its first paint does not need: below the first screen, or without anything to see. Its code is
- * requested after that paint, and on later pages with the code of its page.
+ * requested after that paint, and on later pages with the code of its page. While it cannot be had, the page stays as it is.
  */
 export function lazyAfterPaint<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   if (isPainted) load().catch(() => undefined);
-  return lazy(() => firstPaint().then(load));
+  return lazy(() => firstPaint().then(() => loadAtLast(load)));
+}
+
+/** Waits twice as long after each failure, from one second to a minute. */
+async function loadAtLast<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (let wait = 1000; ; wait = Math.min(2 * wait, 60_000)) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
 }
 
 function onFirstPaint(listener: () => void): () => void {

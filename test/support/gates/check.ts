@@ -45,7 +45,7 @@ const STATIC_GATES: Gate[] = [
   { name: "unused code", command: ["knip"] },
   { name: "generated files", command: ["node", "test/support/check-generated.ts"] },
 ];
-/** With its budgets. */
+/** Builds, and checks the budgets. */
 const BUILD: Gate = { name: "build", command: ["node", "test/support/check-build.ts"] };
 /** A file whose turn it is not is no failure when it is named: the runner is given the others. */
 const testsInBrowser = (excluded: string[]): Gate => ({
