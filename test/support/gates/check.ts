@@ -3,8 +3,10 @@ import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { keepDurations, readReport } from "./durations.ts";
+import { keepDurations } from "./durations.ts";
 import type { Durations } from "./durations.ts";
+import { readReport } from "./reports.ts";
+import type { Failure } from "./reports.ts";
 import { IS_LONG, SEED } from "./seed.ts";
 import { changedFiles, nearTests, touchedTests } from "./touched-tests.ts";
 import { IN_BROWSER, IN_NODE, leftOut } from "./turns.ts";
@@ -24,10 +26,14 @@ type Result = {
   seconds: number;
   passed: number;
   failed: number;
+  failures: Failure[];
   durations?: Durations;
 };
 
 const SLOWEST_SHOWN = 10;
+/** The last lines of a run say what failed: a service that keeps only the end of its log still shows it. */
+const FAILURES_SHOWN = 8;
+const FAILURE_LINES = 10;
 /** How much test time `npm run check` picks. With two cores and the other gates it stays below a minute. */
 const TOUCHED_SECONDS = 30;
 
@@ -110,18 +116,31 @@ function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Re
   });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    if (isLoud) createInterface({ input: stream }).on("line", (line) => console.log(line));
-    else stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+    createInterface({ input: stream }).on("line", (line) => {
+      output.push(line);
+      if (isLoud) console.log(line);
+    });
   }
   child.on("error", (error) => output.push(String(error)));
   child.on("close", (code) => {
     const ok = code === 0;
     const seconds = (Date.now() - started) / 1000;
     console.log(`${ok ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`);
-    if (!ok) console.log(output.join(""));
+    if (!ok && !isLoud) console.log(output.join("\n"));
     const found = file === undefined ? undefined : readReport(file);
     for (const title of found?.flaky ?? []) console.log(`second try: ${title}`);
-    resolve({ name, ok, seconds, passed: ok ? 1 : 0, failed: ok ? 0 : 1, ...found });
+    const result = {
+      name,
+      ok,
+      seconds,
+      passed: ok ? 1 : 0,
+      failed: ok ? 0 : 1,
+      failures: [],
+      ...found,
+    };
+    const isUnexplained = !ok && result.failures.length === 0;
+    const end = { title: name, message: output.slice(-FAILURE_LINES).join("\n") };
+    resolve(isUnexplained ? { ...result, failures: [end] } : result);
   });
   return promise;
 }
@@ -206,6 +225,16 @@ if (slowest.length > 0) {
 console.log("\nWhere the time went:");
 for (const { name, seconds } of results) {
   console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
+}
+
+const failures = results.flatMap((result) => result.failures);
+if (failures.length > 0) console.log("\nWhat failed:");
+for (const { title, message } of failures.slice(0, FAILURES_SHOWN)) {
+  console.log(`✗ ${title}`);
+  for (const line of message.split("\n").slice(0, FAILURE_LINES)) console.log(`  ${line}`);
+}
+if (failures.length > FAILURES_SHOWN) {
+  console.log(`… and ${failures.length - FAILURES_SHOWN} more, above`);
 }
 
 const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);

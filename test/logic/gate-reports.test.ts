@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readReport } from "#test/support/gates/reports.ts";
+
+const home = mkdtempSync(join(tmpdir(), "muster-reports-"));
+afterAll(() => rmSync(home, { recursive: true }));
+
+function readingOf(json: object) {
+  const file = join(home, "report.json");
+  writeFileSync(file, JSON.stringify(json));
+  return readReport(file);
+}
+
+test("a report of Vitest names the tests that failed, and the files that did not load", () => {
+  const file = { startTime: 1000, endTime: 3500, message: "", assertionResults: [] };
+  const failed = {
+    fullName: "a group opens",
+    status: "failed",
+    failureMessages: ["\u001b[31mexpected 1 to be 2\u001b[39m"],
+  };
+  const passed = { fullName: "a group closes", status: "passed", failureMessages: [] };
+  const report = readingOf({
+    numPassedTests: 1,
+    numFailedTests: 1,
+    testResults: [
+      { ...file, name: resolve("test/logic/group.test.ts"), assertionResults: [passed, failed] },
+      { ...file, name: resolve("test/logic/broken.test.ts"), message: "Unexpected token" },
+    ],
+  });
+  expect(report).toEqual({
+    passed: 1,
+    failed: 1,
+    failures: [
+      { title: "test/logic/group.test.ts: a group opens", message: "expected 1 to be 2" },
+      { title: "test/logic/broken.test.ts", message: "Unexpected token" },
+    ],
+    flaky: [],
+    durations: { "test/logic/group.test.ts": 2.5, "test/logic/broken.test.ts": 2.5 },
+  });
+});
+
+test("a report of Playwright names what failed at which width, and what a second try passed", () => {
+  const run = (projectName: string, status: string, ...messages: string[]) => ({
+    projectName,
+    status,
+    results: messages.map((message) => ({ duration: 500, errors: [{ message }] })),
+  });
+  const report = readingOf({
+    stats: { expected: 1, unexpected: 1, flaky: 1 },
+    suites: [
+      {
+        file: "groups.spec.ts",
+        specs: [
+          { title: "joins", tests: [run("phone", "flaky", "late")] },
+          {
+            title: "leaves",
+            tests: [run("desktop", "expected"), run("phone", "unexpected", "hidden", "covered")],
+          },
+        ],
+      },
+    ],
+  });
+  expect(report).toEqual({
+    passed: 2,
+    failed: 1,
+    failures: [{ title: "groups.spec.ts (phone): leaves", message: "hidden\ncovered" }],
+    flaky: ["groups.spec.ts (phone): joins"],
+    durations: { "test/e2e/groups.spec.ts": 1.5 },
+  });
+});
