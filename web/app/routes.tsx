@@ -11,7 +11,7 @@ import { readFilters } from "#web/groups/list/use-group-filters.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import { isSmallScreen } from "./small-screen.ts";
+import { isSmallScreen } from "#web/lib/small-screen.ts";
 
 type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
 

@@ -16,7 +16,7 @@ import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { useIsSmallScreen } from "./small-screen.ts";
+import { useIsSmallScreen } from "#web/lib/small-screen.ts";
 import { usePrintHeader } from "./use-print-header.ts";
 
 const Sidebar = lazy(() => import("./sidebar.tsx"));

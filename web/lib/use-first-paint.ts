@@ -2,6 +2,8 @@ import { lazy, useSyncExternalStore } from "react";
 import type { ComponentType } from "react";
 
 let isPainted = false;
+let isObserved = false;
+const listeners = new Set<() => void>();
 
 /**
  * Whether the browser has painted the first page. Images of other hosts are requested from then on: Lighthouse counts a
@@ -32,7 +34,19 @@ export function firstPaint(): Promise<void> {
  */
 export function lazyAfterPaint<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   if (isPainted) load().catch(() => undefined);
-  return lazy(() => firstPaint().then(() => loadAtLast(load)));
+  return lazy(() =>
+    firstPaint()
+      .then(inOwnTask)
+      .then(() => loadAtLast(load)),
+  );
+}
+
+let lastTask = Promise.resolve();
+
+/** To request code takes a slow phone some milliseconds: one part after the other, and taps are answered between them. */
+function inOwnTask(): Promise<void> {
+  lastTask = lastTask.then(() => new Promise((resolve) => setTimeout(resolve)));
+  return lastTask;
 }
 
 /** Waits twice as long after each failure, from one second to a minute. */
@@ -46,12 +60,20 @@ async function loadAtLast<Module>(load: () => Promise<Module>): Promise<Module> 
   }
 }
 
+/** All in one task: React draws once what waits for the paint. */
 function onFirstPaint(listener: () => void): () => void {
+  if (!isObserved) observe();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function observe() {
+  isObserved = true;
   const observer = new PerformanceObserver((paints) => {
     if (paints.getEntriesByName("first-contentful-paint").length === 0) return;
+    observer.disconnect();
     isPainted = true;
-    listener();
+    for (const listener of listeners) listener();
   });
   observer.observe({ type: "paint", buffered: true });
-  return () => observer.disconnect();
 }
