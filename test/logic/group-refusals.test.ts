@@ -14,7 +14,7 @@ import {
 } from "#worker/groups/members/policy.ts";
 import * as invitations from "#worker/groups/invitations/policy.ts";
 import type { Candidate } from "#worker/groups/invitations/candidates.ts";
-import { codeState, isUsable } from "#worker/groups/codes/policy.ts";
+import { codeState, isShownToVisitors, isUsable } from "#worker/groups/codes/policy.ts";
 import * as joinRequests from "#worker/groups/requests/policy.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -149,6 +149,9 @@ test("only system administrators learn whose alt a character is", () => {
   expect(() => invite(NYXS_ALT, ADMINISTRATOR)).toThrow(
     refusal("conflict", "Tovi Lark is an alt of Nyx Arden; invite Nyx Arden."),
   );
+  expect(() => invite({ ...NYXS_ALT, mainCharacterName: null }, ADMINISTRATOR)).toThrow(
+    refusal("conflict", "Tovi Lark is an alt of another; invite another."),
+  );
   for (const nobodys of [undefined, { ...NYXS_ALT, userId: null }]) {
     expect(() => invite(nobodys, ADMINISTRATOR)).toThrow(refusal("not_found", NOBODY));
   }
@@ -241,3 +244,15 @@ test("an active code is usable, and a code that does not exist is not", () => {
   expect(isUsable({ ...ENDLESS, useLimit: 5 }, NOON)).toBe(false);
   expect(isUsable(undefined, NOON)).toBe(false);
 });
+
+test.each([
+  ["public", true, true],
+  ["hidden", true, true],
+  ["system", true, false],
+  ["public", false, false],
+] as const)(
+  "visitors with an invite code to a %s group whose setting is %s see it: %s",
+  (effectiveVisibility, isShownInInvites, isShown) => {
+    expect(isShownToVisitors({ effectiveVisibility, isShownInInvites })).toBe(isShown);
+  },
+);
