@@ -160,6 +160,43 @@ test("only the owner sees the private part", () => {
   expect(read("anybody", { userId: null })).toMatchObject({ isOwner: false, private: null });
 });
 
+test("a character that EVE says is deleted is biomassed", () => {
+  const check = { checkedAt: NOON, dueAt: NOON, failure: null };
+  const isBiomassed = (failure: "deleted" | "unavailable" | null) => {
+    const checks = { info: check, skills: { ...check, failure } };
+    return read("somebody else", { record: { checks } }).isBiomassed;
+  };
+  expect((["deleted", "unavailable", null] as const).map(isBiomassed)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("the sheet is as new as the newest section that the viewer may see", () => {
+  const at = (hours: number) => ({
+    checkedAt: NOON - hours * 3_600_000,
+    dueAt: NOON + 3_600_000,
+    failure: null,
+  });
+  const record = { checks: { info: at(3), skills: at(2), wallet: at(1) } };
+  const updated = (viewer: string, userId: string | null = OWNER) =>
+    read(viewer, { record, userId }).lastUpdated;
+  expect(updated(OWNER)).toBe("2026-11-20T11:00:00.000Z");
+  expect(updated("somebody else")).toBe("2026-11-20T10:00:00.000Z");
+  expect(updated("somebody else", null)).toBe("2026-11-20T09:00:00.000Z");
+});
+
+test("a queue in which nothing has finished, and skills that were never read, are shown as stored", () => {
+  const { skills } = KEPT;
+  const waiting = read(OWNER, {}, { skills, skillQueue: [TRAINING] });
+  expect(waiting.public.skills).toEqual(skills);
+  expect(waiting.private?.skillQueue).toEqual([TRAINING]);
+  const unread = read(OWNER, {}, { skillQueue: [TRAINED, TRAINING] });
+  expect(unread.public.skills).toBeNull();
+  expect(unread.private?.skillQueue).toEqual([TRAINING]);
+});
+
 test("the states of sections depend on the viewer", () => {
   const names = (viewer: string, userId: string | null = OWNER) =>
     Object.keys(read(viewer, { userId }).sections);

@@ -57,6 +57,26 @@ test("a director is presented with health, roles and scopes", () => {
   });
 });
 
+test("a director shows when it was last used, that it was never checked, and its suspension", () => {
+  const lastUsedAt = NOON - HOUR_MS;
+  expect(presentDirector({ ...TOVI, lastUsedAt, checkedAt: null })).toMatchObject({
+    lastUsed: "2026-11-20T11:00:00.000Z",
+    lastHealthCheck: null,
+  });
+  const suspendedUntil = new Date("2100-01-01T00:00:00Z");
+  expect(presentDirector({ ...TOVI, suspendedUntil }).suspension).toEqual({
+    until: "2100-01-01T00:00:00.000Z",
+  });
+});
+
+test("missing roles are listed only where a role is the problem", () => {
+  const missingRoles = (problem: DirectorProblem | null) =>
+    presentDirector({ ...TOVI, problem, roles: ["Accountant"] }).missingRoles;
+  expect(missingRoles("missing_role")).toEqual(["Director", "Station_Manager"]);
+  expect(missingRoles("not_in_corporation")).toEqual([]);
+  expect(missingRoles(null)).toEqual([]);
+});
+
 test.each<[DirectorHealth, Partial<DirectorRow>]>([
   ["healthy", { isHealthy: true, failureCount: 0 }],
   ["healthy", { isHealthy: true, failureCount: 1, problem: "missing_role" }],
@@ -101,6 +121,13 @@ test("a problem of access that was granted since the last check is not reported 
     });
   }
   expect(presentDirector({ ...TOVI, problem: "missing_role" }).isGrantUnchecked).toBe(false);
+  const [, ...rest] = DIRECTOR_SCOPES;
+  const partial = { ...TOVI, problem: "missing_scope", scopes: rest } as const;
+  expect(presentDirector(partial).isGrantUnchecked).toBe(false);
+  for (const tokenState of ["revoked", "unknown"] as const) {
+    const revoked = { ...TOVI, problem: "token_revoked", tokenState } as const;
+    expect(presentDirector(revoked).isGrantUnchecked).toBe(false);
+  }
 });
 
 const plan = (...expiries: (number | null)[]): RunPlan => ({

@@ -206,6 +206,8 @@ test("background calls pause from 11:00 to 11:15 UTC", () => {
   expect(left("11:14:59")).toBe(1000);
   expect(left("11:15:00")).toBe(0);
   expect(left("18:00:00")).toBe(0);
+  const inPause = Date.parse("2026-11-20T11:05:00Z");
+  expect(downtimeLeftMs({ EVE_DOWNTIME: "off" }, inPause)).toBe(0);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { GroupAbilities, GroupRole } from "#shared/groups/groups.ts";
+import type { GroupRole } from "#shared/groups/groups.ts";
+import { SCOUTS, scouts } from "#test/support/groups/scouts.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
   findManaged,
@@ -7,9 +8,7 @@ import {
   requireAbilityToRead,
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
-import { presentGroup } from "#worker/groups/group/group-row.ts";
-import type { GroupRow } from "#worker/groups/group/group-row.ts";
-import { abilitiesOf, canSee } from "#worker/groups/group/policy.ts";
+import { abilitiesOf, canSee, endOf, shownCategoryName } from "#worker/groups/group/policy.ts";
 import type { GroupMembership } from "#worker/groups/group/policy.ts";
 import { memberAbilitiesOf } from "#worker/groups/members/policy.ts";
 
@@ -162,43 +161,37 @@ test("a guest sees a public group that is open to guests, and others only by mem
   expect(canSee({ ...OPEN_GROUP, role: "member" }, guest)).toBe(true);
   const hidden = { ...OPEN_GROUP, isOpenToGuests: true, effectiveVisibility: "hidden" as const };
   expect(canSee(hidden, guest)).toBe(false);
+  const listed = { ...OPEN_GROUP, ...PEOPLE.qualified, effectiveVisibility: "qualified" as const };
+  expect(canSee(listed, guest)).toBe(false);
+  expect(canSee({ ...listed, isOpenToGuests: true }, guest)).toBe(true);
 });
 
-const SCOUTS: GroupRow = {
-  id: "g",
-  name: "Scouts",
-  description: null,
-  categoryId: "c",
-  categoryName: "Fleets",
-  categoryVisibility: "hidden",
-  visibility: "public",
-  effectiveVisibility: "hidden",
-  joinMode: "approval",
-  memberCount: 3,
-  pendingRequestCount: 2,
-  formVersion: null,
-  reviewerGroupId: null,
-  version: 7,
-  createdAt: new Date("2026-11-20T12:00:00Z"),
-  ownerId: "o",
-  ownerMainCharacterId: 90_000_001,
-  ownerName: "Aurelia Voss",
-  adminUserIds: "a,b",
-  role: null,
-  pendingRequestId: null,
-  pendingInvitationId: null,
-  enrolment: null,
-  qualifiedId: null,
-  isOpenToGuests: false,
-  isShownInInvites: false,
-  memberGroupId: null,
-  membershipDays: null,
-  emergencies: "[]",
-  endsAt: null,
-  emergencyId: null,
-  isReviewer: 0,
-};
-const scouts = (given: Partial<GroupRow>): GroupRow => ({ ...SCOUTS, ...given });
+test("only system administrators read the name of a system category", () => {
+  const group = { categoryName: "Fleets", categoryVisibility: "system" as const };
+  expect(shownCategoryName(group, PILOT)).toBe(null);
+  expect(shownCategoryName(group, ADMINISTRATOR)).toBe("Fleets");
+  expect(shownCategoryName({ ...group, categoryVisibility: "hidden" }, PILOT)).toBe("Fleets");
+});
+
+test("a membership that the requirements have made has no end of its own, except emergency access", () => {
+  const end = new Date("2026-12-01T12:00:00Z");
+  const own = { endsAt: end, emergencyId: null };
+  expect(endOf(own, { enrolment: null })).toBe("2026-12-01T12:00:00.000Z");
+  expect(endOf(own, { enrolment: "manual" })).toBe("2026-12-01T12:00:00.000Z");
+  expect(endOf(own, { enrolment: "automatic" })).toBe(null);
+  expect(endOf({ ...own, emergencyId: "e" }, { enrolment: "automatic" })).toBe(
+    "2026-12-01T12:00:00.000Z",
+  );
+  expect(endOf({ ...own, endsAt: null }, { enrolment: null })).toBe(null);
+});
+
+test("a member of the reviewing group reviews requests and manages nothing else", () => {
+  const reviewer = { ...OPEN_GROUP, isReviewer: 1, joinMode: "approval" } as const;
+  expect(namesOf(abilitiesOf(reviewer, PILOT))).toEqual(["request", "reviewRequests"]);
+  const group = scouts({ isReviewer: 1, effectiveVisibility: "public" });
+  expect(findManaged(group, PILOT, "reviewRequests")?.id).toBe("g");
+  expect(findManaged(group, PILOT, "seeActivity")).toBeUndefined();
+});
 
 test("an invisible group gets the same response as a group that does not exist", () => {
   const refusal = expect.objectContaining({ code: "not_found", message: "Group not found" });
@@ -257,49 +250,4 @@ test("members get an error that names the managers for what only managers may do
     );
     requireAbility(admin, ability);
   }
-});
-
-test.each<[GroupRole | null, Partial<Record<"isMember" | "isOwner" | "isAdmin", true>>]>([
-  [null, {}],
-  ["member", { isMember: true }],
-  ["admin", { isMember: true, isAdmin: true }],
-  ["owner", { isMember: true, isOwner: true }],
-])("the response to a user whose role is %s states the membership", (role, stated) => {
-  const { isMember, isOwner, isAdmin, pendingRequestCount } = presentGroup(scouts({ role }), PILOT);
-  const expected = { isMember: false, isOwner: false, isAdmin: false, ...stated };
-  expect({ isMember, isOwner, isAdmin }).toEqual(expected);
-  expect(pendingRequestCount).toBe(role === "owner" || role === "admin" ? 2 : null);
-});
-
-test("the response has no version and no role", () => {
-  const row = scouts({ pendingRequestId: "r" });
-  const can: GroupAbilities = abilitiesOf(row, PILOT);
-  const {
-    version: _,
-    categoryName: __,
-    categoryVisibility: ___,
-    role: ____,
-    memberGroupId: _____,
-    qualifiedId: ______,
-    emergencyId: _______,
-    formVersion: ________,
-    isReviewer: _________,
-    reviewerGroupId: __________,
-    ...shown
-  } = row;
-  expect(presentGroup(row, PILOT)).toEqual({
-    ...shown,
-    hasForm: false,
-    category: { id: "c", name: "Fleets" },
-    adminUserIds: ["a", "b"],
-    emergencies: [],
-    createdAt: "2026-11-20T12:00:00.000Z",
-    isMember: false,
-    isOwner: false,
-    isAdmin: false,
-    pendingRequestCount: null,
-    isOpenToGuests: null,
-    hasRequirements: false,
-    can,
-  });
 });

@@ -1,7 +1,13 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import type { App } from "#worker/env.ts";
-import { addressAndPath, countAgainst, networkOf, rateLimit } from "#worker/http/rate-limit.ts";
+import {
+  addressAndPath,
+  countAgainst,
+  networkOf,
+  rateLimit,
+  subscriberOf,
+} from "#worker/http/rate-limit.ts";
 
 /** A limiter of so many calls, and what it has counted. */
 function limiter(allowed: number) {
@@ -70,4 +76,15 @@ test.each([
   ["::1", "0:0:0:0"],
 ])("the subscriber of %s is %s", (address, network) => {
   expect(networkOf(address, 56)).toBe(network);
+});
+
+test("requests without a session count for their subscriber, whatever their route", async () => {
+  const app = new Hono().get("*", (c) => c.text(subscriberOf(c)));
+  const subscriber = async (path: string, headers: Record<string, string> = {}) =>
+    (await app.request(path, { headers })).text();
+  const home = { "cf-connecting-ip": "2001:db8:1:2ff:3:4:5:6" };
+  expect(await subscriber("/a", home)).toBe("2001:db8:1:200");
+  expect(await subscriber("/b", home)).toBe("2001:db8:1:200");
+  expect(await subscriber("/a", { "cf-connecting-ip": "192.0.2.1" })).toBe("192.0.2.1");
+  expect(await subscriber("/a")).toBe("local");
 });

@@ -86,6 +86,42 @@ test("another user sees neither the authorization nor failed calls", () => {
   expect(skills({ ...failed, dueAt: NOON })).toMatchObject({ state: "due", error: null });
 });
 
+test("other users learn in which hour a section was read, and the owner in which minute", () => {
+  const record = {
+    checks: {
+      skills: {
+        checkedAt: NOON - 0.25 * HOUR_MS,
+        dueAt: NOON + 1.75 * HOUR_MS,
+        failure: null,
+      },
+      attributes: { checkedAt: null, dueAt: NOON + 1.75 * HOUR_MS, failure: null },
+    },
+  };
+  expect(stateOf("skills", record)).toMatchObject({
+    updatedAt: iso(-0.25),
+    nextRefreshAt: iso(1.75),
+  });
+  expect(stateOf("skills", record, GRANTED, "other")).toMatchObject({
+    updatedAt: iso(-1),
+    nextRefreshAt: iso(1),
+  });
+  expect(stateOf("attributes", record, GRANTED, "other")).toMatchObject({
+    updatedAt: null,
+    nextRefreshAt: iso(1),
+  });
+  expect(lastUpdated(record, "owner")).toBe(iso(-0.25));
+  expect(lastUpdated(record, "other")).toBe(iso(-1));
+});
+
+test("each viewer gets the sections that they may see, also those that were never read", () => {
+  const namesOf = (viewpoint: Viewpoint) =>
+    Object.keys(sectionStates({ checks: {} }, GRANTED, viewpoint, NOON));
+  const unlinked = ["info", "corporationHistory"];
+  expect(namesOf("unlinked")).toEqual(unlinked);
+  expect(namesOf("other")).toEqual([...unlinked, "attributes", "skills"]);
+  expect(namesOf("owner")).toHaveLength(10);
+});
+
 test("a failed fetch has a message until one succeeds", () => {
   const failed = wallet({ ...FRESH, failure: "unavailable" });
   expect(failed).toMatchObject({

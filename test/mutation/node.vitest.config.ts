@@ -12,6 +12,7 @@ const LOGIC = [
   "group-policy",
   "group-refusals",
   "member-policy",
+  "present-group",
   "rate-limit",
   "request-policy",
   "fetch-actions",

@@ -1,11 +1,15 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import {
   formatCount,
   formatInteger,
   formatIsk,
   formatIskShort,
   formatSp,
+  formatTenths,
 } from "#web/lib/format.ts";
+import { speak } from "#web/language/messages.ts";
+
+afterEach(() => speak("en", {}));
 
 test.each([
   [0, "0.00 ISK"],
@@ -61,4 +65,35 @@ test("a count uses the singular or plural of its noun", () => {
   expect(formatCount(1, "member")).toBe("1 member");
   expect(formatCount(1_204, "member")).toBe("1,204 members");
   expect(formatCount(2, "category", "categories")).toBe("2 categories");
+});
+
+test.each([
+  [4.25, "4.3"],
+  [-10, "-10.0"],
+  [0, "0.0"],
+])("a security status of %d is formatted with one decimal as %s", (value, shown) => {
+  expect(formatTenths(value)).toBe(shown);
+});
+
+test.each([
+  ["de", 9_999.99, "9.999,99"],
+  ["de", 48_210_000_000, "48,21\u00A0Mrd."],
+  ["de", -310_600_000, "-310,6\u00A0Mio."],
+  ["de", 5e15, "5.000\u00A0Bio."],
+  ["ko", 48_210_000_000, "482.1억"],
+  ["ko", 10_000, "1만"],
+])("in %s, short ISK %d is %s", (language, amount, shown) => {
+  speak(language, {});
+  expect(formatIskShort(amount)).toBe(shown);
+});
+
+test.each([
+  ["de", 999, "999"],
+  ["de", 1000, "1.000"],
+  ["de", 1_500_000, "1,5\u00A0Mio."],
+  ["ko", 999, "999"],
+  ["ko", 1000, "1천"],
+])("in %s, %d skill points are %s", (language, points, shown) => {
+  speak(language, {});
+  expect(formatSp(points)).toBe(shown);
 });
