@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GroupAbilities, GroupRole } from "#shared/groups/groups.ts";
 import { SCOUTS, scouts } from "#test/support/groups/scouts.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { presentGroup } from "#worker/groups/group/group-row.ts";
+import { presentGroup } from "#worker/groups/group/present-group.ts";
 import { abilitiesOf } from "#worker/groups/group/policy.ts";
 
 const PILOT: UserActor = {

@@ -5,7 +5,7 @@ import { mutationOptions } from "./options.ts";
  * groups a list shows is decided in SQL (worker/access/visibility.ts), which has nothing to mutate.
  */
 export default mutationOptions("node", [
-  "worker/groups/group/{policy,authorized-group,group-row}.ts",
+  "worker/groups/group/{policy,authorized-group,present-group}.ts",
   "worker/groups/{categories,codes,invitations,members,requests}/policy.ts",
   "worker/characters/{present-sheet,training}.ts",
   "worker/characters/refresh/section-states.ts",

@@ -17,7 +17,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
 import { getAuthorizedGroup, requireAbility } from "./authorized-group.ts";
 import type { AuthorizedGroup } from "./authorized-group.ts";
-import { presentGroup } from "./group-row.ts";
+import { presentGroup } from "./present-group.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
 import type { Position } from "./list-store.ts";
 import * as store from "./store.ts";

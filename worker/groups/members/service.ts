@@ -8,7 +8,7 @@ import {
   requireAbility,
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
-import { presentGroup } from "#worker/groups/group/group-row.ts";
+import { presentGroup } from "#worker/groups/group/present-group.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as policy from "./policy.ts";
