@@ -96,6 +96,43 @@ test("an invocation stops reading while it can still save: of 45 subrequests", (
   expect([token(16), token(15)]).toEqual(["get-token", "wait"]);
 });
 
+test("an invocation reads as many pages as its processor time affords, and the first in any case", () => {
+  const limit = (clock: object, pageMs?: number) => {
+    const sources = { assets: { expiresAt: null, ...(pageMs !== undefined && { pageMs }) } };
+    const action = nextAction(buildRun({ plan: { sources } }), { ...CLOCK, ...clock });
+    return action.kind === "read-pages" ? action.limit : action;
+  };
+  const wait = { kind: "wait", seconds: 0 };
+  // A page of a list that was never read counts two milliseconds.
+  expect([limit({ msLeft: 5 }), limit({ msLeft: 250 }, 100)]).toEqual([2, 2]);
+  expect([limit({ msLeft: 0 }), limit({ msLeft: 99 }, 100)]).toEqual([1, 1]);
+  const later = { callsLeft: 40 };
+  expect([limit({ ...later, msLeft: 2 }), limit({ ...later, msLeft: 1 })]).toEqual([1, wait]);
+});
+
+test("a run reads the lists that it was opened with, else all of its category", () => {
+  const { lists, allianceId } = buildRun({ category: "requirements" });
+  expect(lists).toEqual([
+    "roles",
+    "rolesHistory",
+    "titles",
+    "memberTitles",
+    "contacts",
+    "allianceContacts",
+  ]);
+  expect(allianceId).toBeNull();
+  const { plan, directors: found, pages, ...run } = buildRun({ category: "requirements" });
+  const opened = openRun({
+    run: { ...run, plan },
+    directors: found,
+    pages,
+    allianceId: 99_000_001,
+    lists: ["roles"],
+  });
+  expect(opened).toMatchObject({ lists: ["roles"], allianceId: 99_000_001 });
+  expect(nextAction({ ...opened, plan: { ...plan, done: ["roles"] } }, CLOCK).kind).toBe("finish");
+});
+
 // ── With whose token ──────────────────────────────────────────────────────────────────────────
 
 test("an access token is used until its time and no longer", () => {
@@ -156,6 +193,35 @@ test.each([[CHARACTER_SCOPES], [null]])(
     expect(nextAction(run, CLOCK)).toMatchObject({ kind: "get-token", director: { id: "a" } });
   },
 );
+
+const lender = { isHealthy: false, problem: "missing_role" as const };
+const left = { isHealthy: false, problem: "not_in_corporation" as const };
+
+test("without a healthy director, one who only lacks the role reads the list of members", () => {
+  const chosen = (...fleet: object[]) => {
+    const run = buildRun({ ...free, category: "core", directors: directors(...fleet) });
+    const action = nextAction(run, CLOCK);
+    return action.kind === "get-token" ? action.director.id : action;
+  };
+  expect(chosen(left, lender)).toBe("b");
+  expect(chosen(lender, {})).toBe("b");
+  expect(chosen(left, left)).toEqual(givenUp("members", "no_director"));
+});
+
+test("the token of a director who lacks the role reads no other list", () => {
+  const found = directors(lender, left);
+  const core = { category: "core" as const, directors: found };
+  expect(nextAction(buildRun(core), CLOCK)).toMatchObject({
+    kind: "read-pages",
+    source: { key: "members" },
+    directorId: "a",
+  });
+  const next = { ...core, plan: { done: ["members"] } };
+  expect(nextAction(buildRun(next), CLOCK)).toEqual(givenUp("tracking", "no_director"));
+  expect(nextAction(buildRun({ directors: found }), CLOCK)).toEqual(
+    givenUp("assets", "no_director"),
+  );
+});
 
 test("two tokens that cannot be had, or one and no other director, are an outage", () => {
   const outage = {

@@ -163,6 +163,42 @@ test("a list that is given up keeps what is known of it and ends its cursor", ()
   });
 });
 
+test.each(["missing_role", "not_in_corporation", "deleted"] as const)(
+  "a corporation that has left its alliance is no fault of a director: %s",
+  (reason) => {
+    const before = buildRun({ category: "requirements" });
+    const { run, writes } = next(before, failedAs(reason, { source: "allianceContacts" }));
+    expect(writes).toEqual([]);
+    expect(run.directors).toEqual(before.directors);
+    expect(run.plan).toMatchObject({
+      sources: { allianceContacts: { failure: reason } },
+      done: ["allianceContacts"],
+    });
+  },
+);
+
+test.each([
+  ["contacts", "missing_role"],
+  ["allianceContacts", "token_revoked"],
+  ["allianceContacts", "missing_scope"],
+] as const)("%s that fail as %s count against the director", (source, reason) => {
+  const { writes } = next(buildRun({ category: "requirements" }), failedAs(reason, { source }));
+  expect(writes).toMatchObject([{ kind: "save-director-health", failureCount: 1 }]);
+});
+
+test("an unhealthy director who lends a token for the list of members stays unhealthy", () => {
+  const { directors } = buildRun({ failureCount: MAX_FAILURES });
+  const ill = directors.map((director) => ({ ...director, isHealthy: false }));
+  const { run, writes } = readPages(
+    buildRun({ category: "core", directors: ill }),
+    "members",
+    [[1, 2]],
+    { expiresAt: null },
+  );
+  expect(writes.map(({ kind }) => kind)).toEqual(["stage-page", "publish-pages"]);
+  expect(run.directors).toEqual(ill);
+});
+
 /** How long a run waits after a failure, or why the list is given up. */
 function waitAfter(reason: EsiReason, more: object, attempts = 1) {
   const { run } = next(buildRun({ attempts }), failedAs(reason, more));

@@ -16,6 +16,7 @@ const LOGIC = [
   "rate-limit",
   "request-policy",
   "fetch-actions",
+  "fetch-lists",
   "fetch-pages",
   "fetch-reducer",
   "fetch-run",

@@ -61,9 +61,14 @@ export function readPages(
   run: FetchRun,
   source: string,
   pages: (number[] | null)[],
-  { first = 1, last = first + pages.length - 1 }: { first?: number; last?: number } = {},
+  {
+    first = 1,
+    last = first + pages.length - 1,
+    expiresAt = new Date(NOW + 60_000),
+    costMs,
+  }: { first?: number; last?: number; expiresAt?: Date | null; costMs?: number } = {},
 ) {
-  const meta = { expiresAt: new Date(NOW + 60_000), lastModified: "now", pages: last };
+  const meta = { expiresAt, lastModified: "now", pages: last };
   const answers: Answers = pages.map((data, index) => {
     const etag = `etag ${first + index}`;
     return {
@@ -76,5 +81,5 @@ export function readPages(
   });
   const cursor = { nextPage: first + pages.length, pages: last, lastModified: "now" };
   const slice: Slice = { state: "read", answers, cursor, expiresAt: meta.expiresAt };
-  return next(run, { kind: "pages", source, slice });
+  return next(run, { kind: "pages", source, slice, ...(costMs !== undefined && { costMs }) });
 }
