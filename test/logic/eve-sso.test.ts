@@ -69,6 +69,42 @@ test("a code is exchanged once, and only with its verifier", async () => {
   }
 });
 
+/** The forms that are sent to EVE's sign-in, which grants all that they request. */
+function recordForms() {
+  const sent: Record<string, string>[] = [];
+  vi.stubGlobal("fetch", async (input: string | Request, init?: RequestInit) => {
+    const form = new URLSearchParams(await new Request(input, init).text());
+    sent.push(Object.fromEntries(form));
+    return Response.json({ access_token: "a", refresh_token: "r", token_type: "Bearer" });
+  });
+  return sent;
+}
+
+test("a code is exchanged with the callback URL of its authorization request", async () => {
+  const sent = recordForms();
+  await exchangeCode(config, { origin: request.origin, code: "c", codeVerifier: verifier });
+  expect(sent).toEqual([
+    {
+      grant_type: "authorization_code",
+      code: "c",
+      code_verifier: verifier,
+      redirect_uri: "https://muster.test/auth/callback",
+    },
+  ]);
+});
+
+test("EVE is told that what is revoked is a refresh token", async () => {
+  const sent = recordForms();
+  await revokeGrant(config, "any");
+  expect(sent).toEqual([{ token_type_hint: "refresh_token", token: "any" }]);
+});
+
+test("an exchange that returns no refresh token is no grant", async () => {
+  answering(200, { access_token: "a", token_type: "Bearer" });
+  const exchanged = exchangeCode(config, { ...request, code: "c" });
+  await expect(exchanged).rejects.toMatchObject({ reason: "unavailable" });
+});
+
 test("a refresh returns the new refresh token", async () => {
   await eden.control.setSso({ rotatesRefreshTokens: true });
   const { refreshToken } = await newGrant();
@@ -126,6 +162,15 @@ test.each(["invalid_client", "unauthorized_client"])(
     await expect(refreshGrant(config, "any")).rejects.toMatchObject({ reason: "misconfigured" });
   },
 );
+
+// https://github.com/ccpgames/sso-issues/issues/72
+test("EVE's invalid_grant for an unknown client id speaks of our application", async () => {
+  answering(400, {
+    error: "invalid_grant",
+    error_description: "Grant type refresh_token is not supported.",
+  });
+  await expect(refreshGrant(config, "any")).rejects.toMatchObject({ reason: "misconfigured" });
+});
 
 test.each([
   "server_error",
@@ -207,4 +252,9 @@ test.each([
 ])("EVE's %j means that the application is %s", async (body, state) => {
   answering(400, body);
   expect(await checkApplication(config)).toBe(state);
+});
+
+test("an application to which EVE issues tokens is accepted", async () => {
+  answering(200, { access_token: "a", token_type: "Bearer" });
+  expect(await checkApplication(config)).toBe("accepted");
 });
