@@ -8,6 +8,8 @@ import { ensureBuild } from "#test/local/ensure-build.ts";
 import { migrate } from "#test/local/migrate.ts";
 import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 import { releasedList, releasedProblems, writeReleased } from "#test/support/releases/released.ts";
+import { verifyLog } from "#worker/audit/seals/verify.ts";
+import { openDatabase } from "#worker/db/database.ts";
 import { startRestored } from "#worker/ops/drill/start-restored.ts";
 import { knownMigrations } from "#worker/ops/schema/baseline.ts";
 import { compareSchema, OUR_SCHEMA } from "#worker/ops/schema/check-schema.ts";
@@ -28,20 +30,17 @@ test.for(RELEASES)(
     const place = makePlace(home, version);
     const backup = join(home, `${version}.sql`);
     writeFileSync(backup, gunzipSync(readFileSync(`test/releases/${version}.sql.gz`)));
-    const ops = (command: string, ...more: string[]) =>
-      runOps(command, "--local", "--config", place.config, ...more);
-    const restored = await ops("backup/restore", backup);
+    const restored = await runOps("backup/restore", "--local", "--config", place.config, backup);
     expect(restored).toMatchObject({
       status: 0,
       said: expect.stringMatching(/\nRestored: \d{4} rows/),
     });
-    expect(await ops("audit/verify")).toMatchObject({
-      status: 0,
-      said: expect.stringMatching(/The log is sound: [1-9]\d* events are as they were sealed/),
-    });
 
     const { env, dispose } = await openPlace(place);
     try {
+      const { findings, sealed } = await verifyLog(openDatabase(env.DB));
+      expect(findings).toEqual([]);
+      expect(sealed).toBeGreaterThan(0);
       const namesOf = async () => {
         const { results } = await env.DB.prepare(
           "select name from characters where user_id is not null order by name",

@@ -44,6 +44,8 @@ export const IN_NODE: Turns = {
     "test/logic/deploy-button.test.ts",
     "test/logic/drill.test.ts",
     "test/worker/discord-hand-edits.test.ts",
+    "test/logic/deploy.test.ts",
+    "test/logic/command-refusals.test.ts",
     "test/logic/local-start.test.ts",
     "test/logic/demo-deploy.test.ts",
   ],
@@ -62,7 +64,7 @@ const ALWAYS = new Set([
 
 /** Journeys of people. What each of their clicks does is tested in workerd too, on each run. */
 export const IN_BROWSER: Turns = {
-  parts: 6,
+  parts: 8,
   files: globSync("test/e2e/*.spec.ts")
     .toSorted()
     .filter((file) => !ALWAYS.has(basename(file, ".spec.ts"))),
