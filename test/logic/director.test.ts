@@ -151,6 +151,11 @@ test("a category is fetched again after its interval, and never before ESI has s
   expect(dueAfter("assets", late, null, NOON)).toBe(NOON + 3 * HOUR_MS);
 });
 
+test("members are read again as soon as ESI has new lists, since departures count from then", () => {
+  expect(dueAfter("core", plan(NOON + 1, NOON + 2, null), null, NOON)).toBe(NOON + 2);
+  expect(dueAfter("core", plan(NOON), null, NOON)).toBe(NOON + HOUR_MS);
+});
+
 test("after a failure the next attempt is half an hour away", () => {
   expect(dueAfter("public", plan(NOON + 3 * HOUR_MS), "unavailable", NOON)).toBe(
     NOON + HOUR_MS / 2,
