@@ -45,7 +45,7 @@ test("unchanged pages, and pages without a measurement, tell no cost", () => {
 
 const JOURNAL = "journal:1";
 const readJournal = (
-  entries: (number[] | null)[],
+  entries: Parameters<typeof readPages>[2],
   known: { storedTo?: number } = {},
   source = JOURNAL,
 ) => {
@@ -72,6 +72,13 @@ test("entries that are stored are left out, and the page counts them", () => {
   expect(state?.storedTo).toBe(12);
 });
 
+test("entries are told apart by their ids", () => {
+  const entries = (from: number, to: number) => ids(from, to).map((id) => ({ id, amount: -id }));
+  const { state, writes } = readJournal([entries(1, 62)], { storedTo: 10 });
+  expect(writes[0]).toMatchObject({ kind: "accumulate", items: itemsOf(entries(10, 62)) });
+  expect(state?.storedTo).toBe(12);
+});
+
 test("an unchanged journal keeps what is known to be stored", () => {
   expect(readJournal([null], { storedTo: 10 }).state?.storedTo).toBe(10);
   expect(readJournal([null]).state).toEqual({ expiresAt: EXPIRES_AT });
@@ -79,7 +86,8 @@ test("an unchanged journal keeps what is known to be stored", () => {
 
 test("a journal of several pages, and other lists, are compared as a whole", () => {
   expect(readJournal([ids(1, 60), ids(61, 70)]).state).toEqual({ expiresAt: EXPIRES_AT });
-  expect(readJournal([null, ids(1, 60)]).state).toEqual({ expiresAt: EXPIRES_AT });
+  const grown = readJournal([null, ids(1, 60)], { storedTo: 10 });
+  expect(grown.state).toEqual({ expiresAt: EXPIRES_AT });
   expect(readJournal([ids(1, 60)], {}, "contracts").state).toEqual({ expiresAt: EXPIRES_AT });
 });
 

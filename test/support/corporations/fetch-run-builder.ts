@@ -49,9 +49,9 @@ export function storedPage(page: Partial<StoredPage>): StoredPage {
   return { source: "assets", isStaged: false, page: 1, etag: null, itemCount: 1, ...page };
 }
 
-/** Items of a list that are only ids. */
-export function itemsOf(ids: number[]): EsiItems {
-  return { values: ids, json: JSON.stringify(ids) };
+/** Items of a list; where a test only counts them, they are ids. */
+export function itemsOf(values: EsiItems["values"]): EsiItems {
+  return { values, json: JSON.stringify(values) };
 }
 
 type Answers = Extract<Slice, { state: "read" }>["answers"];
@@ -60,7 +60,7 @@ type Answers = Extract<Slice, { state: "read" }>["answers"];
 export function readPages(
   run: FetchRun,
   source: string,
-  pages: (number[] | null)[],
+  pages: (EsiItems["values"] | null)[],
   {
     first = 1,
     last = first + pages.length - 1,
