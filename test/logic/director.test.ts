@@ -84,6 +84,8 @@ test.each<[DirectorHealth, Partial<DirectorRow>]>([
   ["unhealthy", { isHealthy: false, failureCount: 1, problem: "missing_scope" }],
   ["unhealthy", { isHealthy: false, failureCount: 3, problem: "missing_role" }],
   ["unhealthy", { isHealthy: false, failureCount: 1, problem: "token_revoked" }],
+  ["unhealthy", { isHealthy: false, failureCount: 1, checkedAt: null }],
+  ["unhealthy", { isHealthy: false, failureCount: 0 }],
   ["needs_verification", { isHealthy: false, failureCount: 0, checkedAt: null }],
 ])("the health is %s for %j", (health, row) => {
   expect(presentDirector({ ...TOVI, ...row })).toMatchObject({ health });

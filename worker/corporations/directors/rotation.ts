@@ -45,22 +45,22 @@ export function chooseDirector<Director extends Candidate>(
   return open.find(({ id }) => id === current) ?? next;
 }
 
-/** The fault of the director with whom a call failed; undefined when the fault is EVE's or ours. */
+/** Undefined when the fault is EVE's or ours. */
+const PROBLEMS: Record<EsiReason, DirectorProblem | undefined> = {
+  token_revoked: "token_revoked",
+  missing_scope: "missing_scope",
+  missing_role: "missing_role",
+  not_in_corporation: "not_in_corporation",
+  deleted: "not_in_corporation",
+  not_found: undefined,
+  rate_limited: undefined,
+  unavailable: undefined,
+  bad_answer: undefined,
+};
+
+/** The fault of the director with whom a call failed. */
 export function problemOf(reason: EsiReason): DirectorProblem | undefined {
-  switch (reason) {
-    case "token_revoked":
-    case "missing_scope":
-    case "missing_role":
-    case "not_in_corporation":
-      return reason;
-    case "deleted":
-      return "not_in_corporation";
-    case "not_found":
-    case "rate_limited":
-    case "unavailable":
-    case "bad_answer":
-      return undefined;
-  }
+  return PROBLEMS[reason];
 }
 
 /** `isFinal`: EVE's sign-in says that the grant is gone, so that no further call can succeed. */
