@@ -112,6 +112,8 @@ test("a queue without dates is paused, even behind entries that have finished", 
   const paused = { training: null, queueState: "paused", queueEndsAt: null };
   expect(summarizeQueue(queue, NOW)).toEqual(paused);
   expect(summarizeQueue([entry(0, -1, 1), entry(1, null, null)], NOW)).toEqual(paused);
+  expect(summarizeQueue([entry(0, -1, null)], NOW)).toEqual(paused);
+  expect(summarizeQueue([entry(0, null, 1)], NOW)).toEqual(paused);
 });
 
 test("a queue that has not started trains nothing", () => {

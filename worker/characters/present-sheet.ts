@@ -154,7 +154,7 @@ export function toLocation(
     solarSystemName: nameOf(solarSystemId),
     securityStatus: findSecurityStatus(solarSystemId) ?? null,
     stationId,
-    stationName: stationId === null ? null : nameOf(stationId),
+    stationName: nameOf(stationId),
     isStructure,
   };
 }
