@@ -47,10 +47,7 @@ const GROUP_BITS = 16;
 /** The address of an IPv4 host, or the first bits of an IPv6 address. */
 export function networkOf(address: string, bits: number): string {
   if (!address.includes(":") || address.includes(".")) return address;
-  const [head = [], tail] = address
-    .toLowerCase()
-    .split("::")
-    .map((part) => part.split(":").filter(Boolean));
+  const [head = [], tail] = address.split("::").map((part) => part.split(":").filter(Boolean));
   const zeros = tail === undefined ? 0 : Math.max(0, IPV6_GROUPS - head.length - tail.length);
   return [...head, ...Array<string>(zeros).fill("0"), ...(tail ?? [])]
     .slice(0, Math.ceil(bits / GROUP_BITS))
