@@ -1,9 +1,9 @@
 import type { Community } from "#shared/community.ts";
 import { community } from "#worker/db/schema/community.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepareAtStart } from "#worker/db/statements.ts";
 
 /** How the community presents itself, to visitors too. */
-export const selectIdentity = prepare(
+export const selectIdentity = prepareAtStart(
   { name: community.name, welcome: community.welcome, logo: community.logo },
   (fields) => orm.select(fields).from(community),
 );

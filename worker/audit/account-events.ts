@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { DECISION_KINDS, definitionOf, kindList, kindsWith } from "#shared/events/kinds.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -6,7 +6,7 @@ import { isGuest } from "#worker/access/guests.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { columns, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
@@ -56,8 +56,8 @@ const told = { ...event, isGroupVisible };
 export type AccountEventRow = RowOfStatement<typeof selectLatest>;
 
 /** Reads the latest events that the user is told of: of two ranges of indexes, which are bounded before anything is filtered. */
-function prepareEvents(condition: SQL) {
-  return prepare(
+function prepareEvents(condition: SQL, make = prepare) {
+  return make(
     told,
     (fields) => sql`select ${columns(fields)}
       from (select * from (${latestOfAccount()}) union all select * from (${latestDecisions()})) as ${auditEvents}
@@ -76,15 +76,9 @@ const latestDecisions = () =>
   latest(sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ${DECISIONS}`);
 
 function latest(part: SQL) {
-  return orm
-    .select()
-    .from(auditEvents)
-    .where(
-      and(eq(auditEvents.subjectId, userId), gte(auditEvents.id, sql.placeholder("since")), part),
-    )
-    .orderBy(desc(auditEvents.id))
-    .limit(ACCOUNT_EVENTS)
-    .getSQL();
+  return sql`select * from ${auditEvents}
+    where ${auditEvents.subjectId} = ${userId} and ${auditEvents.id} >= ${sql.placeholder("since")} and ${part}
+    order by ${auditEvents.id} desc limit ${sql.raw(String(ACCOUNT_EVENTS))}`;
 }
 
 const selectLatest = prepareEvents(sql`true`);
@@ -161,7 +155,10 @@ const isNews = sql`${auditEvents.kind} not in ${QUIET}`;
 
 const isOpen = sql`(${auditEvents.kind} <> 'invitation_sent' or ${isInvited})`;
 
-const selectNotices = prepareEvents(sql`${isUnseen} and ${isByOthers} and ${isNews} and ${isOpen}`);
+const selectNotices = prepareEvents(
+  sql`${isUnseen} and ${isByOthers} and ${isNews} and ${isOpen}`,
+  prepareAtStart,
+);
 
 /** The user's notices, the newest first. */
 export function selectUnseen(actor: { userId: string; sessionId: string }, now: number) {

@@ -97,6 +97,7 @@ const selectSections = prepareAtStart(
 
 const selectNames = prepareNames(
   presentIds(sql`select ${characters.id} from ${characters} where ${isOwn}`),
+  prepareAtStart,
 );
 
 /** All characters of a user with what the dashboard shows of them, and the notices, in one round trip: the main first. */

@@ -44,7 +44,7 @@ const selectSections = prepare(
       .where(eq(characterSections.characterId, placeholder)),
 );
 
-const selectNames = prepareNames(referencedIds(sql`select ${placeholder} as id`));
+const selectNames = prepareNames(referencedIds(sql`select ${placeholder} as id`), prepare);
 
 const selectRetry = prepare({ retryAt: names.retryAt }, (fields) =>
   orm.select(fields).from(names).where(eq(names.id, placeholder)),

@@ -2,28 +2,29 @@ import { sql } from "drizzle-orm";
 import type { Language } from "#shared/language/languages.ts";
 import type { SQL } from "drizzle-orm";
 import { names, systemNames } from "#worker/db/schema/characters.ts";
-import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
-import type { RowOfStatement } from "#worker/db/statements.ts";
+import { excluded, insertWhere, orm, rows } from "#worker/db/statements.ts";
+import type { prepare, RowOfStatement } from "#worker/db/statements.ts";
 
 export type NameRow = typeof names.$inferInsert;
 
 /** EVE's id range of solar systems: https://developers.eveonline.com/docs/guides/id-ranges/ */
 const isSystem = (id: number) => id >= 30_000_000 && id < 33_000_000;
 
-/** Prepares a query of the names of these ids in `language`, as far as they are known; `ids` is a query of one column. */
-export function prepareNames(ids: SQL) {
+/**
+ * Prepares a query of the names of these ids in `language`, as far as they are known; `ids` is a query of one column. `make`:
+ * when the statement is built.
+ */
+export function prepareNames(ids: SQL, make: typeof prepare) {
   const { language, systemId, freshUntil } = systemNames;
-  return prepare(
-    { id: names.id, english: names.name, name: systemNames.name, freshUntil },
-    (fields) =>
-      orm
-        .select(fields)
-        .from(names)
-        .leftJoin(
-          systemNames,
-          sql`${language} = ${sql.placeholder("language")} and ${systemId} = ${names.id}`,
-        )
-        .where(sql`${names.id} in (${ids})`),
+  return make({ id: names.id, english: names.name, name: systemNames.name, freshUntil }, (fields) =>
+    orm
+      .select(fields)
+      .from(names)
+      .leftJoin(
+        systemNames,
+        sql`${language} = ${sql.placeholder("language")} and ${systemId} = ${names.id}`,
+      )
+      .where(sql`${names.id} in (${ids})`),
   );
 }
 

@@ -4,7 +4,7 @@ import { openMeter } from "./meter.ts";
 import type { Meter } from "./meter.ts";
 
 const STARTS = 5;
-const PATHS = ["/auth/session", "/groups", "/characters"];
+const PATHS = ["/auth/session", "/groups", "/characters", "/groups/waiting", "/groups/my-groups"];
 
 /** The first request of an isolate that has just started. V8 compiles what it runs, and the configuration is parsed. */
 export async function measureColdStarts(bench: Bench, { samples }: Meter, rounds: number) {

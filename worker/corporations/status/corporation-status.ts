@@ -7,7 +7,7 @@ import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 
 const isOwn = eq(directors.corporationId, corporations.id);
@@ -85,7 +85,7 @@ export function statusOf(row: StatusRow): CorporationStatus {
 const LISTED = 20;
 
 /** Active corporations that have lost their last usable director. Placeholders: `isAdmin` (0 or 1) and `now`. */
-const selectLost = prepare(
+const selectLost = prepareAtStart(
   { corporationId: corporations.id, name: corporations.name, ...STATUS_COLUMNS },
   (fields) =>
     orm

@@ -6,7 +6,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { endOf } from "#worker/groups/group/policy.ts";
 import { hasPendingRequest } from "#worker/access/pending.ts";
@@ -16,7 +16,7 @@ const TOLD_MS = TOLD_DAYS * 24 * 60 * 60 * 1000;
 const LISTED = 100;
 
 /** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
-const selectEnding = prepare(
+const selectEnding = prepareAtStart(
   {
     groupId: groups.id,
     groupName: groups.name,
@@ -57,7 +57,7 @@ export function presentEnds(rows: RowOfStatement<typeof selectEnding>[]): Waitin
 const holding = alias(groupMembers, "holding");
 
 /** Recent emergency access to groups that the user owns or has the admin role in. */
-const selectTaken = prepare(
+const selectTaken = prepareAtStart(
   {
     groupId: groups.id,
     groupName: groups.name,

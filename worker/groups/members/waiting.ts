@@ -12,7 +12,7 @@ import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
 import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
 import { selectReviewedBy } from "#worker/access/reviewing.ts";
@@ -36,14 +36,14 @@ const pending = orm
   .limit(MAX_PENDING_PER_INVITEE)
   .as("pending");
 
-const countInvitations = prepare({ count: sql<number>`count(*)` }, (fields) =>
+const countInvitations = prepareAtStart({ count: sql<number>`count(*)` }, (fields) =>
   orm.select(fields).from(pending),
 );
 
 const reviewed = selectReviewedBy(sql.placeholder("userId")).as("reviewed");
 
 /** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
-const selectGroups = prepare(
+const selectGroups = prepareAtStart(
   { groupId: groups.id, groupName: groups.name, count: groups.pendingRequestCount },
   (fields) =>
     orm
@@ -55,7 +55,7 @@ const selectGroups = prepare(
       .limit(LISTED_GROUPS),
 );
 
-const selectProblems = prepare(
+const selectProblems = prepareAtStart(
   {
     groupId: groups.id,
     groupName: groups.name,
@@ -86,7 +86,7 @@ const selectProblems = prepare(
 );
 
 /** Administrators find rosters beside the corporations. */
-const selectRosters = prepare(
+const selectRosters = prepareAtStart(
   { corporationId: corporations.id, name: corporations.name },
   (fields) =>
     orm
@@ -113,7 +113,7 @@ const selectRosters = prepare(
 );
 
 /** Open reviews of the groups that the user owns. */
-const selectReviews = prepare(
+const selectReviews = prepareAtStart(
   { groupId: groups.id, groupName: groups.name, dueAt: groupReviews.dueAt },
   (fields) =>
     orm
@@ -135,7 +135,7 @@ const selectReviews = prepare(
 
 /** Memberships of groups, and roles on Discord servers. */
 const heldServers = sql`(select count(*) from ${discordServers} where ${discordServers.removals} = 'held')`;
-const selectHeld = prepare({ count: sql<number>`count(*) + ${heldServers}` }, (fields) =>
+const selectHeld = prepareAtStart({ count: sql<number>`count(*) + ${heldServers}` }, (fields) =>
   orm
     .select(fields)
     .from(heldChanges)
@@ -144,7 +144,7 @@ const selectHeld = prepare({ count: sql<number>`count(*) + ${heldServers}` }, (f
     ),
 );
 
-const selectAsked = prepare({ count: sql<number>`count(*)` }, (fields) =>
+const selectAsked = prepareAtStart({ count: sql<number>`count(*)` }, (fields) =>
   orm
     .select(fields)
     .from(heldChanges)
