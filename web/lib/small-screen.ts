@@ -9,7 +9,7 @@ export function isSmallScreen(): boolean {
 }
 
 export function useIsSmallScreen(): boolean {
-  return useSyncExternalStore(onScreenChange, isSmallScreen);
+  return useSyncExternalStore(onScreenChange, isSmallScreen, () => false);
 }
 
 function onScreenChange(listener: () => void): () => void {
