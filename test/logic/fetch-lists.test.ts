@@ -54,7 +54,7 @@ const readJournal = (
   return { state: run.plan.sources[source], writes };
 };
 
-test("of a journal of one page, all but the newest fifty entries need not be stored again", () => {
+test("in a journal of one page, all but the newest fifty entries need not be stored again", () => {
   // EVE sends them in any order.
   const { state, writes } = readJournal([ids(1, 60).toReversed()]);
   expect(state).toEqual({ expiresAt: EXPIRES_AT, storedTo: 10 });
@@ -124,7 +124,7 @@ test("an unchanged list is confirmed as such", () => {
   ]);
 });
 
-test("the contacts of an alliance are the alliance's, and nobody's without one", () => {
+test("contacts of an alliance are confirmed for it, and not at all without an alliance", () => {
   const allianceId = 99_000_001;
   const read = (more: object) => readEvidence("allianceContacts", [[1]], more).writes.slice(2);
   expect(read({ allianceId })).toEqual([

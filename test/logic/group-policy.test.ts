@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GroupRole } from "#shared/groups/groups.ts";
-import { SCOUTS, scouts } from "#test/support/groups/scouts.ts";
+import { PILOT, SCOUTS, scouts } from "#test/support/groups/scouts.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
   findManaged,
@@ -12,13 +12,6 @@ import { abilitiesOf, canSee, endOf, shownCategoryName } from "#worker/groups/gr
 import type { GroupMembership } from "#worker/groups/group/policy.ts";
 import { memberAbilitiesOf } from "#worker/groups/members/policy.ts";
 
-const PILOT: UserActor = {
-  kind: "user",
-  userId: "u",
-  sessionId: "s",
-  isAdmin: false,
-  isGuest: false,
-};
 const ADMINISTRATOR: UserActor = { ...PILOT, isAdmin: true };
 
 const OPEN_GROUP: GroupMembership = {

@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
 import type { GroupAbilities, GroupRole } from "#shared/groups/groups.ts";
-import { SCOUTS, scouts } from "#test/support/groups/scouts.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { PILOT, SCOUTS, scouts } from "#test/support/groups/scouts.ts";
 import { presentGroup } from "#worker/groups/group/present-group.ts";
 import { abilitiesOf } from "#worker/groups/group/policy.ts";
-
-const PILOT: UserActor = {
-  kind: "user",
-  userId: "u",
-  sessionId: "s",
-  isAdmin: false,
-  isGuest: false,
-};
 
 test.each<[GroupRole | null, Partial<Record<"isMember" | "isOwner" | "isAdmin", true>>]>([
   [null, {}],

@@ -1,21 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openBrowser } from "#test/support/people/browser-session.ts";
-import { startMuster } from "#test/support/workerd/harness.ts";
+import { signedUpPilot } from "#test/support/people/signed-up-pilot.ts";
 import { getAccessToken, revokeUnlinked } from "#worker/auth/tokens/access-tokens.ts";
 import { eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const HOUR = 3600;
-
-async function signedUpPilot() {
-  const muster = await startMuster();
-  const browser = openBrowser(muster);
-  const pilot = await browser.newEden.createPilot();
-  await browser.signUp(pilot.id);
-  await browser.newEden.clearRequests();
-  return { muster, browser, newEden: browser.newEden, pilotId: pilot.id };
-}
 
 test("the tokens of a suspended user are neither used nor refreshed until the suspension ends", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();

@@ -7,21 +7,12 @@ import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
-import { openBrowser } from "#test/support/people/browser-session.ts";
+import { signedUpPilot } from "#test/support/people/signed-up-pilot.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const HOUR = 3600;
-
-async function signedUpPilot() {
-  const muster = await startMuster();
-  const browser = openBrowser(muster);
-  const pilot = await browser.newEden.createPilot();
-  await browser.signUp(pilot.id);
-  await browser.newEden.clearRequests();
-  return { muster, browser, newEden: browser.newEden, pilotId: pilot.id };
-}
 
 /** A new grant in place of the pilot's, as a sign-in would write it. */
 async function replaceGrant(

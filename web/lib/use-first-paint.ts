@@ -43,7 +43,7 @@ export function lazyAfterPaint<Props>(load: () => Promise<{ default: ComponentTy
 
 let lastTask = Promise.resolve();
 
-/** To request code takes a slow phone some milliseconds: one part after the other, and taps are answered between them. */
+/** A request for code costs a slow phone some milliseconds. Taps are answered between two of them. */
 function inOwnTask(): Promise<void> {
   lastTask = lastTask.then(() => new Promise((resolve) => setTimeout(resolve)));
   return lastTask;

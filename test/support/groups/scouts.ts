@@ -1,4 +1,14 @@
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
+
+/** A user who is no administrator and no guest. */
+export const PILOT: UserActor = {
+  kind: "user",
+  userId: "u",
+  sessionId: "s",
+  isAdmin: false,
+  isGuest: false,
+};
 
 /** A hidden group with three members and two requests, as it is read for a user who is no member. */
 export const SCOUTS: GroupRow = {
