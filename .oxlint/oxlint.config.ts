@@ -88,6 +88,7 @@ export default defineConfig({
     "import/no-cycle": "error",
     "import/no-named-as-default-member": "off",
     "import/no-unassigned-import": "off",
+    "jsx-a11y/label-has-associated-control": ["error", { controlComponents: ["Check"] }],
     "oxc/no-barrel-file": ["error", { threshold: 0 }],
     "oxc/no-map-spread": "off",
     "react/no-unstable-nested-components": ["error", { allowAsProps: true }],

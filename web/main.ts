@@ -15,6 +15,7 @@ void client.prefetchQuery(sessionQuery);
 addEventListener("focus", forgetBookmark);
 preloadOnIntent(client);
 void start(preload(client, location));
+void firstPaint().then(() => import("./after-paint.css").catch(() => undefined));
 
 /** React DOM, the largest part, loads beside the first page's code and data. */
 async function start(firstPage: Promise<void>): Promise<void> {

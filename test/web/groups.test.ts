@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createGroupSchema } from "#shared/groups/groups.ts";
 import { readLimit } from "#web/groups/codes/code-form.tsx";
 import { EMPTY_INPUT } from "#web/groups/group/group-fields.tsx";
-import { readFilters, writeFilters } from "#web/groups/list/use-group-filters.ts";
+import { readFilters, writeFilters } from "#web/groups/list/filters-in-url.ts";
 import { check } from "#web/lib/form/use-input.ts";
 import { itemsOf, totalOf, withoutItems } from "#web/lib/api/pages.ts";
 

@@ -5,6 +5,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { directMessagesQuery, setDirectMessagesMutation } from "./queries.ts";
 
 /** Asks for direct messages at Discord; only where Muster has a bot and the user a linked account. */
@@ -35,7 +36,7 @@ export function DiscordMessagesCard() {
           </Trans>
         </p>
         <label className="flex min-h-7.5 w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
-          <input
+          <Check
             type="checkbox"
             checked={isPending ? !data.isOn : data.isOn}
             disabled={isPending}

@@ -7,7 +7,7 @@ import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
 import { overviewQuery } from "#web/dashboard/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
-import { readFilters } from "#web/groups/list/use-group-filters.ts";
+import { readFilters } from "#web/groups/list/filters-in-url.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";

@@ -58,7 +58,7 @@ export default function Shell() {
       <a
         href="#content"
         inert={isCovering}
-        className="sr-only z-20 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-starlight focus:px-3 focus:py-2 focus:text-on-starlight"
+        className="skip-link z-20 rounded-control bg-starlight px-3 py-2 text-on-starlight"
       >
         <Trans>Skip to content</Trans>
       </a>

@@ -35,7 +35,7 @@ export function AttributesCard({ attributes, state }: AttributesCardProps) {
                   style={{ width: `${Math.min(1, attributes[key] / HIGHEST) * 100}%` }}
                 />
               </dd>
-              <dd className="w-6 text-right font-display text-lg/none font-semibold tabular-nums">
+              <dd className="w-6 text-end font-display text-lg/none font-semibold tabular-nums">
                 {attributes[key]}
               </dd>
             </div>

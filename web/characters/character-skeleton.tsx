@@ -2,6 +2,7 @@ import { Trans, t } from "#web/language/macros.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { PageTitle } from "#web/ui/page/page-title.tsx";
+import "#web/eve/telemetry.css";
 import { SheetGrid } from "./sheet-grid.tsx";
 
 /** Placeholders in the layout of the page. The owner's page has more cards, and the owner may not be known yet. */

@@ -1,29 +1,17 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
 import type { LinkRequest } from "#shared/account/link.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
-import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { refetchAt } from "#web/lib/time/refetch-at.ts";
 
 /** The overview of all linked characters. Refetched when a skill finishes. */
 export const overviewQuery = queryOptions({
-  queryKey: [CHARACTERS_KEY, "overview"],
+  queryKey: [...queryKeys.characters, "overview"],
   // Solar systems have names in some languages.
   meta: { isWorded: true },
   queryFn: () => body(api.characters.$get()),
   refetchInterval: ({ state }) =>
     refetchAt((state.data?.characters ?? []).map(({ training }) => training?.finish_date ?? null)),
-});
-
-export const activeSessionsQuery = queryOptions({
-  queryKey: ["active-sessions"],
-  queryFn: () => body(api.auth.sessions.$get()),
-});
-
-export const accountEventsQuery = queryOptions({
-  queryKey: queryKeys.accountEvents,
-  queryFn: async () => (await body(api.auth.events.$get())).events,
 });
 
 /** Starts the sign-in that links another character, or renews the authorization of a linked one. */
@@ -37,30 +25,3 @@ export const dismissNoticesMutation = mutationOptions({
   onSuccess: (_answer, _input, _rollback, { client }) =>
     client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
 });
-
-export const endSessionMutation = mutationOptions({
-  mutationFn: (id: string) => api.auth.sessions[":id"].$delete({ param: { id } }),
-  onSuccess: (_answer, _input, _rollback, { client }) => sessionsChanged(client),
-});
-
-/** Ends the sign-ins of the user at an application, and what it was allowed. */
-export const endApplicationMutation = mutationOptions({
-  mutationFn: (id: string) => api.consent[":id"].$delete({ param: { id } }),
-  onSuccess: (_answer, _input, _rollback, { client }) =>
-    Promise.all([
-      sessionsChanged(client),
-      client.invalidateQueries({ queryKey: queryKeys.access }),
-    ]),
-});
-
-export const endOtherSessionsMutation = mutationOptions({
-  mutationFn: () => api.auth.sessions.$delete(),
-  onSuccess: (_answer, _input, _rollback, { client }) => sessionsChanged(client),
-});
-
-function sessionsChanged(client: QueryClient) {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: activeSessionsQuery.queryKey }),
-    client.invalidateQueries({ queryKey: accountEventsQuery.queryKey }),
-  ]);
-}

@@ -9,6 +9,7 @@ import {
 import type { DiscordServer, ServerSettings } from "#shared/discord/servers.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Card } from "#web/ui/card.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import type { SettingsDraft } from "./use-settings-draft.ts";
 
@@ -133,7 +134,7 @@ type TickProps = { label: string; isChecked: boolean; onChange: (isChecked: bool
 function Tick({ label, isChecked, onChange }: TickProps) {
   return (
     <label className="flex min-h-7.5 cursor-pointer items-center gap-2 text-sm max-md:min-h-11">
-      <input
+      <Check
         type="checkbox"
         checked={isChecked}
         className="shrink-0"

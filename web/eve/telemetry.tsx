@@ -1,6 +1,7 @@
 import { Trans } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
+import "./telemetry.css";
 
 type TelemetryProps = {
   label: string;

@@ -5,7 +5,7 @@ import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { JoinModeChip } from "#web/groups/group/group-chips.tsx";
 import { AUTOMATIC_NEXT, EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
-import { createGroupMutation } from "#web/groups/group/queries.ts";
+import { createGroupMutation } from "#web/groups/group/mutations.ts";
 import { useGroupForm } from "#web/groups/group/use-group-form.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -6,6 +6,9 @@ import type { SharedTranslations } from "./shared-texts.ts";
 
 const STORED = "muster.screen.language";
 
+/** A letter that English does not have. The fonts that have it are not among those that the page preloads. */
+const LETTERS: Partial<Record<Language, string>> = { de: "ä", fr: "é", es: "ñ", ru: "я" };
+
 /** The parts of the code that this page has asked for. The first is what `main.ts` imports. */
 const parts = new Set(["main"]);
 
@@ -33,7 +36,8 @@ export async function startLanguage(painted: Promise<void>): Promise<void> {
   document.documentElement.lang = language.replace("zh", "zh-Hans");
   speak(language);
   // Its letters arrive with the code: after the first paint they would move the layout.
-  if (language === "ru") void document.fonts.load('1em "Onest Variable"', "я");
+  const letter = LETTERS[language];
+  if (letter) void document.fonts.load('1em "Onest Variable", "Oxanium Variable"', letter);
   await translate("main");
   if (language !== "en") {
     // Not if another language was asked for since: the account may have its own.

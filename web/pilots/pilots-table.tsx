@@ -6,6 +6,7 @@ import type { PilotEntry, PilotOrder } from "#shared/pilots/pilots.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
+import { Check } from "#web/ui/form/check.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
@@ -151,9 +152,9 @@ function Main({ pilot, search, isSelected, onSelect }: MainProps) {
     <span data-row={userId} className="flex min-w-0 items-center gap-3 py-1">
       {/* Where there is little room, the picture is the checkbox. */}
       <label className="relative flex shrink-0 cursor-pointer items-center gap-3 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-md:min-h-11 max-md:min-w-11">
-        <input
+        <Check
           type="checkbox"
-          className="size-4.5 accent-signal cards:sr-only"
+          className="size-4.5 cards:sr-only"
           checked={isSelected}
           onChange={() => onSelect(userId)}
         />
@@ -162,7 +163,7 @@ function Main({ pilot, search, isSelected, onSelect }: MainProps) {
         </VisuallyHidden>
         {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={32} />}
         {isSelected && (
-          <span className="absolute end-0 bottom-0.5 hidden size-5 place-items-center rounded-full bg-signal text-void cards:grid">
+          <span className="absolute right-0 bottom-0.5 hidden size-5 place-items-center rounded-full bg-signal text-void cards:grid">
             <Icon name="check" size={12} />
           </span>
         )}

@@ -7,7 +7,6 @@ import type { ApplyUndo } from "#shared/pilots/undo.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
-import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { endSession, sessionQuery } from "#web/lib/api/session.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -158,7 +157,7 @@ function refetchAll(client: QueryClient) {
 function refetchAccount(client: QueryClient) {
   return Promise.all([
     client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-    client.invalidateQueries({ queryKey: [CHARACTERS_KEY] }),
+    client.invalidateQueries({ queryKey: queryKeys.characters }),
     client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
   ]);
 }

@@ -3,7 +3,6 @@ import type { CharacterSummary } from "#shared/session.ts";
 import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
-import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { returnPathOf } from "#web/lib/return-path.ts";
 
 /** A group's requirements, and what they say about the user. */
@@ -39,7 +38,7 @@ export const checkAgainMutation = mutationOptions({
     return { failed };
   },
   onSettled: (_answer, _error, _input, _rollback, { client }) => {
-    void client.invalidateQueries({ queryKey: [CHARACTERS_KEY] });
+    void client.invalidateQueries({ queryKey: queryKeys.characters });
     void client.invalidateQueries({ queryKey: queryKeys.waiting });
     void client.invalidateQueries({ queryKey: queryKeys.access });
     return client.invalidateQueries({ queryKey: queryKeys.groups });

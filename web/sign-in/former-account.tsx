@@ -9,6 +9,7 @@ import { paths } from "#web/lib/paths.ts";
 import { usePassingError } from "#web/lib/use-passing-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { takeBack } from "./queries.ts";
 import type { PendingClaim } from "./queries.ts";
@@ -73,9 +74,9 @@ export default function FormerAccount({
           </legend>
           {linkedSince.map((one) => (
             <label key={one.characterId} className="flex min-h-11 items-center gap-3">
-              <input
+              <Check
                 type="checkbox"
-                className="size-4 accent-signal"
+                className="size-4"
                 checked={!kept.includes(one.characterId)}
                 onChange={() => toggle(one.characterId)}
               />

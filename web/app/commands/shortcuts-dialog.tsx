@@ -3,6 +3,7 @@ import { say } from "#web/language/messages.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { PLACES } from "./keys.ts";
 import { switchSingleKeys, useSingleKeys } from "#web/lib/single-keys.ts";
@@ -63,12 +64,12 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
           </section>
         )}
         <div className="flex items-center gap-3 rounded-control border border-line px-3 py-2">
-          <input
+          <Check
             id={switchId}
             type="checkbox"
             checked={isOn}
             aria-describedby={hintId}
-            className="size-5 shrink-0 accent-signal max-md:size-6"
+            className="size-5 shrink-0 max-md:size-6"
             onChange={(event) => switchSingleKeys(event.target.checked)}
           />
           <div>

@@ -61,7 +61,7 @@ function EntryContent({ entry, words }: { entry: Entry; words: readonly string[]
       <Picture entry={entry} />
       <span
         className={cx(
-          "min-w-0 flex-1 gap-x-2 text-left",
+          "min-w-0 flex-1 gap-x-2 text-start",
           isAnswer ? "grid" : "flex items-baseline *:truncate",
         )}
       >

@@ -6,6 +6,7 @@ import type { Claim } from "#shared/applications/claims.ts";
 import { scopesFor } from "#shared/applications/scopes.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { CLAIM_TEXTS } from "./claim-texts.ts";
 import { SwitchRow } from "./switch-row.tsx";
 import { useSetting } from "./use-setting.ts";
@@ -80,7 +81,7 @@ function ClaimRow({ name, text, isChecked, isDisabled, onChange }: ClaimRowProps
   return (
     <li>
       <label className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2 has-disabled:cursor-not-allowed">
-        <input
+        <Check
           type="checkbox"
           className="shrink-0"
           checked={isChecked}

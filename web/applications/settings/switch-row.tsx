@@ -1,3 +1,4 @@
+import { Check } from "#web/ui/form/check.tsx";
 type SwitchRowProps = {
   label: string;
   hint?: string;
@@ -11,7 +12,7 @@ export function SwitchRow({ label, hint, isOn, isBusy, onChange }: SwitchRowProp
   return (
     <div>
       <label className="flex min-h-7.5 w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
-        <input
+        <Check
           type="checkbox"
           className="shrink-0"
           checked={isOn}

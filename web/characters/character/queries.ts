@@ -2,14 +2,14 @@ import { queryOptions } from "@tanstack/react-query";
 import type { CharacterDetail } from "#shared/characters.ts";
 import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
 import { api, body } from "#web/lib/api/api.ts";
-import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { returnPathOf } from "#web/lib/return-path.ts";
 import { refetchAt } from "#web/lib/time/refetch-at.ts";
 
 /** A character as the viewer may see it. Refetched when a skill finishes. */
 export function characterQuery(characterId: number) {
   return queryOptions({
-    queryKey: [CHARACTERS_KEY, characterId],
+    queryKey: [...queryKeys.characters, characterId],
     // Solar systems have names in some languages.
     meta: { isWorded: true },
     queryFn: () => body(api.characters[":id"].$get({ param: { id: String(characterId) } })),

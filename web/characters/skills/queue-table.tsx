@@ -9,6 +9,7 @@ import { cx } from "#web/lib/cx.ts";
 import { absoluteTimes, eveTime } from "#web/lib/time/time.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import "#web/ui/table/table.css";
 import { duration } from "./queue-timeline.ts";
 import type { SkillName } from "./skill-book.ts";
 

@@ -1,5 +1,6 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useSearchParams } from "react-router";
+import { Check } from "#web/ui/form/check.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import type { SkillFilter } from "./skill-book.ts";
 
@@ -41,9 +42,9 @@ export function SkillFilters({ filter, onChange }: SkillFiltersProps) {
         onChange={(event) => onChange({ ...filter, text: event.target.value })}
       />
       <label className="flex min-h-9 cursor-pointer items-center gap-2 max-md:min-h-11">
-        <input
+        <Check
           type="checkbox"
-          className="size-4 accent-signal"
+          className="size-4"
           checked={filter.isMaxedOnly}
           onChange={(event) => onChange({ ...filter, isMaxedOnly: event.target.checked })}
         />

@@ -11,7 +11,7 @@ import type { SkillSection } from "./skill-book.ts";
 import { SkillRow } from "./skill-row.tsx";
 
 const HEADER =
-  "flex min-h-10 w-full items-center gap-3 px-4 py-2 text-left -outline-offset-2 hover:bg-surface-2 max-md:min-h-11";
+  "flex min-h-10 w-full items-center gap-3 px-4 py-2 text-start -outline-offset-2 hover:bg-surface-2 max-md:min-h-11";
 
 type SkillSectionsProps = {
   sections: SkillSection[];
@@ -60,7 +60,7 @@ function Section({ section, isOpen, onToggle, queue, hasProgress }: SectionProps
           <span className="text-sm font-normal whitespace-nowrap text-text-2">
             {plural({ count: section.skills.length }, { one: "# skill", other: "# skills" })}
           </span>
-          <span className="w-20 text-right text-sm font-normal whitespace-nowrap text-text-2 tabular-nums">
+          <span className="w-20 text-end text-sm font-normal whitespace-nowrap text-text-2 tabular-nums">
             <Trans>{ph({ points: formatSp(section.points) })} SP</Trans>
           </span>
         </button>

@@ -22,7 +22,7 @@ export function VerifyFailureAlert({ failure, onDismiss }: VerifyFailureAlertPro
       }
     >
       {missingRoles.length > 0 && (
-        <ul className="list-disc ps-5">
+        <ul className="list-disc pl-5">
           {missingRoles.map((role) => (
             <li key={role}>{roleName(role)}</li>
           ))}

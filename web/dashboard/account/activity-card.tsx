@@ -9,7 +9,7 @@ import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { AccountEventText } from "./account-event-text.tsx";
 import { CardList, ListSkeleton } from "./card-list.tsx";
-import { accountEventsQuery } from "#web/dashboard/queries.ts";
+import { accountEventsQuery } from "./queries.ts";
 
 const SHOWN_AT_FIRST = 6;
 

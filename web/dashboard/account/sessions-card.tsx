@@ -16,7 +16,7 @@ import {
   endApplicationMutation,
   endOtherSessionsMutation,
   endSessionMutation,
-} from "#web/dashboard/queries.ts";
+} from "./queries.ts";
 
 /** All sessions of the user, and the applications they signed in to. Any of them can be ended, e.g. on a lost device. */
 export function SessionsCard() {

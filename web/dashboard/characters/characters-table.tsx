@@ -96,7 +96,7 @@ export default function CharactersTable({ user, overview }: CharactersTableProps
 }
 
 const WIDTHS: Record<SortKey, string> = {
-  name: "w-[23%] ps-4 pe-2",
+  name: "w-[23%] pl-4 pr-2",
   queue: "w-28 px-2",
   location: "w-[15%] px-2",
   ship: "w-[13%] px-2",
@@ -144,10 +144,10 @@ function Row({ character, isMain }: RowProps) {
   const { location, ship } = character;
   const isLost = character.tokenState === "revoked";
   return (
-    <tr className="relative border-b border-line-faint last:border-b-0 hover:bg-surface-2 @max-[56rem]:flex @max-[56rem]:flex-wrap @max-[56rem]:items-center @max-[56rem]:gap-x-3 @max-[56rem]:gap-y-1 @max-[56rem]:py-2.5 @max-[56rem]:ps-16 @max-[56rem]:pe-2 @min-[56rem]:h-11.5">
+    <tr className="relative border-b border-line-faint last:border-b-0 hover:bg-surface-2 @max-[56rem]:flex @max-[56rem]:flex-wrap @max-[56rem]:items-center @max-[56rem]:gap-x-3 @max-[56rem]:gap-y-1 @max-[56rem]:py-2.5 @max-[56rem]:ps-16 @max-[56rem]:pr-2 @min-[56rem]:h-11.5">
       <th
         scope="row"
-        className="text-start font-normal @max-[56rem]:min-w-0 @max-[56rem]:flex-1 @min-[56rem]:ps-4 @min-[56rem]:pe-2"
+        className="text-start font-normal @max-[56rem]:min-w-0 @max-[56rem]:flex-1 @min-[56rem]:pl-4 @min-[56rem]:pr-2"
       >
         <Pilot character={character} isMain={isMain} />
       </th>

@@ -10,6 +10,7 @@ import type {
   DriftRule,
 } from "#shared/discord/servers.ts";
 import { driftMutation, driftQuery } from "#web/discord-servers/queries.ts";
+import { Check } from "#web/ui/form/check.tsx";
 import { RoleChip } from "#web/ui/role-chip.tsx";
 import type { SettingsDraft } from "#web/discord-servers/use-settings-draft.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -232,7 +233,7 @@ function RuleChoice({ rule, onChange }: RuleChoiceProps) {
             key={value}
             className="grid min-h-7.5 cursor-pointer place-items-center rounded-control px-3 text-sm text-text-2 hover:text-text-1 has-checked:bg-surface-3 has-checked:text-text-1 has-focus-visible:outline-2 has-focus-visible:outline-focus max-md:min-h-11"
           >
-            <input
+            <Check
               type="radio"
               name="drift"
               checked={rule === value}

@@ -36,7 +36,7 @@ export default function GrantDialog({ character, onClose }: GrantDialogProps) {
       onConfirm={() => start()}
       onClose={onClose}
     >
-      <ul className="-mt-2 list-disc ps-5 text-text-2">
+      <ul className="-mt-2 list-disc pl-5 text-text-2">
         {GRANTED.map((what) => (
           <li key={what.id}>{say(what)}</li>
         ))}

@@ -2,7 +2,7 @@ import { t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { AUTOMATIC_NEXT, EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
-import { createGroupMutation } from "#web/groups/group/queries.ts";
+import { createGroupMutation } from "#web/groups/group/mutations.ts";
 import { useGroupForm } from "#web/groups/group/use-group-form.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";

@@ -17,7 +17,7 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 import { NameAndDescription } from "./name-and-description.tsx";
 import { CATEGORY_LABELS } from "./visibility-chip.tsx";
-import { createCategoryMutation, updateCategoryMutation } from "./queries.ts";
+import { createCategoryMutation, updateCategoryMutation } from "./mutations.ts";
 
 type Input = Omit<CreateCategory, "description"> & { description: string };
 

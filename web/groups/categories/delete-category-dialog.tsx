@@ -6,7 +6,8 @@ import { Button } from "#web/ui/button.tsx";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { categoriesQuery, deleteCategoryMutation } from "./queries.ts";
+import { deleteCategoryMutation } from "./mutations.ts";
+import { categoriesQuery } from "./queries.ts";
 
 type DeleteCategoryDialogProps = { category: Category; onClose: () => void };
 

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { CreateInviteCode } from "#shared/groups/invitations.ts";
-import { groupKeys, groupMutationDefaults } from "#web/groups/group/cache.ts";
+import { groupMutationDefaults } from "#web/groups/group/cache.ts";
+import { groupKeys } from "#web/groups/group/keys.ts";
 import { api, body, READ_TIMEOUT_MS } from "#web/lib/api/api.ts";
 
 export function inviteCodesQuery(id: string) {

@@ -5,7 +5,7 @@ import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { deleteGroupMutation } from "./queries.ts";
+import { deleteGroupMutation } from "./mutations.ts";
 
 type DeleteGroupDialogProps = {
   group: Group;

@@ -7,7 +7,7 @@ import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { DaysField } from "#web/groups/ends/days-field.tsx";
 import { GroupFields } from "./group-fields.tsx";
-import { updateGroupMutation } from "./queries.ts";
+import { updateGroupMutation } from "./mutations.ts";
 import { useGroupForm } from "./use-group-form.ts";
 
 const guestChoices = (): readonly RadioCard<"closed" | "open">[] => [

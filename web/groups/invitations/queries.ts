@@ -2,7 +2,8 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/r
 import type { QueryClient } from "@tanstack/react-query";
 import type { Invite, MyInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
-import { groupKeys, groupMutationDefaults, removeFromList } from "#web/groups/group/cache.ts";
+import { groupMutationDefaults, removeFromList } from "#web/groups/group/cache.ts";
+import { groupKeys } from "#web/groups/group/keys.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";

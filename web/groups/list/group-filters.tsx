@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { isJoinMode, isVisibility } from "./use-group-filters.ts";
+import { isJoinMode, isVisibility } from "./filters-in-url.ts";
 
 type GroupFiltersProps = {
   filters: Filters;

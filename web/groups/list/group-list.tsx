@@ -13,7 +13,8 @@ import { GroupFilters } from "./group-filters.tsx";
 import { GroupSegments } from "./group-segments.tsx";
 import { GroupTable } from "./group-table.tsx";
 import type { Joining } from "./group-table.tsx";
-import { isOrder, useGroupFilters } from "./use-group-filters.ts";
+import { isOrder } from "./filters-in-url.ts";
+import { useGroupFilters } from "./use-group-filters.ts";
 
 type GroupListProps = {
   title: string;

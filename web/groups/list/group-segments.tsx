@@ -1,7 +1,7 @@
 import { t } from "#web/language/macros.ts";
 import type { GroupFilters } from "#web/groups/group/queries.ts";
 import { SegmentLinks } from "#web/ui/page/segment-links.tsx";
-import { writeFilters } from "./use-group-filters.ts";
+import { writeFilters } from "./filters-in-url.ts";
 
 /** All · Mine · Joinable. The other filters stay. */
 export function GroupSegments({ filters }: { filters: GroupFilters }) {

@@ -103,7 +103,7 @@ function NameCell({ group, path, failure }: NameCellProps) {
         <MembershipChip group={group} />
       </span>
       {group.description && (
-        <bdi className="line-clamp-1 text-left text-sm wrap-anywhere text-text-2">
+        <bdi className="line-clamp-1 text-start text-sm wrap-anywhere text-text-2">
           {group.description}
         </bdi>
       )}

@@ -13,6 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { MenuButton } from "#web/ui/menu/menu.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { Table } from "#web/ui/table/table.tsx";
@@ -206,9 +207,9 @@ function useColumns(props: MemberTableProps) {
     const select = (member: GroupMember) =>
       member.can.setEnd && (
         <label className="grid size-8 shrink-0 cursor-pointer place-items-center max-md:size-11">
-          <input
+          <Check
             type="checkbox"
-            className="size-4.5 accent-signal max-md:size-6"
+            className="size-4.5 max-md:size-6"
             checked={isChosen(member)}
             onChange={() =>
               onChoose(

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
 import type { GroupMember } from "#shared/groups/groups.ts";
-import { groupKeys, groupMutationDefaults, patchGroup } from "#web/groups/group/cache.ts";
+import { groupMutationDefaults, patchGroup } from "#web/groups/group/cache.ts";
+import { groupKeys } from "#web/groups/group/keys.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, mapItems, paging } from "#web/lib/api/pages.ts";
 import type { Pages } from "#web/lib/api/pages.ts";

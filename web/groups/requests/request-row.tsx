@@ -10,6 +10,7 @@ import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveDay, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
@@ -50,9 +51,9 @@ export function RequestRow(props: RequestRowProps) {
     >
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
         <label className="grid size-11 shrink-0 cursor-pointer place-items-center max-md:-ml-2">
-          <input
+          <Check
             type="checkbox"
-            className="size-4.5 accent-signal max-md:size-6"
+            className="size-4.5 max-md:size-6"
             checked={isSelected}
             disabled={decision !== undefined}
             onChange={props.onSelect}

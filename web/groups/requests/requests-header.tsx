@@ -2,6 +2,7 @@ import { ph, t } from "#web/language/macros.ts";
 import { useEffect, useRef } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
+import { Check } from "#web/ui/form/check.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { CorporationChip } from "./corporation-filter.ts";
@@ -63,10 +64,10 @@ export function RequestsHeader(props: RequestsHeaderProps) {
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-faint px-4">
         {selectable > 0 && (
           <label className="grid size-11 cursor-pointer place-items-center max-md:-ml-2">
-            <input
+            <Check
               ref={checkboxRef}
               type="checkbox"
-              className="size-4.5 accent-signal max-md:size-6"
+              className="size-4.5 max-md:size-6"
               checked={selection === "all"}
               onChange={onSelectAll}
             />

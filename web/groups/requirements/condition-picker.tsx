@@ -96,7 +96,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
                   >
                     {isLocked && <Icon name="lock" size={14} />}
                     <span className="min-w-0 flex-1">{say(kind.label)}</span>
-                    <span className="text-right text-xs text-text-2">
+                    <span className="text-end text-xs text-text-2">
                       {used.has(kind.blank.type) && isCompleteAtOnce(kind.blank)
                         ? t`already in the rule`
                         : kind.age === null

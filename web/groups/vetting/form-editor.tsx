@@ -18,6 +18,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { CheckboxList } from "#web/ui/form/checkbox-list.tsx";
 import { SelectField, TextareaField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -238,7 +239,7 @@ function QuestionEditor(props: QuestionEditorProps) {
           }
         />
         <label className="flex min-h-9 cursor-pointer items-center gap-2 max-md:min-h-11">
-          <input
+          <Check
             type="checkbox"
             checked={question.isRequired}
             onChange={({ target }) => onChange({ ...question, isRequired: target.checked })}

@@ -1,7 +1,8 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { Answers, SaveForm, SharedSection, Sharing } from "#shared/groups/forms.ts";
 import type { Handle } from "#shared/groups/requests.ts";
-import { groupKeys, groupMutationDefaults } from "#web/groups/group/cache.ts";
+import { groupMutationDefaults } from "#web/groups/group/cache.ts";
+import { groupKeys } from "#web/groups/group/keys.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** Other people decide about it meanwhile, and the pilot reads who has looked. */

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import type { SharedSection } from "#shared/groups/forms.ts";
 import type { Shared } from "#shared/groups/shared-values.ts";
 import { Card } from "#web/ui/card.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { SECTION_HINTS, SECTION_LABELS } from "./sections.ts";
 import { valuesOf } from "./shared-values.tsx";
@@ -65,7 +66,7 @@ export function SharingFields(props: SharingFieldsProps) {
                 return (
                   <li key={characterId}>
                     <label className="flex min-h-7.5 cursor-pointer flex-wrap items-center gap-x-2 max-md:min-h-11">
-                      <input
+                      <Check
                         type="checkbox"
                         className="shrink-0"
                         checked={isShared}
@@ -120,7 +121,7 @@ function AllOf({ label, all, chosen, isDisabled, onChange }: AllOfProps) {
   }, [all, chosen]);
   return (
     <label className="flex min-h-7.5 cursor-pointer items-center gap-2 font-medium max-md:min-h-11">
-      <input
+      <Check
         ref={boxRef}
         type="checkbox"
         className="shrink-0"

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { WhoCan } from "#shared/pilots/who-can.ts";
-import { groupKeys } from "#web/groups/group/cache.ts";
+import { groupKeys } from "#web/groups/group/keys.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 

@@ -2,6 +2,7 @@
 export const queryKeys = {
   access: ["access"],
   callback: ["callback"],
+  characters: ["characters"],
   groups: ["groups"],
   categories: ["categories"],
   held: ["held"],

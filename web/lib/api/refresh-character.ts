@@ -4,10 +4,8 @@ import { useEffect } from "react";
 import type { Section } from "#shared/characters.ts";
 import { api, body } from "./api.ts";
 import { logFailure } from "./log.ts";
+import { queryKeys } from "./query-keys.ts";
 import { sessionQuery } from "./session.ts";
-
-/** The prefix of all query keys with character data. */
-export const CHARACTERS_KEY = "characters";
 
 /** How many sections a refresh updated, and how many could not be read. */
 export type RefreshResults = { updated: number; failed: number };
@@ -56,7 +54,7 @@ async function refreshCharacter(client: QueryClient, characterId: number): Promi
   let roundsWithoutPages = 0;
   for (;;) {
     const result = await body(api.characters[":id"].refresh.$post({ param }));
-    await client.invalidateQueries({ queryKey: [CHARACTERS_KEY] });
+    await client.invalidateQueries({ queryKey: queryKeys.characters });
     for (const section of result.updated) updated.add(section);
     for (const section of result.failed) failed.add(section);
     const pages = result.sections.assets?.progress?.done ?? 0;

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
+import { Check } from "./check.tsx";
 import { FieldError } from "./field.tsx";
 
 type CheckboxListProps<Value extends string> = {
@@ -21,7 +22,7 @@ export function CheckboxList<Value extends string>(props: CheckboxListProps<Valu
       {options.map((option) => (
         <div key={option.value} className="py-1">
           <label className="flex min-h-7.5 w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
-            <input
+            <Check
               type="checkbox"
               className="shrink-0"
               aria-invalid={error === undefined ? undefined : true}

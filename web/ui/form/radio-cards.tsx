@@ -3,6 +3,7 @@ import type { Message } from "#shared/language/messages.ts";
 import type { Text } from "#web/language/messages.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
+import { Check } from "./check.tsx";
 import { FieldError } from "./field.tsx";
 
 export type RadioCard<Value extends string> = {
@@ -33,14 +34,14 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
             key={option.value}
             className="flex cursor-pointer gap-3 rounded-control border border-line-control px-3 py-2.5 has-checked:border-signal has-checked:bg-surface-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:text-text-2"
           >
-            <input
+            <Check
               type="radio"
               name={name}
               value={option.value}
               checked={option.value === value}
               disabled={option.isDisabled}
               onChange={() => onChange(option.value)}
-              className="mt-1 size-3.5 shrink-0 accent-signal outline-none"
+              className="mt-1 size-3.5 shrink-0 outline-none"
             />
             <span>
               <span className="block font-medium">{worded(option.label)}</span>

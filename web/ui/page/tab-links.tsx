@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
+import "./tab-links.css";
 
 export type TabLink = {
   label: string;

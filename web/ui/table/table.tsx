@@ -10,6 +10,7 @@ import { SortButton } from "./sort-button.tsx";
 import { SortSelect } from "./sort-select.tsx";
 import type { Sorting } from "./sort-button.tsx";
 import { useProgressiveRows } from "./use-progressive-rows.ts";
+import "./table.css";
 
 export type Column<Row> = {
   /** A message, if the columns are a module's constant. */

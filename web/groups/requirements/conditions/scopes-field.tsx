@@ -1,5 +1,6 @@
 import { Trans } from "#web/language/macros.ts";
 import { describeScopes, KNOWN_SCOPES } from "#web/eve/scopes.ts";
+import { Check } from "#web/ui/form/check.tsx";
 import type { ValueProps } from "./condition-form.tsx";
 
 /** What an authorization must cover: nothing, if any valid one will do. */
@@ -21,7 +22,7 @@ export default function ScopesField({ condition, onChange }: ValueProps<"authori
             key={scope}
             className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11"
           >
-            <input
+            <Check
               type="checkbox"
               checked={scopes.includes(scope)}
               onChange={({ target }) =>

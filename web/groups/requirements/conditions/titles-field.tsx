@@ -3,6 +3,7 @@ import { sayShared } from "#web/language/shared-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { Check } from "#web/ui/form/check.tsx";
 import { FieldError } from "#web/ui/form/field.tsx";
 import type { ValueProps } from "./condition-form.tsx";
 import { EveList } from "./list-fields.tsx";
@@ -52,7 +53,7 @@ function Titles({ condition, onChange, learn, problems }: ValueProps<"titles">) 
             key={titleId}
             className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11"
           >
-            <input
+            <Check
               type="checkbox"
               checked={titleIds.includes(titleId)}
               onChange={({ target }) => {

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Rule } from "#shared/requirements/rule.ts";
-import { groupKeys } from "#web/groups/group/cache.ts";
+import { groupKeys } from "#web/groups/group/keys.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** What saving the rule does with the user who has a character of this name. */

@@ -25,10 +25,7 @@ const JOINED_BY: Record<BracketKind, Message> = { all: msg`and`, any: msg`or`, n
 /** The rows of a bracket: its line encloses what "all", "any" or "none of these" reaches. */
 export function RuleRows({ of, label }: { of: Bracket; label: string }) {
   return (
-    <ol
-      aria-label={label}
-      className="relative ml-4 py-1 pl-4.5 before:pointer-events-none before:absolute before:inset-y-0 before:left-0 before:w-2.25 before:border-[1.5px] before:border-r-0 before:border-line-control max-md:ml-3.5 max-md:pl-3.5"
-    >
+    <ol aria-label={label} className="bracket-wide ml-4 py-1 pl-4.5 max-md:ml-3.5 max-md:pl-3.5">
       {of.rows.map((row, index) => (
         <li
           key={row.id}

@@ -4,6 +4,7 @@ import type { Message } from "#shared/language/messages.ts";
 import { useId } from "react";
 import { quantifiers } from "#web/groups/requirements/rule/kinds.ts";
 import type { Quantifier } from "#shared/requirements/tree.ts";
+import { Check } from "#web/ui/form/check.tsx";
 
 type WhoseFieldProps = {
   value: Quantifier;
@@ -30,7 +31,7 @@ export function WhoseField({ value, canUseAll, onChange }: WhoseFieldProps) {
           key={which}
           className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11"
         >
-          <input
+          <Check
             type="radio"
             name={name}
             checked={which === value}

@@ -3,7 +3,7 @@ import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 
 const WORD =
-  "mx-px inline-flex min-h-7 max-w-full items-center gap-1 rounded-t-control border-b border-line-control bg-surface-3 px-1.5 text-left align-baseline leading-tight font-medium wrap-anywhere text-text-1 hover:border-text-2 aria-expanded:border-signal max-md:min-h-9";
+  "mx-px inline-flex min-h-7 max-w-full items-center gap-1 rounded-t-control border-b border-line-control bg-surface-3 px-1.5 text-start align-baseline leading-tight font-medium wrap-anywhere text-text-1 hover:border-text-2 aria-expanded:border-signal max-md:min-h-9";
 
 type WordButtonProps = Omit<ComponentProps<"button">, "type" | "className"> & {
   isMissing: boolean;
