@@ -14,12 +14,13 @@ export const currentWords = (): Words => words;
 
 /** Words everything in a language from now on. Without arguments, everything is worded once more. */
 export function speak(language = words.language, translations = words.translations): void {
-  words = { language, translations };
+  words = { language, translations: { ...translations } };
   for (const listener of listeners) listener();
 }
 
+/** No text that is drawn changes. With another object, React would begin a drawing again that it is in the middle of. */
 export function addTranslations(more: Translations): void {
-  words = { ...words, translations: { ...words.translations, ...more } };
+  Object.assign(words.translations, more);
 }
 
 export function onLanguageChange(listener: () => void): () => void {
