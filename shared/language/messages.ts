@@ -55,6 +55,12 @@ const moments = byLanguage(
 );
 const plurals = byLanguage((tag) => new Intl.PluralRules(tag));
 
+/** A browser's first number takes 30 to 50 ms on a slow core, all others less than one. */
+export function makeFormatters(language: string): void {
+  numbers(language);
+  plurals(language);
+}
+
 /** A message in the words of a language. */
 export const sayIn = (words: Words, message: Message): string =>
   piecesOf(message, words)

@@ -1,5 +1,6 @@
 import type { Language } from "#shared/language/languages.ts";
 import { bestLanguage, isSpoken } from "#shared/language/spoken.ts";
+import { makeFormatters } from "#shared/language/messages.ts";
 import { addTranslations, currentLanguage, speak } from "./messages.ts";
 import type { Translations } from "#shared/language/messages.ts";
 import type { SharedTranslations } from "./shared-texts.ts";
@@ -38,6 +39,8 @@ export async function startLanguage(painted: Promise<void>): Promise<void> {
   // Its letters arrive with the code: after the first paint they would move the layout.
   const letter = LETTERS[language];
   if (letter) void document.fonts.load('1em "Onest Variable", "Oxanium Variable"', letter);
+  // In a task of its own, while the code of the page is on its way.
+  setTimeout(() => makeFormatters(language));
   await translate("main");
   if (language !== "en") {
     // Not if another language was asked for since: the account may have its own.
