@@ -1,4 +1,4 @@
-import { lazy, useSyncExternalStore } from "react";
+import { lazy, startTransition, useEffect, useState } from "react";
 import type { ComponentType } from "react";
 
 let isPainted = false;
@@ -10,11 +10,15 @@ const listeners = new Set<() => void>();
  * connection to another host that opens before the largest paint as part of its cause, 0.6 s on a slow phone.
  */
 export function useIsPainted(): boolean {
-  return useSyncExternalStore(
-    onFirstPaint,
-    () => isPainted,
-    () => false,
-  );
+  const [isTold, setIsTold] = useState(isPainted);
+  useEffect(() => {
+    // In a transition React pauses for taps: with many faces, drawing them is a long task.
+    const tell = () => startTransition(() => setIsTold(true));
+    if (!isPainted) return onFirstPaint(tell);
+    tell();
+    return undefined;
+  }, []);
+  return isTold;
 }
 
 /** Resolves when the browser has painted the first page: at once if it has. */
