@@ -11,7 +11,9 @@ const SOURCES = [
   "wrangler.jsonc",
   "package-lock.json",
 ];
-const NOT_SOURCES = ["web/.wrangler/**"];
+/** The build writes it. */
+const OF_BUILD = "web/.wrangler";
+const NOT_SOURCES = [`${OF_BUILD}/**`];
 const BUILT = ["dist/client/index.html", "dist/muster/index.js", "dist/muster/wrangler.json"];
 const LOCK = "node_modules/.tmp/build.lock";
 const LONGEST_BUILD_MS = 300_000;
@@ -22,6 +24,8 @@ export function ensureBuild() {
   using lock = new DatabaseSync(LOCK, { timeout: LONGEST_BUILD_MS });
   lock.exec("begin immediate");
   if (isFresh()) return;
+  // Now, because a new folder makes `web` newer than what the build has written by then: the next one would build again.
+  mkdirSync(OF_BUILD, { recursive: true });
   execFileSync("vite", ["build", "--manifest", "--logLevel", "warn"], {
     stdio: "inherit",
     // For the browser tests. It weighs nothing: nobody is offered it.
