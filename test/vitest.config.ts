@@ -1,16 +1,17 @@
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { localVars } from "./new-eden/local-vars.ts";
 import { outboundService } from "./new-eden/outbound.ts";
+import { keepFilesInMemory } from "./support/workerd/files-in-memory.ts";
 import { migratedSchema } from "./support/workerd/migrated-schema.ts";
 import { LongestFirst } from "./support/gates/longest-first.ts";
 import { IS_LONG, SEED } from "./support/gates/seed.ts";
 import { silenceBrokenConnections } from "./support/workerd/quiet-workerd.ts";
 
 silenceBrokenConnections();
+keepFilesInMemory();
 
 /** `npm run test:long`: all cases of the properties, where other runs take a share (test/support/workerd/share.ts). */
 const provide = { isLong: IS_LONG, seed: SEED };
@@ -58,7 +59,7 @@ const inNode = {
     environment: "node",
     include: ["test/{shared,web,new-eden,logic}/**/*.test.{ts,tsx}"],
     // Some start wrangler and vite many times, and compiling them takes longer than what they do.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), "muster-compile-cache") },
+    env: { NODE_COMPILE_CACHE: path("../node_modules/.tmp/compile-cache") },
   },
 };
 
