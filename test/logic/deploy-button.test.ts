@@ -75,6 +75,7 @@ function openBuilds(present: Partial<Account> = {}, failures: StandInAccount["fa
       PATH: process.env["PATH"],
       HOME: home,
       TMPDIR: temporary,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       CI: "true",
       WORKERS_CI: "1",
       WORKERS_CI_BRANCH: "main",

@@ -67,6 +67,7 @@ function openClone(present: Partial<StandInAccount> = {}) {
     for (const name of Object.keys(env)) delete env[name];
     Object.assign(env, {
       PATH: `${path("bin")}:${process.env["PATH"]}`,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       MUSTER_TEST_ACCOUNT: path("account.json"),
       ...extra,
     });
