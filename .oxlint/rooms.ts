@@ -102,6 +102,7 @@ export const worker: readonly Domain[] = [
 
 /** What any feature may use. */
 export const parts: readonly Domain[] = [
+  ["fonts", ANY],
   ["language", ANY],
   ["lib", ANY],
   ["ui", ANY],

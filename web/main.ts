@@ -1,5 +1,7 @@
 import "./app.css";
 import { startLanguage } from "#web/language/loading.ts";
+import { currentLanguage } from "#web/language/messages.ts";
+import { loadAfterPaint, loadLetters } from "#web/app/letters.ts";
 import { preload, preloadOnIntent } from "#web/app/preload.ts";
 import { forgetBookmark } from "#web/lib/api/bookmark.ts";
 import { createQueryClient } from "#web/lib/api/query-client.ts";
@@ -10,12 +12,13 @@ import { firstPaint } from "#web/lib/use-first-paint.ts";
 const FIRST_DRAW_WAIT_MS = 250;
 
 const language = startLanguage(firstPaint());
+loadLetters(currentLanguage());
 const client = createQueryClient();
 void client.prefetchQuery(sessionQuery);
 addEventListener("focus", forgetBookmark);
 preloadOnIntent(client);
 void start(preload(client, location));
-void firstPaint().then(() => import("./after-paint.css").catch(() => undefined));
+void firstPaint().then(loadAfterPaint);
 
 /** React DOM, the largest part, loads beside the first page's code and data. */
 async function start(firstPage: Promise<void>): Promise<void> {

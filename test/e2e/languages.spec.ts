@@ -228,6 +228,38 @@ test("a visitor reads the language of the browser, and may choose another before
   await context.close();
 });
 
+test("the first page requests the letters of its language before it is painted, and nothing that there is none of", async ({
+  page,
+}) => {
+  const missing: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.status() >= 400) missing.push(answer.url());
+  });
+  for (const [language, letters] of [
+    ["en", "latin"],
+    ["de", "western"],
+    ["ru", "cyrillic"],
+  ] as const) {
+    await page.goto("/robots.txt");
+    await page.evaluate((tag) => localStorage.setItem("muster.screen.language", tag), language);
+    await page.goto("/");
+    await page.waitForFunction(
+      () => performance.getEntriesByName("first-contentful-paint").length > 0,
+    );
+    const before = await page.evaluate(() => {
+      const painted = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
+      const files = performance.getEntriesByType("resource");
+      return files.flatMap(({ name, startTime }) =>
+        startTime < painted ? (/onest-([a-z]+)-[^/]*\.woff2$/.exec(name)?.[1] ?? []) : [],
+      );
+    });
+    expect(before).toContain(letters);
+    if (language === "en") expect(new Set(before)).toEqual(new Set(["latin"]));
+  }
+  await page.evaluate(() => localStorage.removeItem("muster.screen.language"));
+  expect(missing).toEqual([]);
+});
+
 test("skills have EVE's names in a language: when it is this device's, when it is chosen, and when it is the account's", async ({
   page,
 }) => {

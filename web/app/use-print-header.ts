@@ -3,7 +3,7 @@ import { useSiteName } from "#web/lib/site-name.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { eveTime } from "#web/lib/time/time.ts";
 
-/** Prints name the community and the time at which they were made; `web/print.css` shows it. */
+/** Prints name the community and the time at which they were made; `print.css` shows it. */
 export function usePrintHeader(): void {
   const siteName = useSiteName();
   useEffect(() => {

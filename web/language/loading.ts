@@ -7,9 +7,6 @@ import type { SharedTranslations } from "./shared-texts.ts";
 
 const STORED = "muster.screen.language";
 
-/** A letter that English does not have. The fonts that have it are not among those that the page preloads. */
-const LETTERS: Partial<Record<Language, string>> = { de: "ä", fr: "é", es: "ñ", ru: "я" };
-
 /** The parts of the code that this page has asked for. The first is what `main.ts` imports. */
 const parts = new Set(["main"]);
 
@@ -36,9 +33,6 @@ export async function startLanguage(painted: Promise<void>): Promise<void> {
   // With "zh" alone, some browsers show the traditional shapes of letters.
   document.documentElement.lang = language.replace("zh", "zh-Hans");
   speak(language);
-  // Its letters arrive with the code: after the first paint they would move the layout.
-  const letter = LETTERS[language];
-  if (letter) void document.fonts.load('1em "Onest Variable", "Oxanium Variable"', letter);
   // In a task of its own, while the code of the page is on its way.
   setTimeout(() => makeFormatters(language));
   await translate("main");

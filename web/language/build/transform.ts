@@ -137,5 +137,5 @@ function partOf(module: string, file: string, web: string): string | undefined {
     : module.startsWith(".")
       ? relative(web, join(dirname(file), module))
       : undefined;
-  return path?.replace(/\.tsx?$/, "");
+  return /^(.+)\.tsx?$/.exec(path ?? "")?.[1];
 }
