@@ -1,8 +1,8 @@
 import "./app.css";
 import { startLanguage } from "#web/language/loading.ts";
 import { currentLanguage } from "#web/language/messages.ts";
-import { loadAfterPaint, loadLetters } from "#web/app/letters.ts";
 import { preload, preloadOnIntent } from "#web/app/preload.ts";
+import { loadLetters } from "#web/fonts/letters.ts";
 import { forgetBookmark } from "#web/lib/api/bookmark.ts";
 import { createQueryClient } from "#web/lib/api/query-client.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
@@ -18,7 +18,8 @@ void client.prefetchQuery(sessionQuery);
 addEventListener("focus", forgetBookmark);
 preloadOnIntent(client);
 void start(preload(client, location));
-void firstPaint().then(loadAfterPaint);
+// What no first drawing shows. Without it the page works as well.
+void firstPaint().then(() => import("#web/app/after-paint.css").catch(() => undefined));
 
 /** React DOM, the largest part, loads beside the first page's code and data. */
 async function start(firstPage: Promise<void>): Promise<void> {

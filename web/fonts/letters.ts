@@ -1,11 +1,11 @@
-import cyrillic from "#web/fonts/onest-cyrillic.woff2";
+import cyrillic from "./onest-cyrillic.woff2";
 
 /** By BCP 47 tag: a letter of a language whose fonts the page knows, and does not preload. */
 const LETTERS: Readonly<Record<string, string>> = { de: "ä", fr: "é", es: "ñ" };
 
 /**
- * Requests the letters that English does not have, for a page in a language that has them: fonts that arrive after the first paint
- * move the layout. Cyrillic has its face in what comes after that paint, because in other languages only names need it.
+ * Requests the letters that English does not have, for a page in a language that has them: fonts that arrive after the first
+ * paint move the layout. In other languages only names are Cyrillic, and its face comes with what no first drawing shows.
  */
 export function loadLetters(language: string): void {
   const letter = LETTERS[language];
@@ -14,8 +14,5 @@ export function loadLetters(language: string): void {
   const link = document.createElement("link");
   Object.assign(link, { rel: "preload", as: "font", href: cyrillic, crossOrigin: "" });
   document.head.append(link);
-  void loadAfterPaint();
+  import("./later-fonts.css").catch(() => undefined);
 }
-
-/** What no first drawing shows. Without it the page works as well. */
-export const loadAfterPaint = () => import("./after-paint.css").catch(() => undefined);
