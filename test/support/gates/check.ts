@@ -70,6 +70,7 @@ const testsInBrowser = (excluded: string[]): Gate => ({
   report: report("playwright"),
 });
 
+/** Files are those that run; none are all. */
 const testsInNode = (files: string[], excluded: string[] = []): Gate => ({
   name: "tests in Node and workerd",
   command: [
@@ -81,6 +82,8 @@ const testsInNode = (files: string[], excluded: string[] = []): Gate => ({
     "--reporter=json",
     `--outputFile.json=${report("vitest")}`,
     ...excluded.map((file) => `--exclude=${file}`),
+    // Loading the product into a second workerd takes longer than a few files do, and the other gates need the other core.
+    ...(files.length > 0 ? ["--maxWorkers=1"] : []),
     ...files,
   ],
   report: report("vitest"),
