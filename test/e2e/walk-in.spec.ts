@@ -79,6 +79,8 @@ test("the code is removed from the address bar, and going back does not send it 
   const name = pilotName("Backer");
   await newEden.createPilot({ name });
   await enter(page, name);
+  // A request that the logout overtakes is answered with 401.
+  await page.waitForLoadState("networkidle");
   await openMenu(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/$/);

@@ -65,6 +65,7 @@ test("a receiver that does not answer is waited for ten seconds, and gets the me
     status: null,
     error: "No answer within 10 s",
   });
+  asked.mockRestore();
   await scene.receiver.answer({});
   await scene.minutes(2);
   expect((await scene.deliveries()).counts).toEqual({ waiting: 0, delivered: 1, failed: 0 });
