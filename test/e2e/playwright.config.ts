@@ -5,12 +5,15 @@ import { findBrowser } from "#test/support/people/browser.ts";
 import { ON_A_PHONE, PHONE } from "./phone.ts";
 import { PORT, RUN } from "./port.ts";
 
-/** The last two: letters look alike on every machine. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-quic",
+  // Letters look alike on every machine.
   "--font-render-hinting=none",
   "--disable-lcd-text",
+  // Drawing and network in the browser's own process, as messages between processes cost more than they do.
+  "--in-process-gpu",
+  "--enable-features=NetworkServiceInProcess2",
 ];
 
 const DESKTOP = { width: 1280, height: 800 };

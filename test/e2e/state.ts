@@ -2,10 +2,13 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from "node:path";
 import { ensureBuild } from "#test/local/ensure-build.ts";
 import { OFFLINE, prepareState } from "#test/local/prepare-state.ts";
+import { roomInMemory } from "#test/support/workerd/files-in-memory.ts";
 import { RUN } from "./port.ts";
 
-const ALL = ".wrangler/e2e-*";
-const OF_RUN = `.wrangler/e2e-${RUN}`;
+/** D1 waits for the disk after each write. The processes of a run inherit the choice. */
+const PLACE = (process.env["E2E_PLACE"] ??= roomInMemory() ?? ".wrangler");
+const ALL = `${PLACE}/muster-e2e-*`;
+const OF_RUN = `${PLACE}/muster-e2e-${RUN}`;
 const SEEDED = join(OF_RUN, "seeded");
 /** A later build does not change what is served. */
 export const BUILD = join(OF_RUN, "dist");

@@ -13,12 +13,17 @@ const ROOM_BYTES = 4 * 1024 ** 3;
  * them as it would on a disk. `TMPDIR` names another place.
  */
 export function keepFilesInMemory() {
-  if (process.env["TMPDIR"] !== undefined || !hasRoom()) return;
+  const memory = roomInMemory();
+  if (memory === undefined) return;
   removeLeftovers();
-  const folder = join(MEMORY, `${PREFIX}${process.pid}`);
+  const folder = join(memory, `${PREFIX}${process.pid}`);
   mkdirSync(folder);
   process.env["TMPDIR"] = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
+
+export function roomInMemory(): string | undefined {
+  return process.env["TMPDIR"] === undefined && hasRoom() ? MEMORY : undefined;
 }
 
 /** The tests also start programs from there. */
