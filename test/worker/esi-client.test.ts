@@ -86,7 +86,7 @@ test("transient failures are retried with growing delays", async () => {
 
 test("a timeout is retried like a network error", async () => {
   const { esi, params, pauses, newEden } = await openWorld({ timeoutMs: 60 });
-  await newEden.addFault({ service: "esi", kind: "slow", delayMs: 400 });
+  await newEden.addFault({ service: "esi", kind: "slow", delayMs: 2000 });
   expect(await reasonOf(esi.request(getCharacter, { params }))).toBe("unavailable");
   expect(pauses).toHaveLength(2);
 });
