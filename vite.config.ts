@@ -214,7 +214,7 @@ export default defineConfig(({ command, mode }) => {
       quickToRead(),
       react(),
       tailwindcss(),
-      brieferStyles(),
+      shrinkStyles(),
       isDemo && demoMark(),
       preloadApp(),
       preloadFonts(),
@@ -310,12 +310,12 @@ function toAscii(code: string): string {
 
 /**
  * Tailwind declares its properties a second time, for browsers without `@property`. None of `cssTarget` is one. Its notice
- * is in LICENSES. Compressed, the styles of every page shall fit into the 14 KB that a server sends before it waits for
+ * is in LICENSES. Compressed, the styles of every page must fit into the 14 KB that a server sends before it waits for
  * an answer (RFC 6928): with more, the first drawing is a round trip later.
  */
-function brieferStyles(): Plugin {
+function shrinkStyles(): Plugin {
   return {
-    name: "muster:briefer-styles",
+    name: "muster:shrink-styles",
     applyToEnvironment: (environment) => environment.name === "client",
     generateBundle: {
       order: "post",

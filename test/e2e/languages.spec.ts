@@ -228,7 +228,7 @@ test("a visitor reads the language of the browser, and may choose another before
   await context.close();
 });
 
-test("the first page requests the letters of its language before it is painted, and nothing that there is none of", async ({
+test("the first page requests the letters of its language before it is painted, and no missing file", async ({
   page,
 }) => {
   const missing: string[] = [];

@@ -84,6 +84,7 @@ function checkClient(): string[] {
 
 function firstFlight(html: string): number {
   const styles = [...html.matchAll(/rel="stylesheet"[^>]*href="\/([^"]+)"/g)];
+  if (styles.length === 0) throw new Error("index.html has no stylesheet.");
   const texts = styles.map(([, file]) => readFileSync(`dist/client/${file}`));
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
   return [Buffer.from(html), ...texts].reduce(

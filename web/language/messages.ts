@@ -18,7 +18,7 @@ export function speak(language = words.language, translations = words.translatio
   for (const listener of listeners) listener();
 }
 
-/** No text that is drawn changes. With another object, React would begin a drawing again that it is in the middle of. */
+/** Nothing on the screen changes, so `words` stays the same object: with another, React restarts the render that it is in. */
 export function addTranslations(more: Translations): void {
   Object.assign(words.translations, more);
 }

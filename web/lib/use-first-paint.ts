@@ -10,15 +10,15 @@ const listeners = new Set<() => void>();
  * connection to another host that opens before the largest paint as part of its cause, 0.6 s on a slow phone.
  */
 export function useIsPainted(): boolean {
-  const [isTold, setIsTold] = useState(isPainted);
+  const [hasPainted, setHasPainted] = useState(isPainted);
   useEffect(() => {
     // In a transition React pauses for taps: with many faces, drawing them is a long task.
-    const tell = () => startTransition(() => setIsTold(true));
-    if (!isPainted) return onFirstPaint(tell);
-    tell();
+    const update = () => startTransition(() => setHasPainted(true));
+    if (!isPainted) return onFirstPaint(update);
+    update();
     return undefined;
   }, []);
-  return isTold;
+  return hasPainted;
 }
 
 /** Resolves when the browser has painted the first page: at once if it has. */

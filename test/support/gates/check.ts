@@ -70,7 +70,7 @@ const testsInBrowser = (excluded: string[]): Gate => ({
   report: report("playwright"),
 });
 
-/** Files are those that run; none are all. */
+/** Without files, all run. */
 const testsInNode = (files: string[], excluded: string[] = []): Gate => ({
   name: "tests in Node and workerd",
   command: [

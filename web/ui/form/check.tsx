@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import "./check.css";
 
-/** A checkbox or a radio button: the only controls whose look is not in `app.css`. */
+/** A checkbox or a radio button, with its styles: pages without one do not load them. */
 export function Check(props: ComponentProps<"input"> & { type: "checkbox" | "radio" }) {
   return <input {...props} />;
 }
