@@ -11,7 +11,7 @@ export default mutationOptions("node", [
   "worker/characters/refresh/section-states.ts",
   "worker/corporations/directors/{rotation,present-director,requirements}.ts",
   "worker/corporations/fetch/{fetch-run,next-action,page-reader,reducer}.ts",
-  "worker/auth/tokens/{token-policy,encrypted-tokens,eve-sso,eve-identity}.ts",
+  "worker/auth/tokens/{token-policy,encrypted-tokens,kept-grants,eve-sso,eve-identity}.ts",
   "worker/http/rate-limit.ts",
   "worker/esi/{cooldowns,concurrency,downtime,error}.ts",
   "web/lib/format.ts",

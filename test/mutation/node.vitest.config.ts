@@ -22,6 +22,7 @@ const LOGIC = [
   "fetch-run",
   "rotation",
   "encrypted-tokens",
+  "kept-grants",
   "section-states",
   "skill-points",
   "token-policy",
