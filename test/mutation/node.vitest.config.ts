@@ -26,6 +26,7 @@ const LOGIC = [
   "section-states",
   "skill-points",
   "token-policy",
+  "vetting-policy",
 ];
 
 export default defineConfig({
