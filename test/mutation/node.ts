@@ -12,8 +12,10 @@ export default mutationOptions("node", [
   "worker/corporations/directors/{rotation,present-director,requirements}.ts",
   "worker/corporations/fetch/{fetch-run,next-action,page-reader,reducer}.ts",
   "worker/auth/tokens/{token-policy,encrypted-tokens,kept-grants,eve-sso,eve-identity}.ts",
+  "worker/enrolment/rules/policy.ts",
   "worker/http/rate-limit.ts",
   "worker/esi/{cooldowns,concurrency,downtime,error}.ts",
   "web/lib/format.ts",
+  "shared/requirements/owners.ts",
   "shared/skills.ts",
 ]);

@@ -15,6 +15,7 @@ const LOGIC = [
   "present-group",
   "rate-limit",
   "request-policy",
+  "requirement-writers",
   "fetch-actions",
   "fetch-lists",
   "fetch-pages",

@@ -109,12 +109,12 @@ const characterTree = fc.letrec<{ tree: CharacterRequirement }>((tie) => ({
   ),
 })).tree;
 
-/** Trees within the limits of the schema. */
 /** Trained skills, as evidence has them. */
 export function levelsOf(skills: readonly SkillLevel[]) {
   return (skillId: number) => skills.find((one) => one.skillId === skillId)?.level ?? 0;
 }
 
+/** Trees within the limits of the schema. */
 export const arbitraryTree: fc.Arbitrary<Requirement> = fc.letrec<{ tree: Requirement }>((tie) => ({
   tree: fc.oneof(
     { depthSize: "small", maxDepth: 2 },

@@ -17,13 +17,6 @@ export function writeRefusal(
 
 /** Whether "not on the watchlist" is turned round: the members of the group would be a list of people who are on it. */
 function asksForRefused(tree: Requirement): boolean {
-  switch (tree.type) {
-    case "all":
-    case "any":
-      return tree.of.some(asksForRefused);
-    case "not":
-      return asksForWatchlist(tree.of);
-    default:
-      return false;
-  }
+  if (tree.type === "not") return asksForWatchlist(tree.of);
+  return (tree.type === "all" || tree.type === "any") && tree.of.some(asksForRefused);
 }
