@@ -280,7 +280,8 @@ test("offline, every screen says so, and goes on by itself when the connection i
     // One page after the other.
     // oxlint-disable-next-line no-await-in-loop
     await test.step(screen, async () => {
-      await page.goto("/dashboard");
+      // The page before may be about to load again, and would interrupt this.
+      await expect(() => page.goto("/dashboard")).toPass();
       await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
       await context.setOffline(true);
       await follow(page, screen);
@@ -292,3 +293,33 @@ test("offline, every screen says so, and goes on by itself when the connection i
     });
   }
 });
+
+for (const moment of ["it fails", "the page says so"]) {
+  test(`a page whose code failed offline opens, when the connection is back before ${moment}`, async ({
+    page,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./);
+    await signIn(page, "Aurelia Voss");
+    await page.goto("/dashboard");
+    await page.waitForLoadState("networkidle");
+    let isCut = true;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) isCut = false;
+    });
+    await page.route("**/assets/**/*.js", async (route) => {
+      if (!isCut) return route.fallback();
+      if (moment === "it fails") await page.evaluate(() => dispatchEvent(new Event("online")));
+      return route.abort();
+    });
+    if (moment === "the page says so") {
+      await page.evaluate(() =>
+        Object.defineProperty(navigator, "onLine", {
+          get: () => document.querySelector("h1")?.textContent === "You are offline",
+        }),
+      );
+    }
+    await follow(page, "/admin/watchlist");
+    await expect(page.getByRole("heading", { level: 1, name: "Watchlist" })).toBeVisible();
+  });
+}

@@ -1,6 +1,7 @@
 import { Trans, t } from "#web/language/macros.ts";
-import { Component } from "react";
+import { Component, useEffect } from "react";
 import type { ReactNode } from "react";
+import { useConnection } from "#web/lib/api/use-connection.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
@@ -11,14 +12,31 @@ type Props = {
   resetKey?: string;
   isInShell?: boolean;
 };
-type State = { error: unknown; failedKey: string | undefined };
+/** `failedAt` and `cameBackAt`, the end of the last time offline, are of `performance.now()`. */
+type State = {
+  error: unknown;
+  failedKey: string | undefined;
+  isOffline: boolean;
+  failedAt: number;
+  cameBackAt: number;
+};
+
+/** What failed so shortly after the connection was back has failed because it was gone. */
+const AFTER_RETURN_MS = 5000;
 
 /** Shown when a page throws, or when its code is missing because a new version was deployed. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: undefined, failedKey: undefined };
+  override state: State = {
+    error: undefined,
+    failedKey: undefined,
+    isOffline: false,
+    failedAt: 0,
+    cameBackAt: -Infinity,
+  };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
-    return { error };
+    // Code that has not been loaded cannot be loaded offline.
+    return { error, isOffline: !navigator.onLine, failedAt: performance.now() };
   }
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
@@ -26,24 +44,23 @@ export class ErrorBoundary extends Component<Props, State> {
     return state.failedKey === props.resetKey ? null : { error: undefined };
   }
 
-  override componentDidCatch() {
-    // Code that has not been loaded cannot be loaded offline.
-    if (!navigator.onLine) addEventListener("online", () => location.reload(), { once: true });
+  private readonly noteReturn = () => this.setState({ cameBackAt: performance.now() });
+
+  override componentDidMount() {
+    addEventListener("online", this.noteReturn);
+  }
+
+  override componentWillUnmount() {
+    removeEventListener("online", this.noteReturn);
   }
 
   override render() {
-    if (this.state.error === undefined) return this.props.children;
-    if (!navigator.onLine) {
-      return (
-        <FullPage title={t`You are offline`} isInShell={this.props.isInShell ?? false}>
-          <p className="text-text-2">
-            <Trans>
-              This page has not been loaded yet. It opens automatically when the connection is back.
-            </Trans>
-          </p>
-        </FullPage>
-      );
-    }
+    const { error, isOffline, failedAt, cameBackAt } = this.state;
+    if (error === undefined) return this.props.children;
+    const sinceReturn = failedAt - cameBackAt;
+    const hasJustReturned = sinceReturn >= 0 && sinceReturn < AFTER_RETURN_MS;
+    if (isOffline || hasJustReturned)
+      return <OfflinePage isInShell={this.props.isInShell ?? false} />;
     return (
       <FullPage title={t`This page could not be shown`} isInShell={this.props.isInShell ?? false}>
         <p className="text-text-2">
@@ -63,4 +80,21 @@ export class ErrorBoundary extends Component<Props, State> {
       </FullPage>
     );
   }
+}
+
+/** Reloads when the connection is back, also when it was back before this was on the screen. */
+function OfflinePage({ isInShell }: { isInShell: boolean }) {
+  const isOffline = useConnection() === "offline";
+  useEffect(() => {
+    if (!isOffline) location.reload();
+  }, [isOffline]);
+  return (
+    <FullPage title={t`You are offline`} isInShell={isInShell}>
+      <p className="text-text-2">
+        <Trans>
+          This page has not been loaded yet. It opens automatically when the connection is back.
+        </Trans>
+      </p>
+    </FullPage>
+  );
 }
