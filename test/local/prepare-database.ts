@@ -1,9 +1,8 @@
-import { devNull } from "node:os";
-import { getPlatformProxy } from "wrangler";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
 import { BaselineError, VERSION_BEFORE } from "#worker/ops/schema/baseline.ts";
+import { openLocalBindings } from "./local-bindings.ts";
 import { migrate } from "./migrate.ts";
 
 /** The jobs of the seed write lines for Cloudflare's viewer of logs, which tell a newcomer nothing. Errors stay. */
@@ -20,12 +19,7 @@ async function withoutLog(act: () => Promise<void>) {
 }
 
 /** Migrates the local database; with `--seed`, fills it with a small community. */
-const { env, dispose } = await getPlatformProxy<Env>({
-  configPath: "wrangler.jsonc",
-  // Instead of .dev.vars, which is for the real services.
-  envFiles: [devNull],
-  persist: { path: `${stateDirectory()}/v3` },
-});
+const { env, dispose } = await openLocalBindings("wrangler.jsonc", stateDirectory());
 try {
   const afresh = `Delete ${stateDirectory()} to start afresh`;
   await migrate(env, {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { getPlatformProxy } from "wrangler";
+import { openLocalBindings } from "#test/local/local-bindings.ts";
 
 type Place = ReturnType<typeof makePlace>;
 
@@ -14,7 +14,7 @@ export function makePlace(home: string, name: string) {
 }
 
 export function openPlace({ config, state }: Place) {
-  return getPlatformProxy<Env>({ configPath: config, persist: { path: `${state}/v3` } });
+  return openLocalBindings(config, state);
 }
 
 /** Runs a script of `worker/ops` on the state beside its `--config`. */
