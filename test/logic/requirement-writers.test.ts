@@ -58,13 +58,13 @@ const ON_USERS: {
   cleared: [ADMINISTRATORS, { type: "cleared" }],
 };
 
-test.each(Object.values(ON_CHARACTERS))("%s may require of mains: $type", (who, condition) => {
+test.each(Object.values(ON_CHARACTERS))("%s may require of mains: %j", (who, condition) => {
   const tree = of("main", condition);
   expect(refusalOf(tree, OWNER)).toBe(who === OWNERS ? null : CONDITION);
   expect(refusalOf(tree, ADMINISTRATOR)).toBe(null);
 });
 
-test.each(Object.values(ON_USERS))("%s may require of users: $type", (who, condition) => {
+test.each(Object.values(ON_USERS))("%s may require of users: %j", (who, condition) => {
   expect(refusalOf(condition, OWNER)).toBe(who === OWNERS ? null : CONDITION);
   expect(refusalOf(condition, ADMINISTRATOR)).toBe(null);
 });
@@ -83,14 +83,14 @@ test.each<[string, Requirement, string | null]>([
   ["every character, beside the main", all(of("main", ALLIANCE), of("every", ALLIANCE)), ALTS],
   ["every character, or the main", any(of("main", ALLIANCE), of("every", ALLIANCE)), ALTS],
   ["mains and users", any(of("main", ALLIANCE), all(LINKED, not(LINKED))), null],
-  ["one condition of administrators among others", all(LINKED, of("main", SECURITY)), CONDITION],
+  ["a condition of administrators beside another", all(LINKED, of("main", SECURITY)), CONDITION],
   [
     "a condition of administrators within one on mains",
     of("main", { type: "any", of: [ALLIANCE, { type: "not", of: SECURITY }] }),
     CONDITION,
   ],
   ["a condition of administrators on every character", of("every", SECURITY), CONDITION],
-])("an owner sets conditions on %s", (_, tree, refusal) => {
+])("what an owner may require: %s", (_, tree, refusal) => {
   expect(refusalOf(tree, OWNER)).toBe(refusal);
   expect(refusalOf(tree, ADMINISTRATOR)).toBe(null);
 });

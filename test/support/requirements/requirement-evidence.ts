@@ -20,7 +20,7 @@ export const unknown = (reason: UnknownReason): Fact<never> => ({
 
 let lastId = 0;
 
-function buildCharacter(given: Partial<CharacterEvidence> = {}): CharacterEvidence {
+export function buildCharacter(given: Partial<CharacterEvidence> = {}): CharacterEvidence {
   const characterId = ++lastId;
   return {
     characterId,

@@ -64,7 +64,7 @@ export function readCharacter(
       }));
     case "alliance":
       return compare(character.affiliation, (value) => ({
-        isMet: value.allianceId !== null && condition.allianceIds.includes(value.allianceId),
+        isMet: condition.allianceIds.some((id) => id === value.allianceId),
         fact: { type: "affiliation", ...value },
       }));
     case "time_in_corporation":
@@ -124,7 +124,7 @@ function passes(test: FactTest, value: ToldValue, now: number): boolean {
     case "before":
       return typeof value === "string" && isOlder(Date.parse(value), test.days, now);
     case "one_of":
-      return typeof value === "string" && test.values.includes(value);
+      return test.values.some((one) => one === value);
   }
 }
 
