@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CharacterCondition, UserCondition } from "#shared/requirements/tree.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";
 import type { EvidenceNeeds } from "#worker/requirements/evaluation/needs.ts";
 import type { CharacterRow } from "#worker/requirements/evidence/select-evidence.ts";
@@ -248,20 +249,22 @@ test("while the corporation is not known, only a contact of the character itself
 
 // ── What rules need ───────────────────────────────────────────────────────────────────────────
 
+const NOTHING: EvidenceNeeds = {
+  skillIds: [],
+  totalSp: false,
+  info: false,
+  history: false,
+  roles: false,
+  titles: false,
+  standings: [],
+  groupIds: [],
+  serverIds: [],
+  factIds: [],
+  watchlist: false,
+};
+
 test("only what a condition compares is needed", () => {
-  expect(needsOf([])).toEqual({
-    skillIds: [],
-    totalSp: false,
-    info: false,
-    history: false,
-    roles: false,
-    titles: false,
-    standings: [],
-    groupIds: [],
-    serverIds: [],
-    factIds: [],
-    watchlist: false,
-  });
+  expect(needsOf([])).toEqual(NOTHING);
   const skills = (...ids: number[]) =>
     ({
       type: "skills",
@@ -297,4 +300,30 @@ test("only what a condition compares is needed", () => {
     standings: [{ of: "alliance", ownerId: ALLIANCE }],
     groupIds: ["a", "b"],
   });
+});
+
+test.each<[CharacterCondition, Partial<EvidenceNeeds>]>([
+  [{ type: "corporation", corporationIds: [CORPORATION] }, {}],
+  [{ type: "alliance", allianceIds: [ALLIANCE] }, {}],
+  [{ type: "authorization", scopes: ["a"] }, {}],
+  [{ type: "time_in_corporation", days: 30 }, { history: true }],
+  [{ type: "roles", roles: ["Director"] }, { roles: true }],
+  [{ type: "titles", corporationId: CORPORATION, titleIds: [4] }, { titles: true }],
+  [{ type: "skills", name: "List", skills: [{ skillId: 11, level: 4 }] }, { skillIds: [11] }],
+  [{ type: "total_sp", minimum: 1 }, { totalSp: true }],
+  [{ type: "character_age", days: 30 }, { info: true }],
+  [{ type: "security_status", minimum: 0 }, { info: true }],
+])("of a character, a rule needs for %j: %j", (meet, needed) => {
+  expect(needsOf([{ type: "characters", which: "any", meet }])).toEqual({ ...NOTHING, ...needed });
+});
+
+test.each<[UserCondition, Partial<EvidenceNeeds>]>([
+  [{ type: "discord_linked" }, {}],
+  [{ type: "account_age", days: 30 }, {}],
+  [{ type: "member_of", groupIds: ["a", "b"] }, { groupIds: ["a", "b"] }],
+  [{ type: "on_discord_server", serverId: "77" }, { serverIds: ["77"] }],
+  [{ type: "fact", factId: "f", test: { compare: "is", value: true } }, { factIds: ["f"] }],
+  [{ type: "cleared" }, { watchlist: true }],
+])("of a user, rules need for %j, once: %j", (condition, needed) => {
+  expect(needsOf([condition, { type: "not", of: condition }])).toEqual({ ...NOTHING, ...needed });
 });

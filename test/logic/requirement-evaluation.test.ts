@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import { requirementSchema } from "#shared/requirements/tree.ts";
-import type { Requirement } from "#shared/requirements/tree.ts";
+import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
 import {
   arbitraryTree,
   arbitraryUser,
@@ -42,6 +42,12 @@ test.each<[string, Partial<CharacterEvidence>[], Record<"any" | "every" | "main"
     [IN, { ...OUT, isGone: true }],
     { any: "met", every: "met", main: "met" },
   ],
+  ["a biomassed one inside", [{ ...IN, isGone: true }], { any: "met", every: "met", main: "met" }],
+  [
+    "a biomassed one outside",
+    [{ ...OUT, isGone: true }],
+    { any: "unmet", every: "met", main: "unmet" },
+  ],
 ])("with %s, the quantifiers say what they mean", (_, characters, expected) => {
   const user = buildUserEvidence({ characters });
   for (const which of ["any", "every", "main"] as const) {
@@ -63,6 +69,58 @@ test("a character whose authorization is unknown makes `every` unknown, not unme
   expect(of(token("ok"), token("unknown"))).toBe("unknown");
   expect(of(token("ok"), token("revoked"))).toBe("unmet");
   expect(of(token("ok"))).toBe("met");
+});
+
+/** On a user, and on one character: a condition with each outcome. */
+const OF_USER: Record<Outcome, Requirement> = {
+  met: { type: "discord_linked" },
+  unmet: { type: "member_of", groupIds: ["elsewhere"] },
+  unknown: { type: "on_discord_server", serverId: "77" },
+};
+const OF_CHARACTER: Record<Outcome, CharacterRequirement> = {
+  met: { type: "corporation", corporationIds: [10] },
+  unmet: { type: "corporation", corporationIds: [20] },
+  unknown: { type: "total_sp", minimum: 1 },
+};
+
+test.each<[Outcome, Outcome, Record<"all" | "any", Outcome>]>([
+  ["met", "met", { all: "met", any: "met" }],
+  ["met", "unmet", { all: "unmet", any: "met" }],
+  ["met", "unknown", { all: "unknown", any: "met" }],
+  ["unmet", "unmet", { all: "unmet", any: "unmet" }],
+  ["unmet", "unknown", { all: "unmet", any: "unknown" }],
+  ["unknown", "unknown", { all: "unknown", any: "unknown" }],
+])("a bracket of two conditions, %s and %s", (one, other, expected) => {
+  const user = buildUserEvidence({ characters: [IN], hasDiscord: true });
+  for (const type of ["all", "any"] as const) {
+    for (const [first, second] of [[one, other] as const, [other, one] as const]) {
+      const ofUser: Requirement = { type, of: [OF_USER[first], OF_USER[second]] };
+      const meet: CharacterRequirement = { type, of: [OF_CHARACTER[first], OF_CHARACTER[second]] };
+      expect(evaluate(ofUser, user, NOW)).toMatchObject({
+        type,
+        outcome: expected[type],
+        of: [{ outcome: first }, { outcome: second }],
+      });
+      expect(evaluate({ type: "characters", which: "main", meet }, user, NOW)).toMatchObject({
+        outcome: expected[type],
+        characters: [{ trace: { type, of: [{ outcome: first }, { outcome: second }] } }],
+      });
+    }
+  }
+});
+
+test.each<[Outcome, Outcome]>([
+  ["met", "unmet"],
+  ["unmet", "met"],
+  ["unknown", "unknown"],
+])("what is %s is %s when it is turned round", (of, turned) => {
+  const user = buildUserEvidence({ characters: [IN], hasDiscord: true });
+  const meet: CharacterRequirement = { type: "not", of: OF_CHARACTER[of] };
+  expect(evaluate(not(OF_USER[of]), user, NOW)).toMatchObject({ type: "not", outcome: turned });
+  expect(evaluate({ type: "characters", which: "any", meet }, user, NOW)).toMatchObject({
+    outcome: turned,
+    characters: [{ trace: { type: "not", of: { outcome: of } } }],
+  });
 });
 
 test("De Morgan's laws hold with three values", () => {

@@ -16,6 +16,7 @@ const LOGIC = [
   "rate-limit",
   "request-policy",
   "requirement-conditions",
+  "requirement-dependencies",
   "requirement-evaluation",
   "evidence-facts",
   "requirement-writers",
