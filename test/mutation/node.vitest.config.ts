@@ -15,6 +15,8 @@ const LOGIC = [
   "present-group",
   "rate-limit",
   "request-policy",
+  "community-rules",
+  "enrolment-plan",
   "requirement-conditions",
   "requirement-dependencies",
   "requirement-evaluation",
