@@ -13,7 +13,7 @@ export default mutationOptions("node", [
   "worker/corporations/fetch/{fetch-run,next-action,page-reader,reducer}.ts",
   "worker/auth/tokens/{token-policy,encrypted-tokens,kept-grants,eve-sso,eve-identity}.ts",
   "worker/enrolment/rules/policy.ts",
-  "worker/requirements/evaluation/{community,conditions,dependencies,evaluate,needs,plan-user}.ts",
+  "worker/requirements/evaluation/{causes,community,conditions,dependencies,evaluate,needs,plan-user}.ts",
   "worker/http/rate-limit.ts",
   "worker/esi/{cooldowns,concurrency,downtime,error}.ts",
   "web/lib/format.ts",

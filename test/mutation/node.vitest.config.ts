@@ -17,6 +17,7 @@ const LOGIC = [
   "request-policy",
   "community-rules",
   "enrolment-plan",
+  "requirement-causes",
   "requirement-conditions",
   "requirement-dependencies",
   "requirement-evaluation",

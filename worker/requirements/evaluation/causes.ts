@@ -35,18 +35,17 @@ function causes(trace: Trace, wanted: Wanted): FoundCause[] {
   }
 }
 
+/** The same for one character, which has the outcome to explain. */
 function characterCauses(
   part: CharacterPart,
   wanted: Wanted,
   character: CharacterEvidence,
   which: Quantifier,
 ): FoundCause[] {
-  const { outcome } = part;
-  if (outcome === wanted) return [];
   switch (part.type) {
     case "all":
     case "any":
-      return blamed(part.of, outcome).flatMap((one) =>
+      return blamed(part.of, part.outcome).flatMap((one) =>
         characterCauses(one, wanted, character, which),
       );
     case "not":
