@@ -244,14 +244,14 @@ const ofMain = (meet: Extract<Requirement, { type: "characters" }>["meet"]): Req
   meet,
 });
 const SP = ofMain({ type: "total_sp", minimum: 5 });
-const YEAR = ofMain({ type: "character_age", days: 365 });
-const pilot = (characterId: number, totalSp: number, birthday: number, asOf = NOW) =>
+const MONTH = ofMain({ type: "time_in_corporation", days: 30 });
+const pilot = (characterId: number, totalSp: number, joinedAt: number, asOf = NOW) =>
   buildUserEvidence({
     characters: [
       {
         characterId,
         totalSp: { ...known(totalSp), asOf },
-        birthday: { ...known(birthday), asOf },
+        inCorporationSince: { ...known(joinedAt), asOf },
       },
     ],
   });
@@ -259,7 +259,7 @@ const BEFORE = pilot(1, 4, NOW - DAY_MS);
 
 test.each([
   ["the date of the reading", SP, pilot(1, 4, NOW, NOW - DAY_MS), false],
-  ["since when the main exists", YEAR, pilot(1, 4, NOW), false],
+  ["since when the main is in its corporation", MONTH, pilot(1, 4, NOW), true],
   ["the value", SP, pilot(1, 3, NOW), true],
   ["the main", SP, pilot(2, 4, NOW), true],
   ["the condition", ofMain({ type: "total_sp", minimum: 6 }), BEFORE, true],
@@ -270,7 +270,7 @@ test.each([
     true,
   ],
 ] as const)("a problem whose causes differ in %s", (_, tree, evidence, isWritten) => {
-  const before = { ...UNMET, causes: causes(tree === YEAR ? YEAR : SP, BEFORE) };
+  const before = { ...UNMET, causes: causes(tree === MONTH ? MONTH : SP, BEFORE) };
   const expected = isWritten ? [{ begins: null, problem: { causes: causes(tree, evidence) } }] : [];
   expect(planMember(tree, before, { evidence })).toMatchObject(expected);
   expect(planMember(tree, before, { evidence })).toHaveLength(expected.length);

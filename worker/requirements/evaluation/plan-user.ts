@@ -136,7 +136,7 @@ function beginning(before: Problem | null, after: Problem): "grace" | "unknown" 
   return after.outcome === "unknown" && before?.outcome !== "unknown" ? "unknown" : null;
 }
 
-/** Dates of readings do not count: they change with every check. */
+/** When a fact was confirmed does not count: that changes with every check. */
 function sameCauses(before: FoundCause[], after: FoundCause[]): boolean {
   const keyOf = (causes: FoundCause[]) =>
     JSON.stringify(
@@ -146,7 +146,7 @@ function sameCauses(before: FoundCause[], after: FoundCause[]): boolean {
         condition,
         character?.characterId,
         reading.unknown,
-        reading.fact?.type === "since" ? null : reading.fact,
+        reading.fact,
       ]),
     );
   return keyOf(before) === keyOf(after);
