@@ -31,3 +31,36 @@ test("unlinking the Discord account ends its roles, and a later unlinking does n
   expect(namesAt(events, ["3"], "9")).toEqual(["Pilot"]);
   expect(namesAt(events, ["3"], "2")).toEqual(["Scout"]);
 });
+
+test("right before an unlinking, the account still has its roles", () => {
+  expect(namesAt([event("1", ["Scout"])], ["3"], "3")).toEqual(["Scout"]);
+});
+
+test("the last of several unlinkings counts, in whatever order they are given", () => {
+  const events = [event("1", ["Scout"]), event("3", ["Pilot"]), event("7", ["Logistics"])];
+  expect(namesAt(events, ["5", "2"], "9")).toEqual(["Logistics"]);
+});
+
+test("the roles come by the name of their server, then by their own, with their date", () => {
+  const at = Date.parse("2026-11-20T12:00:00Z");
+  const since = "2026-11-20T12:00:00.000Z";
+  const of = (serverId: string | null, serverName: string | null, ...added: string[]) => ({
+    ...event(serverId ?? "0", added),
+    serverId,
+    serverName,
+    at,
+  });
+  const events = [
+    of("1", "Sable", "Pilot", "Scout"),
+    of("2", "Concord", "Trader"),
+    of("3", null, "Miner"),
+    of(null, "Gone", "Unknown"),
+  ];
+  expect(rolesAt(events, [], "9")).toEqual([
+    { serverId: "3", serverName: null, roleName: "Miner", since },
+    { serverId: "2", serverName: "Concord", roleName: "Trader", since },
+    { serverId: "1", serverName: "Sable", roleName: "Pilot", since },
+    { serverId: "1", serverName: "Sable", roleName: "Scout", since },
+  ]);
+  expect(rolesAt(events.toReversed(), [], "9")).toEqual(rolesAt(events, [], "9"));
+});

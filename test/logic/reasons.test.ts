@@ -32,6 +32,38 @@ test("the compiler asks for the parameters of a sentence, and for no others", ()
   expect(new ApiError("no_such_group", { name: "Fleets" }).message).toBe("Group not found");
 });
 
+test("a refusal carries its reason with the parameters, and the code and the sentence of both", () => {
+  const error = new ApiError("already_member", { name: "Logistics" });
+  expect(error).toMatchObject({
+    code: "conflict",
+    reason: "already_member",
+    params: { name: "Logistics" },
+    message: "You are already a member of Logistics.",
+    fields: undefined,
+    retryAfterSeconds: undefined,
+    mergeId: undefined,
+    cause: undefined,
+  });
+  expect(String(error)).toBe("ApiError: You are already a member of Logistics.");
+  expect(new ApiError("no_such_group").params).toEqual({});
+});
+
+test("a refused field has the sentence of the refusal, and several have sentences of their own", () => {
+  expect(new ApiError("webhook_unknown", {}, { field: "address" })).toMatchObject({
+    fields: { address: sayInEnglish("webhook_unknown", {}) },
+  });
+  const fields = { name: "Name is required", days: "Days must be at least 1" };
+  const error = new ApiError("invalid_fields", { problem: "Name is required" }, { fields });
+  expect(error.fields).toEqual(fields);
+});
+
+test("a refusal tells the client when to try again and which account to merge, and the log why", () => {
+  const cause = new Error("D1 is overloaded");
+  const more = { retryAfterSeconds: 60, mergeId: "m", cause };
+  expect(new ApiError("too_many_requests", {}, more)).toMatchObject(more);
+  expect(new ApiError("too_many_requests", {}, more).cause).toBe(cause);
+});
+
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 const reasons = Object.keys(REASONS) as Reason[];
 

@@ -132,3 +132,51 @@ test("a member who moved in has the role that the event states", () => {
   const moved = { id: "a", kind: "member_moved_in", at: 5, role: "admin" as const };
   expect(membershipAt([moved], [], "b")).toEqual({ role: "admin", since: 5, wayInId: "a" });
 });
+
+const logged = (id: string, kind: string) => ({ id, kind, at: Number(id) });
+const UNKNOWN_ENTRY = { since: null, wayInId: null };
+
+test.each([
+  ["is dismissed as an admin", "admin_dismissed", "admin", "member"],
+  ["is appointed as an admin", "admin_appointed", "member", "admin"],
+  ["becomes the owner", "ownership_transferred", null, "owner"],
+])("a member from before the log who %s first", (_, kind, before, after) => {
+  const events = [logged("5", kind)];
+  expect(membershipAt(events, [], "5")).toEqual({ role: before, ...UNKNOWN_ENTRY });
+  expect(membershipAt(events, [], "6")).toEqual({ role: after, ...UNKNOWN_ENTRY });
+});
+
+test.each(["member_left", "member_removed", "approval_undone"])(
+  "a member from before the log of whom the log says first: %s",
+  (kind) => {
+    const events = [logged("5", kind)];
+    expect(membershipAt(events, [], "5")).toEqual({ role: null, ...UNKNOWN_ENTRY });
+    expect(membershipAt(events, [], "6")).toBe(null);
+  },
+);
+
+test("where the log lacks how a former member came back, it says neither when nor how", () => {
+  const events = [
+    logged("1", "member_joined"),
+    logged("2", "member_left"),
+    logged("3", "admin_appointed"),
+  ];
+  expect(membershipAt(events, [], "4")).toEqual({ role: "admin", ...UNKNOWN_ENTRY });
+});
+
+test("an invitation that is accepted later changes neither the role nor the way in", () => {
+  const events = [
+    logged("1", "member_joined"),
+    logged("2", "admin_appointed"),
+    logged("3", "invitation_accepted"),
+  ];
+  expect(membershipAt(events, [], "4")).toEqual({ role: "admin", since: 1, wayInId: "1" });
+});
+
+test("a handover makes the owner an admin, and changes no other member", () => {
+  const events = [logged("1", "group_created"), logged("5", "member_left")];
+  expect(membershipAt(events, [{ id: "3" }], "3")?.role).toBe("owner");
+  expect(membershipAt(events, [{ id: "3" }], "4")?.role).toBe("admin");
+  expect(membershipAt(events, [{ id: "6" }], "7")).toBe(null);
+  expect(membershipAt([logged("1", "member_joined")], [{ id: "3" }], "4")?.role).toBe("member");
+});

@@ -12,8 +12,10 @@ const LOGIC = [
   "group-policy",
   "group-refusals",
   "member-policy",
+  "past-roles",
   "present-group",
   "rate-limit",
+  "reasons",
   "request-policy",
   "community-rules",
   "enrolment-plan",
@@ -35,6 +37,7 @@ const LOGIC = [
   "skill-points",
   "token-policy",
   "vetting-policy",
+  "who-could",
 ];
 
 export default defineConfig({
