@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enter } from "./api-session.ts";
+import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { enter, signIn } from "./api-session.ts";
 import { expect, expectAccessible, logIn, openMenu, pilotName, test } from "./product.ts";
 
 const PUBLIC_SCREENS = ["/", "/auth/callback", "/claim-main", "/nothing-here"];
@@ -129,6 +130,21 @@ async function tabTo(page: Page, name: string) {
   }
   throw new Error(`Tab never reached ${name}.`);
 }
+
+test("the page's own link is in sight in a low window, and its tab on a narrow screen", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "The test sets the window itself.");
+  await signIn(page, "Aurelia Voss");
+  const current = page.locator("[aria-current=page]");
+  await page.setViewportSize({ width: 1280, height: 360 });
+  await page.goto("/admin/setup");
+  await expect(page.getByRole("navigation", { name: "Admin" }).locator(current)).toBeInViewport();
+  await page.setViewportSize({ width: 320, height: 2000 });
+  await page.goto(`/admin/corporations/${SABLE_MERIDIAN_ID}?tab=fetch`);
+  await expect(page.locator("main nav a").and(current)).toBeInViewport({ ratio: 1 });
+});
 
 test("the slide-in menu opens, takes the focus and closes on Escape", async ({
   page,

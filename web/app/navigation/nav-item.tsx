@@ -2,6 +2,7 @@ import { Trans } from "#web/language/macros.ts";
 import { useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { afterLayout } from "#web/lib/after-layout.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
@@ -26,9 +27,7 @@ export function NavItem(props: NavItemProps) {
   const isBelow = below !== undefined && isWithin(pathname, below);
   const isCurrent = !isWayOut && (isWithin(pathname, to) || isBelow);
   const item = useRef<HTMLLIElement>(null);
-  useLayoutEffect(() => {
-    if (isCurrent) showInList(item.current);
-  }, [isCurrent]);
+  useLayoutEffect(() => (isCurrent ? showInList(item.current) : undefined), [isCurrent]);
   return (
     <li ref={item}>
       <Link
@@ -62,8 +61,10 @@ export function PendingCount({ count }: { count: number }) {
 function showInList(item: HTMLElement | null) {
   const list = item?.closest("[data-pages]");
   if (!item || !list) return;
-  const hidden = item.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
-  if (hidden > 0) list.scrollTop += hidden;
+  return afterLayout(item, () => {
+    const hidden = item.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+    if (hidden > 0) list.scrollTop += hidden;
+  });
 }
 
 export function isWithin(pathname: string, path: string): boolean {

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { afterLayout } from "#web/lib/after-layout.ts";
 import { cx } from "#web/lib/cx.ts";
 import "./tab-links.css";
 
@@ -46,5 +47,8 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
 /** Not `scrollIntoView`: it would scroll the page as well. */
 function scrollToCenter(tab: HTMLElement | null) {
   const strip = tab?.closest("nav");
-  if (tab && strip) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  if (!tab || !strip) return;
+  return afterLayout(tab, () => {
+    strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  });
 }
