@@ -197,6 +197,39 @@ test("only keepers learn that there is a list: others get the answer of a missin
   expect(await statuses(stranger)).toEqual([404, 404, 404, 404]);
 });
 
+test("a keeper who does not belong to the community keeps nothing until they do", async () => {
+  const keeper = await buildUser(muster);
+  const keepers = await buildGroup(muster, { owner: administrator, members: [keeper] });
+  const others = await buildGroup(muster, { owner: administrator, members: [] });
+  const { id } = await add({ eveId: newEveId() });
+  await administrator.api.watchlist.keepers.$put({ json: { groupId: keepers.id } });
+  const choose = async (groupId: string | null) => {
+    const { version } = await (await administrator.api.admin.community.$get()).json();
+    const json = { groupId, graceDays: 3, version };
+    expect((await administrator.api.admin.community.members.$put({ json })).status).toBe(200);
+  };
+  const answers = async () => {
+    const param = { id };
+    const [list, preview, change, session] = await Promise.all([
+      keeper.api.watchlist.$get({ query: {} }),
+      keeper.api.watchlist.preview.$get({ query: { subject: "pilot", eveId: "1" } }),
+      keeper.api.watchlist[":id"].$patch({ param, json: { days: 90 } }),
+      keeper.api.auth.session.$get(),
+    ]);
+    const isTold = "unseenHits" in ((await session.json()).user ?? {});
+    return [list.status, preview.status, change.status, isTold];
+  };
+  expect(await answers()).toEqual([200, 200, 200, true]);
+  await choose(others.id);
+  // The session in the cache is refused once (docs/decisions/0054-a-group-decides-who-belongs-to-the-community.md).
+  expect((await keeper.api.groups.$get({ query: {} })).status).toBe(403);
+  expect(await answers()).toEqual([404, 404, 404, false]);
+  expect((await administrator.api.watchlist.$get({ query: {} })).status).toBe(200);
+  await choose(null);
+  expect(await answers()).toEqual([200, 200, 200, true]);
+  await administrator.api.watchlist.keepers.$put({ json: { groupId: null } });
+});
+
 test("the session of a keeper says how many hits no keeper has seen, and others have no such field", async () => {
   const keeper = await buildUser(muster);
   const group = await buildGroup(muster, { owner: keeper, members: [] });

@@ -10,7 +10,10 @@ import { ApiError } from "#worker/http/api-error.ts";
 
 const BAD_REQUEST = 400;
 
-/** SQL condition, the one rule of who keeps the watchlist: system administrators, and members of the group that they chose. */
+/**
+ * SQL condition, the one rule of who keeps the watchlist: system administrators, and the members of the group that they chose who
+ * are no guests.
+ */
 export function isKeeper({ isAdmin, userId }: UserActor): SQL {
   return isAdmin ? sql`true` : isInKeepersGroup(sql`${userId}`);
 }
