@@ -228,6 +228,27 @@ test("a group with access reads the roster, and other users do not learn that it
   expect((await summary(corporation)).settings?.group).toBeNull();
 });
 
+test("a reader who no longer belongs to the community reads the roster no more", async () => {
+  const corporation = await buildManaged(world, { holdings: { strangers: 1 } });
+  const reader = await buildUser(muster);
+  const readers = await buildGroup(muster, { owner: admin, members: [reader] });
+  const others = await buildGroup(muster, { owner: admin, members: [] });
+  const json = { groupId: readers.id };
+  await admin.api.rosters[":id"].$put({ ...param(corporation), json });
+  const status = async () => (await reader.api.rosters[":id"].$get(param(corporation))).status;
+  const choose = async (groupId: string | null) => {
+    const { version } = await (await admin.api.admin.community.$get()).json();
+    await admin.api.admin.community.members.$put({ json: { groupId, graceDays: 3, version } });
+  };
+  expect(await status()).toBe(200);
+  await choose(others.id);
+  // The session in the cache is refused once (docs/decisions/0054-a-group-decides-who-belongs-to-the-community.md).
+  expect(await status()).toBe(403);
+  expect(await status()).toBe(404);
+  expect(await summary(corporation)).toMatchObject({ members: expect.any(Number) });
+  await choose(null);
+});
+
 test("players see when others read a list that they are on", async () => {
   const corporation = await buildManaged(world, { holdings: { strangers: 1 } });
   const player = await linkPilot(muster, { corporationId: corporation.id });
