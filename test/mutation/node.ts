@@ -1,8 +1,8 @@
 import { mutationOptions } from "./options.ts";
 
 /**
- * Decisions without a database: policies, rotation, EVE's sign-in and tokens, limits, numbers. Which
- * groups a list shows is decided in SQL (worker/access/visibility.ts), which has nothing to mutate.
+ * Decisions without a database: policies, requirements, rotation, EVE's sign-in and tokens, limits, numbers.
+ * Which groups a list shows is decided in SQL (worker/access/visibility.ts), which has nothing to mutate.
  */
 export default mutationOptions("node", [
   "worker/groups/group/{policy,authorized-group,present-group}.ts",
@@ -13,7 +13,7 @@ export default mutationOptions("node", [
   "worker/corporations/fetch/{fetch-run,next-action,page-reader,reducer}.ts",
   "worker/auth/tokens/{token-policy,encrypted-tokens,kept-grants,eve-sso,eve-identity}.ts",
   "worker/enrolment/rules/policy.ts",
-  "worker/requirements/evaluation/{causes,community,conditions,dependencies,evaluate,needs,plan-user}.ts",
+  "worker/requirements/evaluation/*.ts",
   "worker/pilots/past/roles.ts",
   "worker/pilots/who/replay.ts",
   "worker/http/{api-error,rate-limit}.ts",
