@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import { buildUser } from "#test/support/people/builders.ts";
@@ -13,6 +13,7 @@ import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { names } from "#worker/db/schema/characters.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
+import { MOST_EVENTS } from "#worker/pilots/past/store.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -232,4 +233,19 @@ test("before the first reading, EVE's history tells the corporation, and the rea
       },
     ],
   });
+});
+
+test("of more role changes than are read, the earliest are left out, and the page says so", async () => {
+  const { userId } = await buildUser(muster);
+  const time = Date.now().toString(36).padStart(9, "0");
+  const last = MOST_EVENTS + 1;
+  await db.run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${last})
+    insert into audit_events
+      (id, log, kind, actor_kind, subject_id, server_id, server_name, detail, request_id, created_at)
+    select ${time} || printf('%06d', i), 'discord', 'roles_changed', 'job', ${userId}, '1', 'Sable',
+      json_object('added', json_array('Role ' || i), 'removed', json_array('Role ' || (i - 1))), 'test', ${Date.now()}
+    from n`);
+  const { roles, isCut } = await past(userId, today());
+  expect(roles.map(({ roleName }) => roleName)).toEqual([`Role ${last}`]);
+  expect(isCut).toBe(true);
 });

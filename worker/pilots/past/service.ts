@@ -62,7 +62,7 @@ export async function getPast(
     recordView(context, actor.userId, userId),
   ]);
   if (user === undefined) throw new ApiError("no_such_pilot");
-  const rows = latest.slice(0, store.MOST_EVENTS).toReversed();
+  const rows = oldestFirst(latest);
   const events = rows.filter(({ log }) => log === "accounts").map(toEvent);
   const present = presentOf(user, characters);
   const isBefore = user.createdAt.getTime() >= instant;
@@ -98,13 +98,20 @@ export async function getPast(
           Number(b.isMain) - Number(a.isMain) || a.characterName.localeCompare(b.characterName),
       ),
     groups,
-    roles: isBefore ? [] : rolesAt(roleChanges.map(toRoleEvent), unlinksOf(rows), moment.before),
+    roles: isBefore
+      ? []
+      : rolesAt(oldestFirst(roleChanges).map(toRoleEvent), unlinksOf(rows), moment.before),
     now: { characters: characters.length, groups: memberships.length },
     days: [...new Set(rows.map(({ createdAt }) => createdAt.toISOString().slice(0, 10)))],
     loggedSince: toIso(began?.loggedSince),
-    isCut: latest.length > store.MOST_EVENTS,
+    isCut: [latest, roleChanges].some(({ length }) => length > store.MOST_EVENTS),
     seal: toNotedSeal(seal),
   };
+}
+
+/** The statements read one row more than is used, to tell whether there are more. */
+function oldestFirst<Row>(latest: readonly Row[]): Row[] {
+  return latest.slice(0, store.MOST_EVENTS).toReversed();
 }
 
 function toRoleEvent({

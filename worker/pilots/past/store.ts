@@ -74,7 +74,7 @@ export const selectEvents = prepare(
       .limit(MOST_EVENTS + 1),
 );
 
-/** What Muster has given to the user and taken at Discord before an event, oldest first. */
+/** What Muster has given to the user and taken at Discord before an event, the latest first. */
 export const selectRoleChanges = prepare(
   {
     id: auditEvents.id,
@@ -94,8 +94,8 @@ export const selectRoleChanges = prepare(
           sql`+${auditEvents.kind} = 'roles_changed'`,
         ),
       )
-      .orderBy(asc(auditEvents.id))
-      .limit(MOST_EVENTS),
+      .orderBy(desc(auditEvents.id))
+      .limit(MOST_EVENTS + 1),
 );
 
 const ownGroups = sql`(select ${own.groupId} from ${auditEvents} as ${own}
