@@ -2,8 +2,8 @@
 export default {
   async fetch(request, { DB }) {
     const { statements, isRaw } = await request.json();
-    const prepared = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
     try {
+      const prepared = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
       const answers = isRaw
         ? await Promise.all(prepared.map((one) => one.raw()))
         : await DB.batch(prepared);

@@ -48,7 +48,7 @@ export async function openLocalBindings(config: string, state: string) {
   return { env: { ...env, DB: inBatches(env.DB, execute) }, dispose: () => miniflare.dispose() };
 }
 
-/** D1 in another process: what is not sent yet is only here. Numbers, strings and null go there and back. */
+/** D1 in another process: a statement is only here until it is sent, as JSON. */
 function inBatches(
   real: D1Database,
   execute: (statements: Statement[], isRaw?: boolean) => ReturnType<typeof JSON.parse>,
@@ -63,7 +63,10 @@ function inBatches(
   function prepare(source: Statement): D1PreparedStatement {
     const all = async () => (await execute([source]))[0];
     const statement: D1PreparedStatement = {
-      bind: (...params) => prepare({ ...source, params }),
+      bind: (...params) => {
+        if (!params.every(isPlain)) throw new TypeError(`No parameters for ${source.sql}`);
+        return prepare({ ...source, params });
+      },
       all,
       run: all,
       first: async (column?: string) => {
@@ -83,4 +86,9 @@ function inBatches(
     withSession: (place) => real.withSession(place),
     dump: () => real.dump(),
   };
+}
+
+/** JSON would make null of undefined, and an object of bytes. */
+function isPlain(param: unknown): boolean {
+  return param === null || ["string", "number", "boolean"].includes(typeof param);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { CharacterRequirement, Quantifier, Requirement } from "#shared/requirements/tree.ts";
+import { all, any, not } from "#test/support/requirements/condition-builders.ts";
 import {
   buildUserEvidence,
   known,
@@ -22,10 +23,6 @@ function shortCauses(tree: Requirement, ...characters: Partial<CharacterEvidence
     },
   );
 }
-
-const all = (...of: Requirement[]): Requirement => ({ type: "all", of });
-const any = (...of: Requirement[]): Requirement => ({ type: "any", of });
-const not = (of: Requirement): Requirement => ({ type: "not", of });
 
 const MET: Requirement = { type: "discord_linked" };
 const UNMET: Requirement = { type: "cleared" };

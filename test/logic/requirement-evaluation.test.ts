@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import { requirementSchema } from "#shared/requirements/tree.ts";
 import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
+import { not } from "#test/support/requirements/condition-builders.ts";
 import {
   arbitraryTree,
   arbitraryUser,
@@ -19,7 +20,6 @@ import type { CharacterEvidence } from "#worker/requirements/evaluation/user-evi
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const outcomeOf = (tree: Requirement, user: Parameters<typeof evaluate>[1]) =>
   evaluate(tree, user, NOW).outcome;
-const not = (of: Requirement): Requirement => ({ type: "not", of });
 const inAlliance = (which: "any" | "every" | "main"): Requirement => ({
   type: "characters",
   which,

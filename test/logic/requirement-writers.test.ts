@@ -6,6 +6,7 @@ import type {
   Requirement,
   UserCondition,
 } from "#shared/requirements/tree.ts";
+import { all, any, not } from "#test/support/requirements/condition-builders.ts";
 import { writeRefusal } from "#worker/enrolment/rules/policy.ts";
 
 const OWNER = { isAdmin: false };
@@ -19,9 +20,6 @@ const of = (which: Quantifier, meet: CharacterRequirement): Requirement => ({
   which,
   meet,
 });
-const all = (...parts: Requirement[]): Requirement => ({ type: "all", of: parts });
-const any = (...parts: Requirement[]): Requirement => ({ type: "any", of: parts });
-const not = (part: Requirement): Requirement => ({ type: "not", of: part });
 
 const OWNERS = "owners";
 const ADMINISTRATORS = "system administrators";

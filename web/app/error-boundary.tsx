@@ -12,7 +12,7 @@ type Props = {
   resetKey?: string;
   isInShell?: boolean;
 };
-/** `failedAt` and `cameBackAt`, the end of the last time offline, are of `performance.now()`. */
+/** Times are those of `performance.now()`. `cameBackAt`: when the connection was last restored. */
 type State = {
   error: unknown;
   failedKey: string | undefined;
@@ -21,7 +21,7 @@ type State = {
   cameBackAt: number;
 };
 
-/** What failed so shortly after the connection was back has failed because it was gone. */
+/** A failure so soon after the connection was restored comes from its loss. */
 const AFTER_RETURN_MS = 5000;
 
 /** Shown when a page throws, or when its code is missing because a new version was deployed. */
@@ -59,8 +59,9 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error === undefined) return this.props.children;
     const sinceReturn = failedAt - cameBackAt;
     const hasJustReturned = sinceReturn >= 0 && sinceReturn < AFTER_RETURN_MS;
-    if (isOffline || hasJustReturned)
+    if (isOffline || hasJustReturned) {
       return <OfflinePage isInShell={this.props.isInShell ?? false} />;
+    }
     return (
       <FullPage title={t`This page could not be shown`} isInShell={this.props.isInShell ?? false}>
         <p className="text-text-2">
@@ -82,7 +83,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** Reloads when the connection is back, also when it was back before this was on the screen. */
+/** Reloads when the connection is back, even if that was before this page appeared. */
 function OfflinePage({ isInShell }: { isInShell: boolean }) {
   const isOffline = useConnection() === "offline";
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Acts once, when the browser has laid out this element and has not painted it. What reads places earlier makes the browser lay out the
- * whole page at once, in the middle of React's work. Returns what gives it up.
+ * Acts once, after the browser has laid out the element and before it paints. Measuring earlier forces a layout of the whole page in the
+ * middle of React's commit. Returns a function that cancels it.
  */
 export function afterLayout(element: Element, act: () => void): () => void {
   const observer = new ResizeObserver(() => {

@@ -1,5 +1,9 @@
 import type { CharacterCondition, Requirement } from "#shared/requirements/tree.ts";
 
+export const all = (...of: Requirement[]): Requirement => ({ type: "all", of });
+export const any = (...of: Requirement[]): Requirement => ({ type: "any", of });
+export const not = (of: Requirement): Requirement => ({ type: "not", of });
+
 /** A rule that one character meets. */
 export const anyCharacter = (...of: CharacterCondition[]): Requirement => ({
   type: "characters",
