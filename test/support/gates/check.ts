@@ -8,13 +8,13 @@ import type { Durations } from "./durations.ts";
 import { readReport } from "./reports.ts";
 import type { Failure } from "./reports.ts";
 import { IS_LONG, SEED } from "./seed.ts";
-import { changedFiles, nearTests, touchedTests } from "./touched-tests.ts";
+import { changedFiles, nearTests, touchedTests, touchesBenchmarks } from "./touched-tests.ts";
 import { IN_BROWSER, IN_NODE, leftOut } from "./turns.ts";
 
 /**
  * The gates of the project. `npm run check`: format, lint of what has changed, types, unused code, generated files, and the tests
- * in Node and in workerd that the change touches. `npm test` (`--all`): all tests there, the build, the tests in the browser, and the
- * benchmarks at their smallest: what they measure then means nothing, but they run. `npm run test:long` (`--long`):
+ * in Node and in workerd that the change touches. `npm test` (`--all`): all tests there, the build, the tests in the browser, and after a
+ * change of the benchmarks one of them at its smallest: what it measures then means nothing, but it runs. `npm run test:long` (`--long`):
  * the same with all cases of the properties, all parts of the walks and of the benchmarks, and the long tests in the browser. The last
  * line counts gates and tests together. Tests in Node and workerd do not run beside those
  * in the browser: on two cores both then took longer than one after the other.
@@ -164,11 +164,13 @@ function announce(title: string) {
   console.log(`\n${title}`);
 }
 
-/** What needs the build. Each benchmark builds: a run takes one of them. */
+/** What needs the build. Each benchmark builds too: a run takes one of them, if the change touches benchmarks. */
 async function runOnBuild(excluded: string[]) {
   const isBuilt = results.some(({ name, ok }) => name === BUILD.name && ok);
   const inBrowser = isBuilt ? [run(testsInBrowser(excluded), true)] : [];
-  const taken = BENCHMARKS.filter((_, index) => IS_LONG || index === SEED % BENCHMARKS.length);
+  const taken = BENCHMARKS.filter(
+    (_, index) => IS_LONG || (touchesBenchmarks() && index === SEED % BENCHMARKS.length),
+  );
   const benchmarks = taken.reduce<Promise<Result[]>>(
     async (before, gate) => [...(await before), await run(gate, false)],
     Promise.resolve([]),
@@ -191,9 +193,7 @@ async function runAll() {
   );
   announce(`[2/3] the tests in Node and workerd${without(notInNode)}`);
   await runTogether([testsInNode([], notInNode)], true);
-  announce(
-    `[3/3] the tests in the browser${without(notInBrowser)}, and ${IS_LONG ? "the benchmarks at their" : "a benchmark at its"} smallest`,
-  );
+  announce(`[3/3] the tests in the browser${without(notInBrowser)}${benchmarksOfRun()}`);
   await runOnBuild(notInBrowser);
 }
 
@@ -207,6 +207,11 @@ async function runTouched() {
   );
   const tests = files.length > 0 ? [testsInNode(files)] : [];
   await Promise.all([runTogether(gates, false), runTogether(tests, true)]);
+}
+
+function benchmarksOfRun(): string {
+  if (IS_LONG) return ", and the benchmarks at their smallest";
+  return touchesBenchmarks() ? ", and a benchmark at its smallest" : "";
 }
 
 function without(files: string[]): string {

@@ -54,6 +54,15 @@ export function nearTests(): Set<string> {
   }
 }
 
+/** False outside a repository. */
+export function touchesBenchmarks(): boolean {
+  try {
+    return changedFiles().some((file) => file.startsWith("test/bench/"));
+  } catch {
+    return false;
+  }
+}
+
 /** What differs from main, else from the last commit. */
 export function changedFiles(): string[] {
   const base = firstOf(["origin/main", "main"].map((branch) => ["merge-base", "HEAD", branch]));

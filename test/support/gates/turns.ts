@@ -48,6 +48,14 @@ export const IN_NODE: Turns = {
     "test/logic/command-refusals.test.ts",
     "test/logic/local-start.test.ts",
     "test/logic/demo-deploy.test.ts",
+    "test/worker/discord-posts.test.ts",
+    "test/worker/discord-removals.test.ts",
+    "test/worker/corporations-fetch.test.ts",
+    "test/worker/fact-conditions.test.ts",
+    "test/worker/corporations-large.test.ts",
+    "test/worker/watchlist-posts.test.ts",
+    "test/worker/discord-replacements.test.ts",
+    "test/worker/undo-model.test.ts",
   ],
 };
 
@@ -64,7 +72,7 @@ const ALWAYS = new Set([
 
 /** Journeys of people. What each of their clicks does is tested in workerd too, on each run. */
 export const IN_BROWSER: Turns = {
-  parts: 8,
+  parts: 12,
   files: globSync("test/e2e/*.spec.ts")
     .toSorted()
     .filter((file) => !ALWAYS.has(basename(file, ".spec.ts"))),
