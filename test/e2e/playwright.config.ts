@@ -8,8 +8,6 @@ import { PORT, RUN } from "./port.ts";
 const FLAGS = [
   "--no-sandbox",
   "--disable-quic",
-  // Each page is new, and its scripts run once: what compiles them better costs a tenth of the processor time, and returns less.
-  "--js-flags=--no-maglev --no-turbofan",
   // Letters look alike on every machine.
   "--font-render-hinting=none",
   "--disable-lcd-text",
