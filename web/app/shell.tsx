@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { Panel } from "#web/app/commands/commands.tsx";
+import { EarlyPalette } from "#web/app/commands/early-palette.tsx";
 import { HomeLink } from "#web/app/navigation/home-link.tsx";
 import { SearchButton } from "#web/app/navigation/search-button.tsx";
 import { Starfield } from "#web/ui/page/starfield.tsx";
@@ -127,7 +128,7 @@ export default function Shell() {
       <Suspense>
         <ProofGate />
       </Suspense>
-      <Suspense>
+      <Suspense fallback={<EarlyPalette onOpen={() => setPanel("palette")} />}>
         <Commands user={user} panel={panel} onPanel={setPanel} />
       </Suspense>
     </div>

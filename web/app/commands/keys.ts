@@ -1,6 +1,7 @@
 import { msg } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { paths } from "#web/lib/paths.ts";
+import { isPaletteKey } from "./palette-key.ts";
 
 /** What a key press asks for. */
 export type KeyCommand =
@@ -48,12 +49,9 @@ export function createKeyReader() {
   return (press: Press, keyboard: Keyboard, now: number): KeyCommand | undefined => {
     const isPrefixed = now - prefixedAt < PREFIX_MS;
     prefixedAt = -Infinity;
-    if (press.repeat || press.altKey) return undefined;
+    if (isPaletteKey(press)) return { do: "palette", isInDialog: press.isInDialog };
+    if (press.repeat || press.altKey || press.ctrlKey || press.metaKey) return undefined;
     const key = press.key.toLowerCase();
-    if (press.ctrlKey || press.metaKey) {
-      const isPalette = key === "k" && press.ctrlKey !== press.metaKey;
-      return isPalette ? { do: "palette", isInDialog: press.isInDialog } : undefined;
-    }
     if (!keyboard.areSingleKeysOn || press.isTyping || press.isInDialog) return undefined;
     if (isPrefixed) return goTo(key, keyboard);
     if (key === "g") prefixedAt = now;
