@@ -28,7 +28,7 @@ const wrong = FAILURES["500"];
 const KINDS = Object.values(FAILURES);
 const OTHERS = KINDS.filter((one) => one !== wrong);
 /** A run opens one screen of so many: no multiple of the number of failures, so that in time each meets each. */
-const SHARE = 7;
+const SHARE = 11;
 
 /** Without it nothing is known of the user, which `walk-in.spec.ts` and `setup.spec.ts` look at. */
 const SESSION = "/api/auth/session";

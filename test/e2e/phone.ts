@@ -13,7 +13,6 @@ export const ON_A_PHONE = [
   "palette.spec.ts",
   "pilots.spec.ts",
   "roster.spec.ts",
-  "screens.spec.ts",
   "shots.spec.ts",
   "tables.spec.ts",
   "vetting-keyboard.spec.ts",

@@ -117,7 +117,8 @@ export async function expectAccessibleAtBothWidths(page: Page) {
   await page.setViewportSize(size);
 }
 
-async function expectAccessibleHere(page: Page, withAxe = true) {
+/** The same in the window as it is. */
+export async function expectAccessibleHere(page: Page, withAxe = true) {
   // Rows below the window are not laid out. axe would measure the places that they have before it scrolls to them.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();

@@ -1,16 +1,30 @@
 import type { Page } from "@playwright/test";
 import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { enter, signIn } from "./api-session.ts";
-import { expect, expectAccessible, logIn, openMenu, pilotName, test } from "./product.ts";
+import { PHONE } from "./phone.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleHere,
+  logIn,
+  openMenu,
+  pilotName,
+  test,
+} from "./product.ts";
 
-const PUBLIC_SCREENS = ["/", "/auth/callback", "/claim-main", "/nothing-here"];
-
-for (const path of PUBLIC_SCREENS) {
-  test(`${path} is accessible`, async ({ page, expectedErrors }) => {
-    if (path === "/nothing-here") expectedErrors.push(/status of 404/);
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectAccessible(page);
+for (const [what, paths] of [
+  ["the public screens are", ["/", "/auth/callback", "/claim-main"]],
+  ["a missing page is", ["/nothing-here"]],
+] as const) {
+  test(`${what} accessible`, async ({ page, expectedErrors }) => {
+    if (what.startsWith("a missing")) expectedErrors.push(/status of 404/);
+    for (const path of paths) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+      });
+    }
   });
 }
 
@@ -23,27 +37,29 @@ test("the screens of a signed-in pilot are accessible", async ({ page, newEden }
   await page.getByRole("button", { name: "Claim as Main Character" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await expectAccessible(page);
+  await page.setViewportSize(PHONE);
   await openMenu(page);
-  await expectAccessible(page);
+  await expectAccessibleHere(page);
 });
 
-test("the landing page has 100 stars, the shell 50", async ({ page, newEden }) => {
+test("the landing page has 100 stars and names EVE SSO and Cloudflare Workers, the shell has 50", async ({
+  page,
+  newEden,
+}) => {
   await page.goto("/");
   await expect(page.locator(".star")).toHaveCount(100);
+  await expect(
+    page.getByText("Powered by EVE Online SSO • Built on Cloudflare Workers"),
+  ).toBeVisible();
   const name = pilotName("Stargazer");
   await newEden.createPilot({ name });
   await enter(page, name);
   await expect(page.locator(".star")).toHaveCount(50);
 });
 
-test("the footer names EVE SSO and Cloudflare Workers", async ({ page }) => {
-  await page.goto("/");
-  await expect(
-    page.getByText("Powered by EVE Online SSO • Built on Cloudflare Workers"),
-  ).toBeVisible();
-});
-
-test("animations are off with prefers-reduced-motion", async ({ page }) => {
+test("nothing moves with prefers-reduced-motion, and with forced colors there are no stars", async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await expect(page.locator(".star").first()).toBeAttached();
@@ -51,11 +67,7 @@ test("animations are off with prefers-reduced-motion", async ({ page }) => {
     () => document.getAnimations().filter(({ playState }) => playState === "running").length,
   );
   expect(running).toBe(0);
-});
-
-test("with forced colors there are no stars", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
-  await page.goto("/");
   await expect(page.locator(".stars")).toBeHidden();
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
 });
@@ -89,10 +101,8 @@ test("a portrait that cannot be loaded becomes a question mark", async ({
 test("sign-in and logout work with the keyboard alone", async ({
   page,
   newEden,
-  isMobile,
   expectedErrors,
 }) => {
-  test.skip(isMobile, "A phone has no keyboard.");
   // What the page still asks for when the session ends.
   expectedErrors.push(/status of 401/);
   const name = pilotName("Typist");
@@ -133,9 +143,7 @@ async function tabTo(page: Page, name: string) {
 
 test("the page's own link is in sight in a low window, and its tab on a narrow screen", async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, "The test sets the window itself.");
   await signIn(page, "Aurelia Voss");
   const current = page.locator("[aria-current=page]");
   await page.setViewportSize({ width: 1280, height: 360 });
@@ -146,13 +154,8 @@ test("the page's own link is in sight in a low window, and its tab on a narrow s
   await expect(page.locator("main nav a").and(current)).toBeInViewport({ ratio: 1 });
 });
 
-test("the slide-in menu opens, takes the focus and closes on Escape", async ({
-  page,
-  newEden,
-  isMobile,
-}) => {
+test("the slide-in menu opens, takes the focus and closes on Escape", async ({ page, newEden }) => {
   await page.setViewportSize({ width: 768, height: 800 });
-  test.skip(isMobile, "The test sets the width itself.");
   const name = pilotName("Slider");
   await newEden.createPilot({ name });
   await enter(page, name);
@@ -178,7 +181,7 @@ test("on a phone the sidebar comes after the first paint, and takes the focus of
   page,
   newEden,
 }) => {
-  await page.setViewportSize({ width: 375, height: 800 });
+  await page.setViewportSize(PHONE);
   const name = pilotName("Early");
   await newEden.createPilot({ name });
   let arrive: () => void = () => undefined;

@@ -19,7 +19,7 @@ import { shareOf } from "./share.ts";
 const isRecording = process.env["SHOTS"] === "record";
 const isForReadme = process.env["SHOTS"] === "readme";
 /** A run looks at one screen of so many. */
-const PARTS = 5;
+const PARTS = 8;
 
 type Screen = { name: string; route: string; path?: string; isPublic?: boolean };
 

@@ -106,43 +106,47 @@ test("cancelling at EVE is reported, and the sign-in can be restarted", async ({
   await expect(page).toHaveURL(/\/$/);
 });
 
-for (const [what, query, words] of [
-  ["no code", "", "No authorization code received"],
-  ["no state", "?code=abc", "Failed to complete authentication"],
-  ["a state we never gave out", "?code=abc&state=def", "used already or has expired"],
-] as const) {
-  test(`the callback with ${what} shows an error`, async ({ page, expectedErrors }) => {
-    expectedErrors.push(/status of 400/);
-    await page.goto(`/auth/callback${query}`);
-    await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
-    await expect(page.getByRole("alert")).toContainText(words);
-  });
-}
+test("the callback says what is wrong with its address", async ({ page, expectedErrors }) => {
+  expectedErrors.push(/status of 400/);
+  for (const [query, words] of [
+    ["", "No authorization code received"],
+    ["?code=abc", "Failed to complete authentication"],
+    ["?code=abc&state=def", "used already or has expired"],
+  ] as const) {
+    await test.step(`/auth/callback${query}`, async () => {
+      await page.goto(`/auth/callback${query}`);
+      await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+      await expect(page.getByRole("alert")).toContainText(words);
+    });
+  }
+});
 
-for (const [kind, words] of [
-  ["token_wrong_key", "could not be verified"],
-  ["token_alg_none", "could not be verified"],
-  ["token_expired", "could not be verified"],
-  ["token_foreign_audience", "could not be verified"],
-  ["token_wrong_issuer", "could not be verified"],
-  ["bad_gateway", "is not responding"],
-] as const) {
-  test(`a bad response from EVE (${kind}) is reported`, async ({
-    page,
-    newEden,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of (400|503)/);
-    const pilot = await newEden.createPilot({ name: pilotName("Forger") });
-    await page.goto("/");
-    await page.getByRole("button", { name: "Log in with EVE Online" }).click();
-    await newEden.addFault({ service: "sso", kind, characterId: pilot.id, times: 1 });
-    await choosePilot(page, pilot.name);
-    await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
-    await expect(page.getByRole("alert")).toContainText(words);
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  });
-}
+test("a bad response from EVE is reported, and signs nobody in", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (400|503)/);
+  const pilot = await newEden.createPilot({ name: pilotName("Forger") });
+  for (const [kind, words] of [
+    ["token_wrong_key", "could not be verified"],
+    ["token_alg_none", "could not be verified"],
+    ["token_expired", "could not be verified"],
+    ["token_foreign_audience", "could not be verified"],
+    ["token_wrong_issuer", "could not be verified"],
+    ["bad_gateway", "is not responding"],
+  ] as const) {
+    await test.step(kind, async () => {
+      await page.goto("/");
+      await page.getByRole("button", { name: "Log in with EVE Online" }).click();
+      await newEden.addFault({ service: "sso", kind, characterId: pilot.id, times: 1 });
+      await choosePilot(page, pilot.name);
+      await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+      await expect(page.getByRole("alert")).toContainText(words);
+      expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    });
+  }
+});
 
 test("an anonymous visitor is redirected from every protected page to the landing page", async ({
   page,
