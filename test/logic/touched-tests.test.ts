@@ -11,6 +11,7 @@ test.each([
   ["calls a changed route by its path", "worker/auth/sessions/require-user.ts", "session"],
   ["calls a route whose rules have changed", "worker/enrolment/held/service.ts", "hold-decisions"],
   ["is named like a changed folder", "worker/watchlist/store.ts", "watchlist-kills"],
+  ["upgrades a release", "migrations/0097_any.sql", "test/logic/releases.test.ts"],
 ])("a test that %s is near it", (_, changed, name) => {
   const near = [...distancesFrom([changed], links)].filter(([, distance]) => distance <= 2);
   const test = name.includes("/") ? name : `test/worker/${name}.test.ts`;

@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { IN_BROWSER, IN_NODE, leftOut } from "#test/support/gates/turns.ts";
+import { COMMANDS, JOURNEYS, leftOut, STORIES } from "#test/support/gates/turns.ts";
 
-test.each([
-  ["in Node and workerd", IN_NODE],
-  ["in the browser", IN_BROWSER],
-])(
-  "each test file that takes turns %s is there, and has one in as many runs as there are parts",
+test.each(Object.entries({ COMMANDS, STORIES, JOURNEYS }))(
+  "each test file of %s is there, and has a turn in as many runs as there are parts",
   (_, turns) => {
     expect(turns.files.filter((file) => !existsSync(file))).toEqual([]);
     const runs = Array.from({ length: turns.parts }, (_, seed) => leftOut(turns, seed, new Set()));
@@ -16,7 +13,7 @@ test.each([
 );
 
 test("a test file that the change touches has its turn in every run", () => {
-  const touched = new Set(IN_NODE.files);
-  const seeds = Array.from({ length: IN_NODE.parts }, (_, seed) => seed);
-  expect(seeds.flatMap((seed) => leftOut(IN_NODE, seed, touched))).toEqual([]);
+  const touched = new Set(STORIES.files);
+  const seeds = Array.from({ length: STORIES.parts }, (_, seed) => seed);
+  expect(seeds.flatMap((seed) => leftOut(STORIES, seed, touched))).toEqual([]);
 });

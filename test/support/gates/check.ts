@@ -9,7 +9,7 @@ import { readReport } from "./reports.ts";
 import type { Failure } from "./reports.ts";
 import { IS_LONG, SEED } from "./seed.ts";
 import { changedFiles, nearTests, touchedTests, touchesBenchmarks } from "./touched-tests.ts";
-import { IN_BROWSER, IN_NODE, leftOut } from "./turns.ts";
+import { COMMANDS, JOURNEYS, leftOut, STORIES } from "./turns.ts";
 
 /**
  * The gates of the project. `npm run check`: format, lint of what has changed, types, unused code, generated files, and the tests
@@ -188,9 +188,10 @@ async function runAll() {
   announce(`[1/3] ${namesOf(gates)}: together, one line each when it ends`);
   await runTogether(gates, false);
   const touched = nearTests();
-  const [notInNode = [], notInBrowser = []] = [IN_NODE, IN_BROWSER].map((turns) =>
-    IS_LONG ? [] : leftOut(turns, SEED, touched),
+  const [commands = [], stories = [], notInBrowser = []] = [COMMANDS, STORIES, JOURNEYS].map(
+    (turns) => (IS_LONG ? [] : leftOut(turns, SEED, touched)),
   );
+  const notInNode = [...commands, ...stories];
   announce(`[2/3] the tests in Node and workerd${without(notInNode)}`);
   await runTogether([testsInNode([], notInNode)], true);
   announce(`[3/3] the tests in the browser${without(notInBrowser)}${benchmarksOfRun()}`);

@@ -13,7 +13,7 @@ const WHOLE = new Set([
   "worker/queue.ts",
   "worker/registry.ts",
 ]);
-const TESTS = "test/{worker,logic,web,new-eden}/**/*.test.{ts,tsx}";
+const TESTS = "test/{worker,logic,web,new-eden,recipes,kills}/**/*.test.{ts,tsx}";
 const IN_BROWSER = "test/e2e/*.spec.ts";
 const SOURCES = "{worker,web,shared,test}/**/*.{ts,tsx}";
 /** The estimate for a file that has not run in this checkout yet. */
@@ -115,7 +115,7 @@ export function distancesFrom(
       if (!distances.has(next)) distances.set(next, distance + 1);
     }
   }
-  const stems = new Set(changed.flatMap((file) => stemOf(file) ?? []));
+  const stems = new Set(changed.flatMap(stemsOf));
   const named = tests.filter((test) => [...stems].some((stem) => nameOf(test).startsWith(stem)));
   for (const test of named) {
     distances.set(test, Math.min(BY_NAME, distances.get(test) ?? BY_NAME));
@@ -128,10 +128,11 @@ export function distancesFrom(
   );
 }
 
-/** `worker/groups/…` → "group", `worker/ops/backup/…` → "backup". */
-function stemOf(file: string): string | undefined {
+/** `worker/groups/…` → "group", `worker/ops/backup/…` → "backup". A migration upgrades the databases of releases. */
+function stemsOf(file: string): string[] {
+  if (/^(migrations|test\/releases)\//.test(file)) return ["release", "baseline"];
   const folder = /^(?:worker\/ops|worker|web|shared)\/([^/.]+)/.exec(file)?.[1];
-  return folder?.replace(/s$/, "");
+  return folder === undefined ? [] : [folder.replace(/s$/, "")];
 }
 
 function guess(test: string): number {

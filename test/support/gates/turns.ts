@@ -8,16 +8,32 @@ import { basename } from "node:path";
  */
 type Turns = { parts: number; files: string[] };
 
-/** Long stories, and whole commands on databases of their own, each of which starts wrangler some dozen times. */
-export const IN_NODE: Turns = {
-  parts: 6,
-  // In this order they take turns: as many seconds in each.
+/** Whole commands on databases of their own: each starts wrangler some dozen times, and takes one to four minutes. */
+export const COMMANDS: Turns = {
+  parts: 13,
   files: [
     "test/logic/backup.test.ts",
-    "test/logic/baseline.test.ts",
+    "test/logic/drill.test.ts",
     "test/logic/move-in-command.test.ts",
-    "test/worker/discord-scale.test.ts",
     "test/logic/audit-verify.test.ts",
+    "test/logic/baseline.test.ts",
+    "test/logic/releases.test.ts",
+    "test/logic/admin-confirm.test.ts",
+    "test/logic/local-commands.test.ts",
+    "test/logic/local-start.test.ts",
+    "test/logic/deploy.test.ts",
+    "test/logic/demo-deploy.test.ts",
+    "test/logic/deploy-button.test.ts",
+    "test/logic/command-refusals.test.ts",
+  ],
+};
+
+/** Long stories and scales in workerd, and other people's programs. */
+export const STORIES: Turns = {
+  parts: 12,
+  // In this order they take turns: as many seconds in each.
+  files: [
+    "test/worker/discord-scale.test.ts",
     "test/worker/leaver-sequences.test.ts",
     "test/worker/many-notices.test.ts",
     "test/worker/hold-decisions.test.ts",
@@ -26,7 +42,6 @@ export const IN_NODE: Turns = {
     "test/worker/who-may-know-drafts.test.ts",
     "test/worker/evaluation-faults.test.ts",
     "test/worker/release-costs.test.ts",
-    "test/logic/admin-confirm.test.ts",
     "test/worker/watchlist-attackers.test.ts",
     "test/worker/discord-kills.test.ts",
     "test/worker/corporations-day.test.ts",
@@ -40,14 +55,7 @@ export const IN_NODE: Turns = {
     "test/worker/characters-assets.test.ts",
     "test/worker/director-lists.test.ts",
     "test/worker/roster-lists.test.ts",
-    "test/logic/local-commands.test.ts",
-    "test/logic/deploy-button.test.ts",
-    "test/logic/drill.test.ts",
     "test/worker/discord-hand-edits.test.ts",
-    "test/logic/deploy.test.ts",
-    "test/logic/command-refusals.test.ts",
-    "test/logic/local-start.test.ts",
-    "test/logic/demo-deploy.test.ts",
     "test/worker/discord-posts.test.ts",
     "test/worker/discord-removals.test.ts",
     "test/worker/corporations-fetch.test.ts",
@@ -56,6 +64,32 @@ export const IN_NODE: Turns = {
     "test/worker/watchlist-posts.test.ts",
     "test/worker/discord-replacements.test.ts",
     "test/worker/undo-model.test.ts",
+    "test/worker/move-in.test.ts",
+    "test/worker/leavers.test.ts",
+    "test/recipes/facts.test.ts",
+    "test/recipes/scripts.test.ts",
+    "test/worker/roster.test.ts",
+    "test/worker/community-guests.test.ts",
+    "test/worker/evidence-refresh.test.ts",
+    "test/worker/corporations-rounds.test.ts",
+    "test/worker/free-plan.test.ts",
+    "test/worker/kept-grants.test.ts",
+    "test/worker/corporations-faults.test.ts",
+    "test/worker/health.test.ts",
+    "test/worker/discord-front-door.test.ts",
+    "test/worker/webhooks.test.ts",
+    "test/worker/roster-drift.test.ts",
+    "test/worker/discord-commands.test.ts",
+    "test/worker/requirement-preview.test.ts",
+    "test/worker/take-back.test.ts",
+    "test/worker/group-listing.test.ts",
+    "test/recipes/apache.test.ts",
+    "test/worker/watchlist-condition.test.ts",
+    "test/worker/kicks.test.ts",
+    "test/worker/membership-ends-model.test.ts",
+    "test/worker/account-merge.test.ts",
+    "test/worker/facts-scale.test.ts",
+    "test/worker/activity-scale.test.ts",
   ],
 };
 
@@ -70,9 +104,9 @@ const ALWAYS = new Set([
   "walk-in",
 ]);
 
-/** Journeys of people. What each of their clicks does is tested in workerd too, on each run. */
-export const IN_BROWSER: Turns = {
-  parts: 12,
+/** What people do in the browser. What each of their clicks does is tested in workerd too, on each run. */
+export const JOURNEYS: Turns = {
+  parts: 24,
   files: globSync("test/e2e/*.spec.ts")
     .toSorted()
     .filter((file) => !ALWAYS.has(basename(file, ".spec.ts"))),
