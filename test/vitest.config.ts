@@ -78,8 +78,8 @@ export default defineConfig({
   root: path(".."),
   test: {
     silent: "passed-only",
-    // One more than there are cores: tests in workerd wait for New Eden, which is in the process of Vitest.
-    maxWorkers: availableParallelism() + 1,
+    // New Eden is in the process of Vitest, which needs a core too: with more workers they hold each other up.
+    maxWorkers: availableParallelism(),
     isolate: false,
     fsModuleCache: true,
     // Only a test that hangs may time out, not one on a busy machine.

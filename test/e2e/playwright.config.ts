@@ -25,8 +25,8 @@ export default defineConfig({
   outputDir: fileURLToPath(new URL(`../../test-results/${RUN}`, import.meta.url)),
   // Only a test that hangs may time out, not one on a busy machine. All waits are for what the page shows.
   timeout: 300_000,
-  // Two cores have time for four: much of a test is the product's own waits.
-  workers: 4,
+  // Two cores have time for three: some of a test is the product's own waits. A fourth only holds the others up.
+  workers: 3,
   expect: { timeout: 60_000 },
   // A test that needs a second try is broken, and named at the end; a single one of three hundred refuses no change.
   retries: 1,

@@ -16,7 +16,7 @@ import type { Scene } from "#test/support/faults/flows/scene.ts";
 import { FAULT_TABLE } from "#test/support/faults/fault-table.ts";
 import type { Flow, Row } from "#test/support/faults/fault-table.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { oneOf } from "#test/support/workerd/share.ts";
+import { oneOf, shareOf } from "#test/support/workerd/share.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
@@ -26,6 +26,8 @@ import { CRON_JOBS } from "#worker/cron-jobs.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const BRIEF_DELAY_MS = 5;
+/** A run takes one class of faults of so many in each row. */
+const PARTS = 2;
 /** What EVE's sign-in hands out, wherever it is asked. */
 const OF_TOKENS = new Set(["ours", "incomplete", "forged"]);
 const FETCHED = ["public", "core", "financial", "assets", "market", "killmails"];
@@ -127,7 +129,7 @@ for (const flow of keysOf(FAULT_TABLE)) {
       expect(cellsOf(row).filter(({ service }) => !asked.has(service))).toEqual([]);
     });
 
-    for (const { service, name, kinds, cell, at } of cellsOf(row)) {
+    for (const { service, name, kinds, cell, at } of shareOf(cellsOf(row), PARTS)) {
       test(`${flow}, ${service} ${name}: "${cell.says}"`, async () => {
         const { muster, drive, act, again = act, shown } = await ready();
         const newEden = newEdenControl(muster.newEdenBase);

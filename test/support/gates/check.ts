@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { globSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { keepDurations } from "./durations.ts";
@@ -46,7 +46,6 @@ const lint = (files: string[]): Gate => ({
   command: ["npm", "run", "--silent", "lint", "--", ...files],
 });
 const STATIC_GATES: Gate[] = [
-  { name: "format", command: ["oxfmt", "--check", ".", ".oxlint"] },
   { name: "types", command: ["npm", "run", "--silent", "types"] },
   // What has not changed is not parsed again.
   {
@@ -54,6 +53,7 @@ const STATIC_GATES: Gate[] = [
     command: ["knip", "--cache", "--cache-location", "node_modules/.tmp/knip"],
   },
   { name: "generated files", command: ["node", "test/support/check-generated.ts"] },
+  { name: "format", command: ["oxfmt", "--check", ".", ".oxlint"] },
 ];
 /** Builds, and checks the budgets. */
 const BUILD: Gate = { name: "build", command: ["node", "test/support/check-build.ts"] };
@@ -159,6 +159,17 @@ async function runTogether(gates: Gate[], isLoud: boolean) {
   results.push(...(await Promise.all(gates.map((gate) => run(gate, isLoud)))));
 }
 
+/** As many at once as there are cores: more of them hold each other up. */
+async function runInLanes(gates: Gate[]) {
+  const left = [...gates];
+  const lanes = Array.from({ length: availableParallelism() }, async () => {
+    for (let gate = left.shift(); gate !== undefined; gate = left.shift()) {
+      results.push(await run(gate, false));
+    }
+  });
+  await Promise.all(lanes);
+}
+
 /** Says what begins. */
 function announce(title: string) {
   console.log(`\n${title}`);
@@ -183,10 +194,10 @@ async function runAll() {
     ? "all cases and parts"
     : `part ${SEED} (MUSTER_SEED=${SEED} takes it again)`;
   console.log(`Properties, kills, walks and pictures: ${part}.`);
-  // The build has one thread, and lint and types have several: together no core waits.
-  const gates = [BUILD, lint([]), ...STATIC_GATES];
-  announce(`[1/3] ${namesOf(gates)}: together, one line each when it ends`);
-  await runTogether(gates, false);
+  // The longest first.
+  const gates = [lint([]), BUILD, ...STATIC_GATES];
+  announce(`[1/3] ${namesOf(gates)}: one line each when it ends`);
+  await runInLanes(gates);
   const touched = nearTests();
   const [commands = [], stories = [], notInBrowser = []] = [COMMANDS, STORIES, JOURNEYS].map(
     (turns) => (IS_LONG ? [] : leftOut(turns, SEED, touched)),
@@ -207,7 +218,7 @@ async function runTouched() {
     `${namesOf(gates)}, and ${files.length} test files near the ${changed} files that git says have changed${rest}`,
   );
   const tests = files.length > 0 ? [testsInNode(files)] : [];
-  await Promise.all([runTogether(gates, false), runTogether(tests, true)]);
+  await Promise.all([runInLanes(gates), runTogether(tests, true)]);
 }
 
 function benchmarksOfRun(): string {

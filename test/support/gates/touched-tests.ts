@@ -128,8 +128,12 @@ export function distancesFrom(
   );
 }
 
-/** `worker/groups/…` → "group", `worker/ops/backup/…` → "backup". A migration upgrades the databases of releases. */
+/**
+ * `worker/groups/…` → "group", `worker/ops/backup/…` → "backup". A migration upgrades the databases of releases, and a new version
+ * of a tool may start or deploy Muster in another way.
+ */
 function stemsOf(file: string): string[] {
+  if (file === "package-lock.json") return ["local-start", "deploy", "backup"];
   if (/^(migrations|test\/releases)\//.test(file)) return ["release", "baseline"];
   const folder = /^(?:worker\/ops|worker|web|shared)\/([^/.]+)/.exec(file)?.[1];
   return folder === undefined ? [] : [folder.replace(/s$/, "")];
