@@ -30,7 +30,7 @@ const OTHERS = KINDS.filter((one) => one !== wrong);
 /** A run opens one screen of so many: no multiple of the number of failures, so that in time each meets each. */
 const SHARE = 11;
 
-/** Without it nothing is known of the user, which `walk-in.spec.ts` and `setup.spec.ts` look at. */
+/** Without it nothing is known of the user, which `refused-sign-in.spec.ts` and `setup.spec.ts` look at. */
 const SESSION = "/api/auth/session";
 /** The numbers beside the links of the menu. Only the dashboard shows more of it. */
 const COUNTS = "/api/groups/waiting";

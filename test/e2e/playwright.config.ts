@@ -46,12 +46,13 @@ export default defineConfig({
     // Twinkling stars are drawn by the processor here; what moves is tested where it matters.
     contextOptions: { reducedMotion: "reduce" },
   },
+  // The phone first: it has few files, and at the end one of them would keep a single worker busy.
   projects: [
-    { name: "desktop", use: { viewport: DESKTOP } },
     {
       name: "phone",
       testMatch: ON_A_PHONE,
       use: { viewport: PHONE, hasTouch: true, isMobile: true },
     },
+    { name: "desktop", use: { viewport: DESKTOP } },
   ],
 });

@@ -103,6 +103,7 @@ export const STORIES: Turns = {
 const ALWAYS = new Set([
   "failing-calls",
   "long-words",
+  "refused-sign-in",
   "screens",
   "serving",
   "shots",

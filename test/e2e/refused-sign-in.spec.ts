@@ -1,0 +1,82 @@
+import { choosePilot, expect, logIn, pilotName, test } from "./product.ts";
+
+test("cancelling the claim creates no account", async ({ page, newEden }) => {
+  const name = pilotName("Doubter");
+  await newEden.createPilot({ name });
+  await logIn(page, name);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("the claim page without a sign-in explains what is missing", async ({ page }) => {
+  await page.goto("/claim-main");
+  await expect(page.getByRole("heading", { name: "Missing Character Information" })).toBeVisible();
+  await expect(
+    page.getByText("No character information found. Please start the login process again."),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("cancelling at EVE is reported, and the sign-in can be restarted", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Log in with EVE Online" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("cancelled the sign-in at EVE");
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("the callback says what is wrong with its address", async ({ page, expectedErrors }) => {
+  expectedErrors.push(/status of 400/);
+  for (const [query, words] of [
+    ["", "No authorization code received"],
+    ["?code=abc", "Failed to complete authentication"],
+    ["?code=abc&state=def", "used already or has expired"],
+  ] as const) {
+    await test.step(`/auth/callback${query}`, async () => {
+      await page.goto(`/auth/callback${query}`);
+      await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+      await expect(page.getByRole("alert")).toContainText(words);
+    });
+  }
+});
+
+test("a bad response from EVE is reported, and signs nobody in", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (400|503)/);
+  const pilot = await newEden.createPilot({ name: pilotName("Forger") });
+  for (const [kind, words] of [
+    ["token_wrong_key", "could not be verified"],
+    ["token_alg_none", "could not be verified"],
+    ["token_expired", "could not be verified"],
+    ["token_foreign_audience", "could not be verified"],
+    ["token_wrong_issuer", "could not be verified"],
+    ["bad_gateway", "is not responding"],
+  ] as const) {
+    await test.step(kind, async () => {
+      await page.goto("/");
+      await page.getByRole("button", { name: "Log in with EVE Online" }).click();
+      await newEden.addFault({ service: "sso", kind, characterId: pilot.id, times: 1 });
+      await choosePilot(page, pilot.name);
+      await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+      await expect(page.getByRole("alert")).toContainText(words);
+      expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    });
+  }
+});
+
+test("an anonymous visitor is redirected from every protected page to the landing page", async ({
+  page,
+}) => {
+  for (const path of ["/dashboard", "/groups", "/my-groups", "/invitations", "/admin"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/$/);
+  }
+});
