@@ -294,8 +294,8 @@ test("offline, every screen says so, and goes on by itself when the connection i
   }
 });
 
-for (const moment of ["it fails", "the page says so"]) {
-  test(`a page whose code failed offline opens, when the connection is back before ${moment}`, async ({
+for (const moment of ["before it fails", "before the page says so", "after it failed"]) {
+  test(`a page whose code failed offline opens, when the connection is back ${moment}`, async ({
     page,
     expectedErrors,
   }) => {
@@ -309,10 +309,11 @@ for (const moment of ["it fails", "the page says so"]) {
     });
     await page.route("**/assets/**/*.js", async (route) => {
       if (!isCut) return route.fallback();
-      if (moment === "it fails") await page.evaluate(() => dispatchEvent(new Event("online")));
+      if (moment === "before it fails")
+        await page.evaluate(() => dispatchEvent(new Event("online")));
       return route.abort();
     });
-    if (moment === "the page says so") {
+    if (moment === "before the page says so") {
       await page.evaluate(() =>
         Object.defineProperty(navigator, "onLine", {
           get: () => document.querySelector("h1")?.textContent === "You are offline",
@@ -320,6 +321,13 @@ for (const moment of ["it fails", "the page says so"]) {
       );
     }
     await follow(page, "/admin/watchlist");
+    if (moment === "after it failed") {
+      // The browser says that it is online, and has not told the page yet.
+      await expect(
+        page.locator("main").getByRole("heading", { name: "This page could not be shown" }),
+      ).toBeVisible();
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+    }
     await expect(page.getByRole("heading", { level: 1, name: "Watchlist" })).toBeVisible();
   });
 }

@@ -21,7 +21,10 @@ type State = {
   cameBackAt: number;
 };
 
-/** A failure so soon after the connection was restored comes from its loss. */
+/**
+ * A failure so soon after the connection was restored comes from its loss. So does one before that: a browser may say that it is
+ * online, or not yet that it is offline, when the code fails.
+ */
 const AFTER_RETURN_MS = 5000;
 
 /** Shown when a page throws, or when its code is missing because a new version was deployed. */
@@ -57,9 +60,8 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     const { error, isOffline, failedAt, cameBackAt } = this.state;
     if (error === undefined) return this.props.children;
-    const sinceReturn = failedAt - cameBackAt;
-    const hasJustReturned = sinceReturn >= 0 && sinceReturn < AFTER_RETURN_MS;
-    if (isOffline || hasJustReturned) {
+    const isOfLoss = failedAt - cameBackAt < AFTER_RETURN_MS;
+    if (isOffline || isOfLoss) {
       return <OfflinePage isInShell={this.props.isInShell ?? false} />;
     }
     return (
