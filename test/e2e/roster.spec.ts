@@ -49,6 +49,7 @@ test("a group sees the members, and administrators what those without an account
   newEden,
   category,
   enlist,
+  isMobile,
 }) => {
   const corporation = `Quiet Harbour ${Date.now().toString(36)}`;
   const { id, ticker } = await newEden.createCorporation({
@@ -121,6 +122,8 @@ test("a group sees the members, and administrators what those without an account
 
   // The Overview leads here.
   await page.goto("/admin/overview");
+  // A phone shows the first three at once.
+  if (isMobile) await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
   await page
     .getByRole("listitem")
     .filter({ hasText: `${corporation}: 1 member has high-risk roles in game` })
