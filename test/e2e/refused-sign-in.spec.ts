@@ -45,7 +45,7 @@ test("the callback says what is wrong with its address", async ({ page, expected
   }
 });
 
-test("a bad response from EVE is reported, and signs nobody in", async ({
+test("a bad response from EVE is reported, and no session begins", async ({
   page,
   newEden,
   expectedErrors,

@@ -12,6 +12,7 @@ test.each([
   ["calls a route whose rules have changed", "worker/enrolment/held/service.ts", "hold-decisions"],
   ["is named like a changed folder", "worker/watchlist/store.ts", "watchlist-kills"],
   ["upgrades a release", "migrations/0097_any.sql", "test/logic/releases.test.ts"],
+  ["starts Muster with other packages", "package-lock.json", "test/logic/local-start.test.ts"],
 ])("a test that %s is near it", (_, changed, name) => {
   const near = [...distancesFrom([changed], links)].filter(([, distance]) => distance <= 2);
   const test = name.includes("/") ? name : `test/worker/${name}.test.ts`;

@@ -22,8 +22,8 @@ type State = {
 };
 
 /**
- * A failure so soon after the connection was restored comes from its loss. So does one before that: a browser may say that it is
- * online, or not yet that it is offline, when the code fails.
+ * A failure before the connection was restored, or so soon after, comes from its loss: `navigator.onLine` changes before the event
+ * comes. At worst, a page with a defect of its own loads again.
  */
 const AFTER_RETURN_MS = 5000;
 
@@ -60,8 +60,8 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     const { error, isOffline, failedAt, cameBackAt } = this.state;
     if (error === undefined) return this.props.children;
-    const isOfLoss = failedAt - cameBackAt < AFTER_RETURN_MS;
-    if (isOffline || isOfLoss) {
+    const comesFromLoss = failedAt - cameBackAt < AFTER_RETURN_MS;
+    if (isOffline || comesFromLoss) {
       return <OfflinePage isInShell={this.props.isInShell ?? false} />;
     }
     return (

@@ -34,7 +34,7 @@ export const COMMANDS: Turns = {
   ],
 };
 
-/** Long stories and scales in workerd, and other people's programs. */
+/** Long stories and scales in workerd, and other people's programs. None is about who may sign in, or whose a character is. */
 export const STORIES: Turns = {
   parts: 12,
   // In this order they take turns: as many seconds in each.
@@ -79,7 +79,7 @@ export const STORIES: Turns = {
     "test/worker/evidence-refresh.test.ts",
     "test/worker/corporations-rounds.test.ts",
     "test/worker/free-plan.test.ts",
-    "test/worker/kept-grants.test.ts",
+    "test/worker/characters-single-flight.test.ts",
     "test/worker/corporations-faults.test.ts",
     "test/worker/health.test.ts",
     "test/worker/discord-front-door.test.ts",
@@ -87,13 +87,13 @@ export const STORIES: Turns = {
     "test/worker/roster-drift.test.ts",
     "test/worker/discord-commands.test.ts",
     "test/worker/requirement-preview.test.ts",
-    "test/worker/take-back.test.ts",
+    "test/worker/waiting-requests.test.ts",
     "test/worker/group-listing.test.ts",
     "test/recipes/apache.test.ts",
     "test/worker/watchlist-condition.test.ts",
-    "test/worker/kicks.test.ts",
+    "test/worker/group-lists.test.ts",
     "test/worker/membership-ends-model.test.ts",
-    "test/worker/account-merge.test.ts",
+    "test/worker/discord-direct-messages.test.ts",
     "test/worker/facts-scale.test.ts",
     "test/worker/activity-scale.test.ts",
   ],
