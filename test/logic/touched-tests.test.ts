@@ -23,3 +23,8 @@ test("a test that calls another route is not near a changed one", () => {
   const near = distancesFrom(["worker/enrolment/held/routes.ts"], links);
   expect(near.get("test/worker/skills.test.ts")).toBeUndefined();
 });
+
+test("a test whose name only begins with the letters of a changed folder is not near it", () => {
+  const near = distancesFrom(["web/app/error-boundary.tsx"], { ...links, importers: new Map() });
+  expect([...near.keys()]).not.toContain("test/worker/applications.test.ts");
+});

@@ -116,7 +116,7 @@ export function distancesFrom(
     }
   }
   const stems = new Set(changed.flatMap(stemsOf));
-  const named = tests.filter((test) => [...stems].some((stem) => nameOf(test).startsWith(stem)));
+  const named = tests.filter((test) => [...stems].some((stem) => isNamedAfter(stem, test)));
   for (const test of named) {
     distances.set(test, Math.min(BY_NAME, distances.get(test) ?? BY_NAME));
   }
@@ -143,8 +143,10 @@ function guess(test: string): number {
   return isSlow(test) ? GUESS_SECONDS.slow : GUESS_SECONDS.other;
 }
 
-function nameOf(test: string): string {
-  return test.split("/").at(-1) ?? "";
+/** Whole words: the folder `app` has nothing to do with applications. */
+function isNamedAfter(stem: string, test: string): boolean {
+  const name = test.split("/").at(-1) ?? "";
+  return new RegExp(`^${stem}(s|ing)?[-.]`).test(name);
 }
 
 const IMPORT = /(?:from|import)\s*\(?\s*"((?:#|\.\/)[^"?]+)/g;
