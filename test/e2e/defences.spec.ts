@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { PORT } from "./port.ts";
 import { enter, signIn } from "./api-session.ts";
-import { expect, openMenu, pilotName, test } from "./product.ts";
+import { expect, logOut, pilotName, test } from "./product.ts";
 import { send } from "./raw-request.ts";
 import type { Answer } from "./raw-request.ts";
 
@@ -185,11 +185,7 @@ test("after a logout, a shared computer has nothing of the person who used it", 
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.goto("/dashboard");
   await page.evaluate(() => localStorage.setItem("muster.screen.charactersView", "cards"));
-  // A read that is under way would be refused by the logout.
-  await page.waitForLoadState("networkidle");
-  await openMenu(page);
-  await page.getByRole("button", { name: "Logout" }).click();
-  await page.getByRole("button", { name: "Log in with EVE Online" }).waitFor();
+  await logOut(page);
   const kept = await page.evaluate(async () => ({
     local: Object.keys(localStorage),
     session: Object.keys(sessionStorage),

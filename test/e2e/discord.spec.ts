@@ -127,14 +127,21 @@ test("a message from another origin is ignored", async ({ page, newEden }) => {
   page.on("request", (request) => {
     if (request.url().endsWith("/api/auth/session")) sessionReads.push(request.url());
   });
-  await popup.evaluate(() => {
+  const LAST = "after the others";
+  const listening = await page.evaluateHandle((last) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    window.addEventListener("message", ({ data }) => data === last && resolve());
+    return { arrived: promise };
+  }, LAST);
+  await popup.evaluate((last) => {
     const state = new URLSearchParams(location.search).get("state");
     for (const outcome of ["linked", { message: "Send your password to us" }]) {
       const message = { state, outcome };
       window.opener.postMessage({ type: "muster.discord-link", message }, "*");
     }
-  });
-  await page.waitForTimeout(700);
+    window.opener.postMessage(last, "*");
+  }, LAST);
+  await listening.evaluate(({ arrived }) => arrived);
   await expect(cardOf(page).getByRole("button", { name: "Waiting..." })).toBeVisible();
   await expect(cardOf(page).getByRole("alert")).toHaveCount(0);
   expect(sessionReads).toEqual([]);

@@ -85,6 +85,19 @@ export async function openMenu(page: Page) {
 }
 
 /**
+ * Logs out, and waits for the document that the landing page then comes with: its address shows before, and opening another page would
+ * cut it short. What the page is still asking for would be refused by the logout, so that ends first.
+ */
+export async function logOut(page: Page) {
+  await page.waitForLoadState("networkidle");
+  await openMenu(page);
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await loaded;
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+}
+
+/**
  * WCAG 2.2 AA as far as axe can check it, names without " :", and no scrolling sideways. A file that also runs on a phone looks at
  * each width there; every other looks at both here.
  */

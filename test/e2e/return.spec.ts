@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   logIn,
+  logOut,
   openMenu,
   pilotName,
   test,
@@ -37,10 +38,8 @@ test("a visitor with a link to a page logs in, claims a main and arrives at that
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
   // Logging out is no visit to a page.
-  await openMenu(page);
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByRole("button", LOG_IN)).toBeVisible();
   await expect(page.getByText("Log in to see this page")).toHaveCount(0);
   await expect(page.getByText("Your session ended")).toHaveCount(0);
 });
@@ -116,8 +115,6 @@ test("every tab says why its session has ended, also after a reload, until the n
   const next = pilotName("Next");
   await newEden.createPilot({ name: next });
   await enter(page, next);
-  await openMenu(page);
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByRole("button", LOG_IN)).toBeVisible();
+  await logOut(page);
   await expect(page.getByText(reason)).toHaveCount(0);
 });
