@@ -6,8 +6,8 @@ import {
 } from "#test/support/corporations/corporation-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import { getWallet } from "#worker/esi/character-endpoints.ts";
-import { openEsi } from "#worker/esi/client.ts";
+import { getCharacter, getWallet } from "#worker/esi/character-endpoints.ts";
+import { openEsi, PARALLEL_CALLS } from "#worker/esi/client.ts";
 
 /** An access token has expired for EVE but not for Muster. */
 const EARLY = 20 * 60 + 1;
@@ -32,6 +32,7 @@ async function pilotWithEarlyExpiry() {
   return { muster, browser, newEden: browser.newEden, pilot, refresh, tokenRequests };
 }
 
+const WALLET = "esi-wallet.read_character_wallet.v1";
 const PRIVATE = ["location", "status", "wallet", "skillQueue", "skills", "attributes"] as const;
 
 test("an access token that expires early is replaced once, for all calls of a refresh", async () => {
@@ -90,7 +91,7 @@ test("a director whose token expires early is verified, and its corporation fetc
 test("a token that ESI refuses right after EVE has issued it does not count as revoked", async () => {
   const { context } = await startMuster();
   const asked: object[] = [];
-  const scopes = ["esi-wallet.read_character_wallet.v1"];
+  const scopes = [WALLET];
   const renewed = { state: "ok", accessToken: "also refused", scopes, covers: scopes } as const;
   const renew = (wanted: object) => {
     asked.push(wanted);
@@ -106,4 +107,25 @@ test("a token that ESI refuses right after EVE has issued it does not count as r
     });
   }
   expect(asked).toEqual([{ scopes, refused: "refused" }]);
+});
+
+// Vitest ends a run in which a rejection had no handler.
+test("a renewal that fails while every connection is busy fails the call that asked for it", async () => {
+  const { muster, newEden, pilot } = await pilotWithEarlyExpiry();
+  await newEden.addFault({ service: "esi", kind: "slow", delayMs: 200, path: `/${pilot.id}$` });
+  const esi = openEsi(muster.context.config, { priority: "interactive" });
+  const params = { character_id: pilot.id };
+  const others: Promise<unknown>[] = [];
+  const renew = () => {
+    for (let call = 0; call < PARALLEL_CALLS; call++) {
+      others.push(esi.request(getCharacter, { params }));
+    }
+    return Promise.resolve({ state: "unavailable" } as const);
+  };
+  const grant = { characterId: pilot.id, accessToken: "refused", scopes: [WALLET], renew };
+  await expect(esi.request(getWallet, { params, grant })).rejects.toMatchObject({
+    reason: "unavailable",
+  });
+  expect(others).toHaveLength(PARALLEL_CALLS);
+  await Promise.all(others);
 });

@@ -14,7 +14,7 @@ const USER_AGENT = `Muster/${PRODUCT_VERSION}`;
 export const COMPATIBILITY_DATE = "2026-08-18";
 
 /** Cloudflare opens six connections per invocation: https://developers.cloudflare.com/workers/platform/limits/ */
-const PARALLEL_CALLS = 6;
+export const PARALLEL_CALLS = 6;
 /** Leaves room for D1 and EVE's SSO in the 50 subrequests of the free plan. */
 const DEFAULT_MAX_CALLS = 38;
 const MAX_ATTEMPTS = 3;
@@ -162,10 +162,12 @@ export function openEsi(config: Config, options: EsiOptions) {
     } catch (error) {
       if (grant.renew === undefined || !isRefusedToken(error)) throw error;
       const { accessToken: refused } = grant;
-      if (!renewals.has(refused)) {
-        renewals.set(refused, renewGrant(grant, { scopes: coversOf(grant), refused }));
-      }
-      return await retry(endpoint, request).catch((again: unknown) => {
+      const renewal =
+        renewals.get(refused) ?? renewGrant(grant, { scopes: coversOf(grant), refused });
+      renewals.set(refused, renewal);
+      // Here, because a renewal that fails before the call has a connection would be an unhandled rejection.
+      const renewed = { ...input, grant: await renewal };
+      return await retry(endpoint, renewed).catch((again: unknown) => {
         // EVE's sign-in has just issued this token, so the grant is valid.
         throw isRefusedToken(again)
           ? new EsiError("unavailable", { status: 401, cause: again })
