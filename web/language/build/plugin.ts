@@ -73,7 +73,8 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
       },
     },
     async generateBundle(_, bundle) {
-      const sources = new Map([...sourcesOf("web", files), ...sharedTexts("."), ...refusals()]);
+      const answers = answersOfApi();
+      const sources = new Map([...sourcesOf("web", files), ...answers]);
       const parts = partsOf(bundle, files, web);
       const catalogs: [string, Translations][] = [];
       for (const one of TRANSLATED) catalogs.push([one, await translationsOf(web, one)]);
@@ -84,7 +85,7 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
         this.emitFile({
           type: "asset",
           fileName: `${folder}/${language}/${SHARED}.json`,
-          source: JSON.stringify(sharedTranslations(translations, namesIn(web, language))),
+          source: JSON.stringify(sharedTranslations(translations, answers, namesIn(web, language))),
         });
         for (const [part, ids] of parts) {
           const entries = [...ids].map((id) => [shortIds.get(id), translations[id]]);
@@ -101,7 +102,11 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
         void reading.then((translations) => {
           const all: Record<string, unknown> = {
             "main.json": translations,
-            [`${SHARED}.json`]: sharedTranslations(translations, namesIn(web, language)),
+            [`${SHARED}.json`]: sharedTranslations(
+              translations,
+              answersOfApi(),
+              namesIn(web, language),
+            ),
           };
           return response.end(JSON.stringify(all[part ?? ""] ?? {}));
         });
@@ -123,12 +128,16 @@ function pseudoTranslations(sources: Sources): Translations {
   );
 }
 
-/** Translations of what both sides of the API say. */
-function sharedTranslations(translations: Translations, names: EveNames): SharedTranslations {
+/** What both sides of the API say. */
+const answersOfApi = (): Sources => new Map([...refusals(), ...sharedTexts(".")]);
+
+function sharedTranslations(
+  translations: Translations,
+  answers: Sources,
+  names: EveNames,
+): SharedTranslations {
   // Some answers have the sentence of a refusal without its reason.
-  const sources = [...refusals(), ...sharedTexts(".")].filter(
-    ([, { message }]) => !/\{\w+, /.test(message),
-  );
+  const sources = [...answers].filter(([, { message }]) => !/\{\w+, /.test(message));
   const texts = sources.map(([id, { message }]): [string, string] => [message, id]);
   return {
     texts: pick(texts, translations, (id) => id),

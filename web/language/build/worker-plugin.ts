@@ -3,6 +3,7 @@ import type { Plugin } from "vite";
 import { isLanguage } from "#shared/language/languages.ts";
 import { TRANSLATED } from "#shared/language/spoken.ts";
 import { sourcesOf, transformAll } from "./catalogs.ts";
+import type { Sources } from "./catalogs.ts";
 import { sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";
 import { missingFrom, pick, reasonsOf, translationsOf } from "./translations.ts";
@@ -16,12 +17,17 @@ const NO_MAP = { mappings: "" } as const;
  */
 export function workerTexts({ web, worker }: { web: string; worker: string }): Plugin {
   let isBuild = false;
+  /** Of a build: all languages have the same texts. While developing, a text may have changed. */
+  let spoken: Spoken | undefined;
   return {
     name: "muster:worker-texts",
     enforce: "pre",
     applyToEnvironment: (environment) => environment.name === "muster",
     config: (_, { command }) => {
       isBuild = command === "build";
+    },
+    buildStart() {
+      spoken = isBuild ? readSpoken(worker, web) : undefined;
     },
     resolveId: {
       filter: { id: new RegExp(`^${CATALOG}`) },
@@ -33,14 +39,11 @@ export function workerTexts({ web, worker }: { web: string; worker: string }): P
         const language = id.slice(CATALOG.length + 1);
         if (!isLanguage(language)) return undefined;
         const translations = await translationsOf(web, language);
-        const sources = sourcesOf("worker", transformAll(worker, web));
+        const { sources, sentences } = spoken ?? readSpoken(worker, web);
         const problem = missingFrom(translations, language, sources);
         if (problem !== undefined && isBuild) this.error(problem);
         const ids = [...sources.keys()].map((one): [string, string] => [one, one]);
         const texts = pick(ids, translations, (one) => one);
-        const sentences = [...sharedTexts(".")]
-          .filter(([, { files }]) => files.some((file) => file.startsWith("worker/")))
-          .map(([one, { message }]): [string, string] => [message, one]);
         const catalog = {
           texts,
           reasons: reasonsOf(translations),
@@ -63,6 +66,16 @@ export function workerTexts({ web, worker }: { web: string; worker: string }): P
       },
     },
   };
+}
+
+type Spoken = { sources: Sources; sentences: [message: string, id: string][] };
+
+/** What the Worker says: its texts, and the sentences that the API answers with. */
+function readSpoken(worker: string, web: string): Spoken {
+  const sentences = [...sharedTexts(".")]
+    .filter(([, { files }]) => files.some((file) => file.startsWith("worker/")))
+    .map(([one, { message }]): [string, string] => [message, one]);
+  return { sources: sourcesOf("worker", transformAll(worker, web)), sentences };
 }
 
 function catalogs(): string {
