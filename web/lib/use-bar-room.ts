@@ -12,22 +12,32 @@ export function useBarRoom() {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
       style.scrollPaddingBottom = `${bar.offsetHeight + GAP_PX}px`;
-      uncoverFocus(bar);
+      uncoverFocus(bar, { isNew: false });
     });
     observer.observe(bar);
     // What arrives above the focus pushes it down.
     observer.observe(document.body);
+    // A button that moves away under a pressed mouse is not clicked: only for keys, and for fields.
+    const follow = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.matches(":focus-visible")) {
+        uncoverFocus(bar, { isNew: true });
+      }
+    };
+    document.addEventListener("focusin", follow);
     return () => {
       observer.disconnect();
+      document.removeEventListener("focusin", follow);
       style.scrollPaddingBottom = "";
     };
   }, []);
 }
 
-function uncoverFocus(bar: HTMLElement) {
+/** What has just got the focus may be out of sight. Of a text field the browser itself shows only the line with the cursor. */
+function uncoverFocus(bar: HTMLElement, { isNew }: { isNew: boolean }) {
   const focused = document.activeElement;
   if (focused === null || focused === document.body || bar.contains(focused)) return;
   const { top, bottom } = focused.getBoundingClientRect();
   const edge = bar.getBoundingClientRect().top;
-  if (top < innerHeight && bottom > edge) focused.scrollIntoView({ block: "nearest" });
+  const isInSight = top < innerHeight;
+  if ((isNew || isInSight) && bottom > edge) focused.scrollIntoView({ block: "nearest" });
 }
