@@ -120,7 +120,7 @@ test("a renewal that fails while every connection is busy fails the call that as
     for (let call = 0; call < PARALLEL_CALLS; call++) {
       others.push(esi.request(getCharacter, { params }));
     }
-    return Promise.resolve({ state: "unavailable" } as const);
+    return Promise.resolve({ state: "unknown" } as const);
   };
   const grant = { characterId: pilot.id, accessToken: "refused", scopes: [WALLET], renew };
   await expect(esi.request(getWallet, { params, grant })).rejects.toMatchObject({
