@@ -1,4 +1,12 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { ensureBuild } from "#test/local/ensure-build.ts";
 import { OFFLINE, prepareState } from "#test/local/prepare-state.ts";
@@ -15,7 +23,10 @@ export const BUILD = join(OF_RUN, "dist");
 /** The process that removes the directory. */
 const OWNER = "owner";
 
-/** Before all tests: builds dist/ when it is older than its sources, and makes the community that each test file starts with. */
+/**
+ * Before all tests: builds dist/ when it is older than its sources, and makes the community that each test file starts with, unless
+ * `E2E_COMMUNITY` names one.
+ */
 export default function prepare() {
   Object.assign(process.env, OFFLINE);
   removeLeftOver();
@@ -24,7 +35,9 @@ export default function prepare() {
   writeFileSync(join(OF_RUN, OWNER), String(process.pid));
   ensureBuild();
   cpSync("dist", BUILD, { recursive: true });
-  prepareState(SEEDED);
+  const made = process.env["E2E_COMMUNITY"];
+  if (made !== undefined && existsSync(made)) cpSync(made, SEEDED, { recursive: true });
+  else prepareState(SEEDED);
   return () => rmSync(OF_RUN, { recursive: true, force: true });
 }
 

@@ -57,6 +57,11 @@ const STATIC_GATES: Gate[] = [
 ];
 /** Builds, and checks the budgets. */
 const BUILD: Gate = { name: "build", command: ["node", "test/support/check-build.ts"] };
+/** While the tests in Node and workerd start, half of the machine is idle. */
+const COMMUNITY: Gate = {
+  name: "the community of the browser's tests",
+  command: ["node", "test/local/prepare-community.ts", join(scratch, "community")],
+};
 /** A file whose turn it is not is no failure when it is named: the runner is given the others. */
 const testsInBrowser = (excluded: string[]): Gate => ({
   name: "tests in the browser",
@@ -119,6 +124,7 @@ function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Re
       ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
       ...process.env,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright"),
+      E2E_COMMUNITY: join(scratch, "community"),
     },
   });
   const output: string[] = [];
@@ -203,8 +209,8 @@ async function runAll() {
     (turns) => (IS_LONG ? [] : leftOut(turns, SEED, touched)),
   );
   const notInNode = [...commands, ...stories];
-  announce(`[2/3] the tests in Node and workerd${without(notInNode)}`);
-  await runTogether([testsInNode([], notInNode)], true);
+  announce(`[2/3] the tests in Node and workerd${without(notInNode)}; ${COMMUNITY.name}`);
+  await runTogether([COMMUNITY, testsInNode([], notInNode)], true);
   announce(`[3/3] the tests in the browser${without(notInBrowser)}${benchmarksOfRun()}`);
   await runOnBuild(notInBrowser);
 }
