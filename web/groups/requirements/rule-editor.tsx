@@ -47,7 +47,10 @@ export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
   const onDrag = useDrag(draft, act);
   useRowFocus(draft);
   const previewId = useId();
-  const preview = usePreview(group.id, isComplete ? rule : undefined);
+  const isEmpty = draft.root.rows.length === 0;
+  // Without a rule, saved or drafted, there is nothing to save.
+  const isShown = !isEmpty || isDirty;
+  const preview = usePreview(group.id, isShown && isComplete ? rule : undefined);
   const counts = useMemo(() => countsOf(preview.last), [preview.last]);
   const save = useSave(group.id, edited, editable?.version ?? null);
 
@@ -78,7 +81,6 @@ export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
     if (first !== undefined) act({ type: "edit", id: first });
     else if (isComplete) save.start(savedText(preview.isOld ? undefined : preview.last?.sum));
   }
-  const isEmpty = draft.root.rows.length === 0;
   const hasConflict = isDirty && base?.version !== editable?.version;
   const isAutomatic = draft.enrolment === "automatic";
   return (

@@ -79,7 +79,7 @@ type RequestProps = { groupId: string; requestId: string; filters: RequestFilter
 /** A request, from when it is asked for. */
 function Request({ groupId, requestId, filters }: RequestProps) {
   const { data, error, isPending, refetch } = useQuery(requestPageQuery(requestId));
-  const isWatchedLoading = useWatched(requestId).isLoading;
+  const watched = useWatched(requestId);
   const pageRef = useKeyboardHere(requestId);
   const name = data?.mainCharacterName ?? say(UNKNOWN_USER);
   useBreadcrumb(data ? name : undefined);
@@ -87,15 +87,16 @@ function Request({ groupId, requestId, filters }: RequestProps) {
   const title = data ? t`Request of ${ph({ pilotName: name })}` : t`Request to join`;
   return (
     <section ref={pageRef} tabIndex={-1} aria-label={title} className="outline-none">
-      {data && !isWatchedLoading ? (
+      {data && !watched.isLoading ? (
         <Content
           request={data}
+          watched={watched}
           name={name}
           title={title}
           search={toSearch(filters)}
           onNext={openNext}
         />
-      ) : isPending || isWatchedLoading ? (
+      ) : isPending || watched.isLoading ? (
         <Loading>{t`Loading the request...`}</Loading>
       ) : (
         <PageFailed
@@ -123,6 +124,7 @@ function useKeyboardHere(requestId: string) {
 
 type ContentProps = {
   request: Page;
+  watched: ReturnType<typeof useWatched>;
   name: string;
   title: string;
   /** The filters of the list. */
@@ -131,7 +133,7 @@ type ContentProps = {
 };
 
 /** All that a reviewer decides by: facts, answers, what is shared, notes and what has happened. */
-function Content({ request, name, title, search, onNext }: ContentProps) {
+function Content({ request, watched, name, title, search, onNext }: ContentProps) {
   const { id, groupId, groupName, reviewer, answered } = request;
   return (
     <>
@@ -148,7 +150,7 @@ function Content({ request, name, title, search, onNext }: ContentProps) {
       {/* What was begun for one request must not go on at the next one. */}
       <div key={id} className="grid gap-4">
         <Person request={request} />
-        <WatchedCard requestId={id} />
+        <WatchedCard watched={watched} />
         <div className="grid items-start gap-4 empty:hidden @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="grid gap-4">
             {answered !== null && answered.form.questions.length > 0 && (

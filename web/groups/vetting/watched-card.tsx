@@ -15,9 +15,12 @@ export function useWatched(requestId: string) {
   return useQuery({ ...watchedRequestQuery(requestId), enabled: isKeeper });
 }
 
-/** The entries that hit the pilot. Without a hit there is no card. */
-export function WatchedCard({ requestId }: { requestId: string }) {
-  const { data, isError, refetch } = useWatched(requestId);
+/**
+ * The entries that hit the pilot. Without a hit there is no card. The page has asked: a card that asked too would ask again when it
+ * appears after a failure.
+ */
+export function WatchedCard({ watched }: { watched: ReturnType<typeof useWatched> }) {
+  const { data, isError, refetch } = watched;
   if (isError) {
     return (
       <Card>
