@@ -138,6 +138,8 @@ async function callsOf(page: Page, address: string): Promise<string[]> {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/api/")) calls.add(pathname);
   };
+  // What the page before still asks for is not counted.
+  await page.goto("about:blank");
   page.on("request", note);
   await page.goto(address);
   await page.waitForLoadState("networkidle");

@@ -53,8 +53,8 @@ test("a print names the community and the time; the monospace face is fetched on
   await expect(page.getByRole("heading", { name: "Linked Characters" })).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
-  const header = await page.evaluate(() => getComputedStyle(document.body, "::before").content);
-  expect(header).toMatch(/^"[^"]+, \d{4}-\d\d-\d\d \d\d:\d\d EVE"$/);
+  const header = () => page.evaluate(() => getComputedStyle(document.body, "::before").content);
+  await expect.poll(header).toMatch(/^"[^"]+, \d{4}-\d\d-\d\d \d\d:\d\d EVE"$/);
   await page.emulateMedia({ media: "screen" });
   expect(fetched).toEqual([]);
 

@@ -109,7 +109,10 @@ function LatestDeliveries({ applicationId }: { applicationId: string }) {
   const list = useInfiniteQuery(deliveriesQuery(applicationId));
   const counts = list.data?.pages[0]?.counts;
   const items = itemsOf(list.data).slice(0, SHOWN);
-  if (!counts) return null;
+  if (!counts) {
+    if (!list.isError) return null;
+    return <LoadFailed title={t`The deliveries could not be loaded`} onRetry={list.refetch} />;
+  }
   return (
     <section className="border-t border-line-faint" aria-labelledby="deliveries">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
