@@ -111,12 +111,70 @@ const ALWAYS = new Set([
   "walk-in",
 ]);
 
+/** In this order they take turns: as many seconds in each. A file that is not here has its turn as well. */
+const JOURNEYS_IN_ORDER = [
+  "languages",
+  "watchlist",
+  "member-reviews",
+  "overview",
+  "requirements-card",
+  "applications",
+  "characters",
+  "tables",
+  "facts",
+  "groups-story",
+  "vetting-keyboard",
+  "requirements",
+  "admin",
+  "discord-failures",
+  "roster",
+  "palette",
+  "admin-story",
+  "evidence",
+  "return",
+  "proven-acts",
+  "discord",
+  "corporations",
+  "pilots",
+  "applying",
+  "suspension",
+  "settings",
+  "groups",
+  "discord-posts",
+  "access",
+  "undo",
+  "setup",
+  "read-only",
+  "community",
+  "application-setup",
+  "group-promises",
+  "invitations",
+  "dashboard",
+  "lists",
+  "demo",
+  "requirement-checks",
+  "theme",
+  "defences",
+  "fresh-proof",
+  "tasks",
+  "application-pages",
+  "consequences",
+  "discord-servers",
+  "reviewing",
+  "requirement-search",
+  "requests",
+  "membership-ends",
+  "welcome",
+  "review",
+  "account",
+].map((name) => `test/e2e/${name}.spec.ts`);
+
 /** What people do in the browser. What each of their clicks does is tested in workerd too, on each run. */
 export const JOURNEYS: Turns = {
   parts: 24,
-  files: globSync("test/e2e/*.spec.ts")
-    .toSorted()
-    .filter((file) => !ALWAYS.has(basename(file, ".spec.ts"))),
+  files: [...new Set([...JOURNEYS_IN_ORDER, ...globSync("test/e2e/*.spec.ts").toSorted()])].filter(
+    (file) => !ALWAYS.has(basename(file, ".spec.ts")),
+  ),
 };
 
 /** The files whose turn it is not, without those that the change touches. */
