@@ -17,7 +17,7 @@ const NO_MAP = { mappings: "" } as const;
  */
 export function workerTexts({ web, worker }: { web: string; worker: string }): Plugin {
   let isBuild = false;
-  /** Of a build: all languages have the same texts. While developing, a text may have changed. */
+  /** A build reads it once, as all languages have the same texts. While developing, a text may have changed. */
   let spoken: Spoken | undefined;
   return {
     name: "muster:worker-texts",
