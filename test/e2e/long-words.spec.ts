@@ -9,7 +9,7 @@ import { shareOf } from "./share.ts";
 /** Other languages need more room than English. */
 const LONGER = 0.4;
 /** A run looks at one screen of so many. */
-const PARTS = 8;
+const PARTS = 12;
 
 const SCREENS = [
   ...plainPagesOf(routes),

@@ -7,6 +7,7 @@ import {
   SABLE_MERIDIAN_SERVER_ID,
 } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
+import { IS_LONG, SEED } from "#test/support/gates/seed.ts";
 import { call } from "./group-pages.ts";
 import { expectPicture } from "./picture.ts";
 import { enter } from "./api-session.ts";
@@ -19,7 +20,7 @@ import { shareOf } from "./share.ts";
 const isRecording = process.env["SHOTS"] === "record";
 const isForReadme = process.env["SHOTS"] === "readme";
 /** A run looks at one screen of so many. */
-const PARTS = 8;
+const PARTS = 12;
 
 type Screen = { name: string; route: string; path?: string; isPublic?: boolean };
 
@@ -71,6 +72,12 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
     { name: "admin-activity", route: "/admin/activity" },
     { name: "admin-setup", route: "/admin/setup" },
   ];
+}
+
+/** axe looks at one theme in each width, in turns and by the seed; at night at both. The picture is dark. */
+function themes(isMobile: boolean): ("dark" | "light")[] {
+  if (IS_LONG) return ["dark", "light"];
+  return [(SEED + Number(isMobile)) % 2 === 0 ? "dark" : "light"];
 }
 
 /** Fonts and pictures are there, and nothing waits for an answer any more. */
@@ -135,6 +142,7 @@ if (isForReadme) {
   for (const { name, route, path = route, isPublic = false } of shareOf(all, PARTS)) {
     test(`the screen ${route} looks as it did, and has a title of its own`, async ({
       page,
+      isMobile,
       expectedErrors,
     }, info) => {
       if (name === "not-found") expectedErrors.push(/status of 404/);
@@ -144,9 +152,13 @@ if (isForReadme) {
       await isStill(page);
       expect(missing, "Not recorded; see CONTRIBUTING.md").toEqual([]);
       await expectPicture(page, info, name);
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: "light" });
-      await expectAccessible(page);
+      for (const colorScheme of themes(isMobile)) {
+        // One theme after the other.
+        // oxlint-disable-next-line no-await-in-loop
+        await page.emulateMedia({ colorScheme });
+        // oxlint-disable-next-line no-await-in-loop
+        await expectAccessible(page);
+      }
 
       const title = await page.title();
       expect(titles.get(title) ?? name).toBe(name);
