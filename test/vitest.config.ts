@@ -82,9 +82,9 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     isolate: false,
     fsModuleCache: true,
-    // Only a test that hangs may time out, not one on a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Only a test that hangs may time out, not one that starts wrangler a dozen times on a busy machine.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     sequence: { sequencer: LongestFirst },
     projects: [inNode, inWorkerd, inProcesses],
   },

@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openKillWorld();
   linked = await linkPilot(world.muster);
   await linked.newEden.setSheet(linked.pilot.id, { assetCount: 2_500 });
-}, 120_000);
+});
 afterAll(() => world.stop());
 
 const execute = (query: string) => world.execute(query);
@@ -93,7 +93,7 @@ for (const name of oneOf(keysOf(jobs))) {
       if (killed.isKilled) kills += 1;
     }
     expect(kills).toBeGreaterThan(0);
-  }, 120_000);
+  });
 }
 
 async function encryptWithPreviousKey() {

@@ -18,7 +18,6 @@ import { UNLIMITED } from "#test/support/workerd/unlimited.ts";
 import { migrate } from "#test/local/migrate.ts";
 import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 
-const TIMEOUT_MS = 240_000;
 /** Two hundred kilobytes of what SQL and JSON find hard. */
 const LONG = JSON.stringify(
   Array.from({ length: 2000 }, (_, id) => ({
@@ -53,75 +52,70 @@ async function dump({ DB }: Env) {
   return tables;
 }
 
-test(
-  "a backup of a community is restored into an empty database, row by row, and the product runs on it",
-  async () => {
-    const [from, to] = [place("from"), place("to")];
-    const original = await openPlace(from);
-    await migrate(original.env);
-    vi.stubEnv("MUSTER_STATE", from.state);
-    await seed({ ...original.env, ...localVars(0) });
-    const { DB } = original.env;
-    await DB.batch([
-      DB.prepare("insert into corporation_pages values (?, 'assets', 1, 90, null, 2000, ?)").bind(
-        SABLE_MERIDIAN_ID,
-        LONG,
-      ),
-      DB.prepare("update groups set description = ? where rowid = 1").bind(DESCRIPTION),
-    ]);
-    const file = join(home, "backup.sql");
-    spawnSync("git", ["init", "--quiet", home]);
-    expect(await ops("backup", from.config, "--output", file)).toMatchObject({
-      status: 0,
-      said: expect.stringContaining(`Warning: git does not ignore ${file}`),
-    });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await ops("backup", from.config, "--output", file)).said).toContain("is there already");
-    const longest = readFileSync(file, "utf8")
-      .split("\n")
-      .reduce((most, line) => Math.max(most, Buffer.byteLength(line)), 0);
-    expect(longest).toBeLessThan(100_000);
+test("a backup of a community is restored into an empty database, row by row, and the product runs on it", async () => {
+  const [from, to] = [place("from"), place("to")];
+  const original = await openPlace(from);
+  await migrate(original.env);
+  vi.stubEnv("MUSTER_STATE", from.state);
+  await seed({ ...original.env, ...localVars(0) });
+  const { DB } = original.env;
+  await DB.batch([
+    DB.prepare("insert into corporation_pages values (?, 'assets', 1, 90, null, 2000, ?)").bind(
+      SABLE_MERIDIAN_ID,
+      LONG,
+    ),
+    DB.prepare("update groups set description = ? where rowid = 1").bind(DESCRIPTION),
+  ]);
+  const file = join(home, "backup.sql");
+  spawnSync("git", ["init", "--quiet", home]);
+  expect(await ops("backup", from.config, "--output", file)).toMatchObject({
+    status: 0,
+    said: expect.stringContaining(`Warning: git does not ignore ${file}`),
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect((await ops("backup", from.config, "--output", file)).said).toContain("is there already");
+  const longest = readFileSync(file, "utf8")
+    .split("\n")
+    .reduce((most, line) => Math.max(most, Buffer.byteLength(line)), 0);
+  expect(longest).toBeLessThan(100_000);
 
-    const cutOff = join(home, "cut-off.sql");
-    writeFileSync(cutOff, readFileSync(file, "utf8").slice(0, -200));
-    expect(await ops("restore", to.config, cutOff)).toMatchObject({
-      status: 1,
-      said: expect.stringContaining("cut off"),
-    });
-    expect(await ops("restore", to.config, file)).toMatchObject({
-      status: 0,
-      said: expect.stringMatching(/\nRestored: \d{4} rows of \d{2,3} tables/),
-    });
-    expect(await ops("restore", to.config, file)).toMatchObject({
-      status: 1,
-      said: expect.stringContaining("not empty"),
-    });
+  const cutOff = join(home, "cut-off.sql");
+  writeFileSync(cutOff, readFileSync(file, "utf8").slice(0, -200));
+  expect(await ops("restore", to.config, cutOff)).toMatchObject({
+    status: 1,
+    said: expect.stringContaining("cut off"),
+  });
+  expect(await ops("restore", to.config, file)).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/\nRestored: \d{4} rows of \d{2,3} tables/),
+  });
+  expect(await ops("restore", to.config, file)).toMatchObject({
+    status: 1,
+    said: expect.stringContaining("not empty"),
+  });
 
-    const changed = join(home, "changed.sql");
-    const trigger =
-      "CREATE TRIGGER hidden AFTER INSERT ON users BEGIN DELETE FROM sessions;\nEND;\n";
-    writeFileSync(
-      changed,
-      readFileSync(file, "utf8").replace(/^CREATE TRIGGER/m, `${trigger}CREATE TRIGGER`),
-    );
-    expect(await ops("restore", place("refusing").config, changed)).toMatchObject({
-      status: 1,
-      said: expect.stringContaining("The trigger hidden is of no migration."),
-    });
+  const changed = join(home, "changed.sql");
+  const trigger = "CREATE TRIGGER hidden AFTER INSERT ON users BEGIN DELETE FROM sessions;\nEND;\n";
+  writeFileSync(
+    changed,
+    readFileSync(file, "utf8").replace(/^CREATE TRIGGER/m, `${trigger}CREATE TRIGGER`),
+  );
+  expect(await ops("restore", place("refusing").config, changed)).toMatchObject({
+    status: 1,
+    said: expect.stringContaining("The trigger hidden is of no migration."),
+  });
 
-    const restored = await openPlace(to);
-    try {
-      const expected = await dump(original.env);
-      const found = await dump(restored.env);
-      for (const [table, rows] of Object.entries(expected))
-        expect([table, found[table]]).toEqual([table, rows]);
-      await expectProductOn(restored.env, from.state);
-    } finally {
-      await Promise.all([original.dispose(), restored.dispose()]);
-    }
-  },
-  TIMEOUT_MS,
-);
+  const restored = await openPlace(to);
+  try {
+    const expected = await dump(original.env);
+    const found = await dump(restored.env);
+    for (const [table, rows] of Object.entries(expected))
+      expect([table, found[table]]).toEqual([table, rows]);
+    await expectProductOn(restored.env, from.state);
+  } finally {
+    await Promise.all([original.dispose(), restored.dispose()]);
+  }
+});
 
 /** The administrator's old token still works, and so does signing in. */
 async function expectProductOn(bindings: Env, state: string) {
@@ -166,7 +160,6 @@ exec sleep 60
 
 test.for(["SIGHUP", "SIGINT", "SIGTERM"] as const)(
   "a backup that ends by %s leaves no file, and only its owner could read its temporary file",
-  { timeout: TIMEOUT_MS },
   async (signal) => {
     const folder = mkdtempSync(join(home, "interrupted-"));
     const programs = mkdtempSync(join(home, "bin-"));

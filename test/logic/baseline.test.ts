@@ -25,7 +25,6 @@ import {
 import { BASELINE, crossBaseline } from "#worker/ops/schema/baseline.ts";
 import { query, wrangler } from "#worker/ops/wrangler.ts";
 
-const TIMEOUT_MS = 240_000;
 const PASSES_THROUGH = "the commit ad4d6164 of 25 November 2026";
 const home = mkdtempSync(join(tmpdir(), "muster-baseline-"));
 afterAll(() => rmSync(home, { recursive: true }));
@@ -77,111 +76,95 @@ test("every migration is short enough for D1, which takes 100 KB at once", () =>
   for (const name of migrations()) expect(statSync(`migrations/${name}`).size).toBeLessThan(90_000);
 });
 
-test(
-  "a local database of the last schema before the baseline keeps every row of every table",
-  async () => {
-    const { env, dispose } = await openFormer("local");
-    try {
-      const before = await formerRows(env);
-      for (const { name, rows } of before) expect([name, rows.length > 0]).toEqual([name, true]);
-      await migrate(env);
-      expect(await formerRows(env)).toEqual(before);
-      expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...migrations()]);
-      await migrate(env);
-      expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...migrations()]);
-    } finally {
-      await dispose();
-    }
-  },
-  TIMEOUT_MS,
-);
-
-test(
-  "a deployment crosses the baseline without a loss, and wrangler applies what follows",
-  async () => {
-    const { place, env, dispose } = await openFormer("deployed");
-    symlinkSync(resolve("migrations"), join(home, "deployed/migrations"), "junction");
-    try {
-      const before = await formerRows(env);
-      const target = { place: "--local", config: place.config } as const;
-      const cross = () => crossBaseline((statements) => query(target, statements));
-      await env.DB.prepare("drop index groups_by_name").run();
-      await expect(cross()).rejects.toThrow(
-        "The database is not what its migrations made, and nothing was changed.\nThe index groups_by_name is missing.",
-      );
-      expect(await applied(env)).toEqual(FORMER_MIGRATIONS);
-      await env.DB.prepare("CREATE INDEX `groups_by_name` ON `groups` (`name_folded`,`id`)").run();
-      await cross();
-      await cross();
-      expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
-      await wrangler(["d1", "migrations", "apply", "DB", "--local", "--config", place.config]);
-      expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...migrations()]);
-      expect(await formerRows(env)).toEqual(before);
-    } finally {
-      await dispose();
-    }
-  },
-  TIMEOUT_MS,
-);
-
-test(
-  "an older local database is refused with what to do, and stays as it is",
-  async () => {
-    const older = FORMER_MIGRATIONS.slice(0, -1);
-    const { place, env, dispose } = await openFormer("older", older);
+test("a local database of the last schema before the baseline keeps every row of every table", async () => {
+  const { env, dispose } = await openFormer("local");
+  try {
     const before = await formerRows(env);
+    for (const { name, rows } of before) expect([name, rows.length > 0]).toEqual([name, true]);
+    await migrate(env);
+    expect(await formerRows(env)).toEqual(before);
+    expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...migrations()]);
+    await migrate(env);
+    expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...migrations()]);
+  } finally {
     await dispose();
-    expect(() => prepareDatabase(place.state)).toThrow(
-      new StartError(
-        `The database is too old for this version of Muster (its last migration is 0075_doubtful_lists.sql), and nothing was changed. Delete ${place.state} to start afresh, or start ${PASSES_THROUGH} on it once.`,
-      ),
-    );
-    const again = await openPlace(place);
-    expect(await applied(again.env)).toEqual(older);
-    expect(await formerRows(again.env)).toEqual(before);
-    await again.dispose();
-  },
-  TIMEOUT_MS,
-);
+  }
+});
 
-test(
-  "a backup of the last schema before the baseline is restored, older and newer ones are refused",
-  async () => {
-    const former = await openFormer("backed-up");
-    const before = await formerRows(former.env);
-    await former.dispose();
-    const file = join(home, "former.sql");
-    const ops = (script: string, config: string, ...more: string[]) =>
-      runOps(`backup/${script}`, "--local", "--config", config, ...more);
-    expect((await ops("backup", former.place.config, "--output", file)).status).toBe(0);
-
-    const empty = makePlace(home, "restored");
-    const text = readFileSync(file, "utf8");
-    const refuse = async (name: string, changed: string) => {
-      expect(changed).not.toBe(text);
-      const path = join(home, name);
-      writeFileSync(path, changed);
-      const { status, said } = await ops("restore", empty.config, path);
-      expect(status).toBe(1);
-      return said;
-    };
-    const lastRow = /^INSERT INTO "d1_migrations".*'0076_kept_grants\.sql'.*\n/m;
-    expect(await refuse("older.sql", text.replace(lastRow, ""))).toContain(
-      `Not restored. The backup is too old for this version of Muster (its last migration is 0075_doubtful_lists.sql), and nothing was touched: restore it with ${PASSES_THROUGH}, migrate it there, and then use this version.\n`,
+test("a deployment crosses the baseline without a loss, and wrangler applies what follows", async () => {
+  const { place, env, dispose } = await openFormer("deployed");
+  symlinkSync(resolve("migrations"), join(home, "deployed/migrations"), "junction");
+  try {
+    const before = await formerRows(env);
+    const target = { place: "--local", config: place.config } as const;
+    const cross = () => crossBaseline((statements) => query(target, statements));
+    await env.DB.prepare("drop index groups_by_name").run();
+    await expect(cross()).rejects.toThrow(
+      "The database is not what its migrations made, and nothing was changed.\nThe index groups_by_name is missing.",
     );
-    const newer = text.replace(lastRow, (row) => row.replace("0076_kept_grants", "9000_later"));
-    expect(await refuse("newer.sql", newer)).toContain(
-      "Not restored. The backup has migrations that this version of Muster does not know (9000_later.sql), and nothing was touched: restore it with a newer version.\n",
-    );
+    expect(await applied(env)).toEqual(FORMER_MIGRATIONS);
+    await env.DB.prepare("CREATE INDEX `groups_by_name` ON `groups` (`name_folded`,`id`)").run();
+    await cross();
+    await cross();
+    expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
+    await wrangler(["d1", "migrations", "apply", "DB", "--local", "--config", place.config]);
+    expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...migrations()]);
+    expect(await formerRows(env)).toEqual(before);
+  } finally {
+    await dispose();
+  }
+});
 
-    expect(await ops("restore", empty.config, file)).toMatchObject({
-      status: 0,
-      said: expect.stringContaining("\nRestored: "),
-    });
-    const restored = await openPlace(empty);
-    expect(await formerRows(restored.env)).toEqual(before);
-    expect(await applied(restored.env)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
-    await restored.dispose();
-  },
-  TIMEOUT_MS,
-);
+test("an older local database is refused with what to do, and stays as it is", async () => {
+  const older = FORMER_MIGRATIONS.slice(0, -1);
+  const { place, env, dispose } = await openFormer("older", older);
+  const before = await formerRows(env);
+  await dispose();
+  expect(() => prepareDatabase(place.state)).toThrow(
+    new StartError(
+      `The database is too old for this version of Muster (its last migration is 0075_doubtful_lists.sql), and nothing was changed. Delete ${place.state} to start afresh, or start ${PASSES_THROUGH} on it once.`,
+    ),
+  );
+  const again = await openPlace(place);
+  expect(await applied(again.env)).toEqual(older);
+  expect(await formerRows(again.env)).toEqual(before);
+  await again.dispose();
+});
+
+test("a backup of the last schema before the baseline is restored, older and newer ones are refused", async () => {
+  const former = await openFormer("backed-up");
+  const before = await formerRows(former.env);
+  await former.dispose();
+  const file = join(home, "former.sql");
+  const ops = (script: string, config: string, ...more: string[]) =>
+    runOps(`backup/${script}`, "--local", "--config", config, ...more);
+  expect((await ops("backup", former.place.config, "--output", file)).status).toBe(0);
+
+  const empty = makePlace(home, "restored");
+  const text = readFileSync(file, "utf8");
+  const refuse = async (name: string, changed: string) => {
+    expect(changed).not.toBe(text);
+    const path = join(home, name);
+    writeFileSync(path, changed);
+    const { status, said } = await ops("restore", empty.config, path);
+    expect(status).toBe(1);
+    return said;
+  };
+  const lastRow = /^INSERT INTO "d1_migrations".*'0076_kept_grants\.sql'.*\n/m;
+  expect(await refuse("older.sql", text.replace(lastRow, ""))).toContain(
+    `Not restored. The backup is too old for this version of Muster (its last migration is 0075_doubtful_lists.sql), and nothing was touched: restore it with ${PASSES_THROUGH}, migrate it there, and then use this version.\n`,
+  );
+  const newer = text.replace(lastRow, (row) => row.replace("0076_kept_grants", "9000_later"));
+  expect(await refuse("newer.sql", newer)).toContain(
+    "Not restored. The backup has migrations that this version of Muster does not know (9000_later.sql), and nothing was touched: restore it with a newer version.\n",
+  );
+
+  expect(await ops("restore", empty.config, file)).toMatchObject({
+    status: 0,
+    said: expect.stringContaining("\nRestored: "),
+  });
+  const restored = await openPlace(empty);
+  expect(await formerRows(restored.env)).toEqual(before);
+  expect(await applied(restored.env)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
+  await restored.dispose();
+});

@@ -16,8 +16,6 @@ import { afterAll, expect, test } from "vitest";
 import { SNAPSHOT_FILE } from "#test/demo/config.ts";
 import type { StandInAccount } from "#test/support/commands/stand-in-wrangler.ts";
 
-/** Each deployment seeds a community. */
-const TIMEOUT = { timeout: 400_000 };
 const CREATED = "5f1c0d6e-8f0a-4a8b-9a55-0123456789ab";
 const QUEUES = ["muster-demo-fetch", "muster-demo-work", "muster-demo-fetch-dead"];
 const home = mkdtempSync(join(tmpdir(), "muster-demo-deploy-"));
@@ -85,86 +83,78 @@ const ON_THE_DATABASE = [
   "deploy --config dist-demo/muster/wrangler.json",
 ];
 
-test(
-  "the demo makes what it needs beside a Muster and is deployed; the second time it is updated",
-  TIMEOUT,
-  async () => {
-    const { deploy, openDatabase, clone } = openClone("clone");
-    const first = await deploy();
-    expect([first.code, first.said]).toEqual([
-      0,
-      expect.stringContaining("The first visit seeds the community."),
-    ]);
-    expect(first.calls).toEqual([
-      "whoami --json",
-      "d1 list --json",
-      "d1 create muster-demo",
-      "d1 list --json",
-      ...QUEUES.flatMap((queue) => [`queues info ${queue}`, `queues create ${queue}`]),
-      ...ON_THE_DATABASE,
-    ]);
-    expect(first.account.deployed).toMatchObject({ name: "muster-demo", database: CREATED });
-    // Nothing of the Muster beside it is touched, and the clone can deploy one.
-    expect(first.account.databases[0]).toEqual({
-      uuid: "11111111-1111-1111-1111-111111111111",
-      name: "muster",
-    });
-    expect(first.account.secrets).toEqual({});
-    expect(readFileSync(join(clone, "wrangler.jsonc"), "utf8")).toBe(
-      readFileSync("wrangler.jsonc", "utf8"),
-    );
-    expect(readFileSync(join(clone, "dist-demo/client/docs/api.html"), "utf8")).toContain(
-      "Demo: nothing here is real.",
-    );
+test("the demo makes what it needs beside a Muster and is deployed; the second time it is updated", async () => {
+  const { deploy, openDatabase, clone } = openClone("clone");
+  const first = await deploy();
+  expect([first.code, first.said]).toEqual([
+    0,
+    expect.stringContaining("The first visit seeds the community."),
+  ]);
+  expect(first.calls).toEqual([
+    "whoami --json",
+    "d1 list --json",
+    "d1 create muster-demo",
+    "d1 list --json",
+    ...QUEUES.flatMap((queue) => [`queues info ${queue}`, `queues create ${queue}`]),
+    ...ON_THE_DATABASE,
+  ]);
+  expect(first.account.deployed).toMatchObject({ name: "muster-demo", database: CREATED });
+  // Nothing of the Muster beside it is touched, and the clone can deploy one.
+  expect(first.account.databases[0]).toEqual({
+    uuid: "11111111-1111-1111-1111-111111111111",
+    name: "muster",
+  });
+  expect(first.account.secrets).toEqual({});
+  expect(readFileSync(join(clone, "wrangler.jsonc"), "utf8")).toBe(
+    readFileSync("wrangler.jsonc", "utf8"),
+  );
+  expect(readFileSync(join(clone, "dist-demo/client/docs/api.html"), "utf8")).toContain(
+    "Demo: nothing here is real.",
+  );
 
-    // A statement of D1 takes 100 KB, and a value 2 MB.
-    const schema: string[] = JSON.parse(readFileSync(join(clone, "dist-demo/schema.json"), "utf8"));
-    expect(Math.max(...schema.map((statement) => statement.length))).toBeLessThan(100_000);
-    expect(statSync(join(clone, SNAPSHOT_FILE)).size).toBeLessThan(1_500_000);
+  // A statement of D1 takes 100 KB, and a value 2 MB.
+  const schema: string[] = JSON.parse(readFileSync(join(clone, "dist-demo/schema.json"), "utf8"));
+  expect(Math.max(...schema.map((statement) => statement.length))).toBeLessThan(100_000);
+  expect(statSync(join(clone, SNAPSHOT_FILE)).size).toBeLessThan(1_500_000);
 
-    // A visitor has been there.
-    using database = openDatabase();
-    database.exec("insert into demo_world values ('20000 1', 3, '{}')");
-    const second = await deploy();
-    expect([second.code, second.said]).toEqual([0, expect.stringContaining("✓ Database migrated")]);
-    expect(second.calls).toEqual([
-      "whoami --json",
-      "d1 list --json",
-      "d1 list --json",
-      ...QUEUES.map((queue) => `queues info ${queue}`),
-      ...ON_THE_DATABASE,
-    ]);
-    expect(second.account.deployed).toEqual(first.account.deployed);
-    expect(database.prepare("select version from demo_world").get()).toEqual({ version: 3 });
-  },
-);
+  // A visitor has been there.
+  using database = openDatabase();
+  database.exec("insert into demo_world values ('20000 1', 3, '{}')");
+  const second = await deploy();
+  expect([second.code, second.said]).toEqual([0, expect.stringContaining("✓ Database migrated")]);
+  expect(second.calls).toEqual([
+    "whoami --json",
+    "d1 list --json",
+    "d1 list --json",
+    ...QUEUES.map((queue) => `queues info ${queue}`),
+    ...ON_THE_DATABASE,
+  ]);
+  expect(second.account.deployed).toEqual(first.account.deployed);
+  expect(database.prepare("select version from demo_world").get()).toEqual({ version: 3 });
+});
 
-test(
-  "without a login, with several accounts, or without a right, the demo says what to do and makes nothing",
-  TIMEOUT,
-  async () => {
-    const loggedOut = await openClone("logged-out", { isLoggedIn: false }).deploy();
-    expect([loggedOut.code, loggedOut.calls]).toEqual([1, ["whoami --json"]]);
-    expect(loggedOut.said).toBe(
-      "\n✗ You are not logged in to Cloudflare.\n\nLog in to Cloudflare first: npx wrangler login. Without a browser, set CLOUDFLARE_API_TOKEN to a token with the template “Edit Cloudflare Workers” and D1 and Queues edit added.\n",
-    );
+test("without a login, with several accounts, or without a right, the demo says what to do and makes nothing", async () => {
+  const loggedOut = await openClone("logged-out", { isLoggedIn: false }).deploy();
+  expect([loggedOut.code, loggedOut.calls]).toEqual([1, ["whoami --json"]]);
+  expect(loggedOut.said).toBe(
+    "\n✗ You are not logged in to Cloudflare.\n\nLog in to Cloudflare first: npx wrangler login. Without a browser, set CLOUDFLARE_API_TOKEN to a token with the template “Edit Cloudflare Workers” and D1 and Queues edit added.\n",
+  );
 
-    const accounts = [
-      { id: "acc-1", name: "Sable" },
-      { id: "acc-2", name: "Lantern" },
-    ];
-    const failures = { "d1 list": "Authentication error [code: 10000]" };
-    const several = openClone("several", { accounts, failures });
-    const undecided = await several.deploy();
-    expect([undecided.code, undecided.calls]).toEqual([1, ["whoami --json"]]);
-    expect(undecided.said).toContain(
-      "✗ Say in which account: CLOUDFLARE_ACCOUNT_ID=<id> npm run deploy:demo. This login has:\n  acc-1  Sable\n  acc-2  Lantern\n",
-    );
-    const unknown = await several.deploy({ CLOUDFLARE_ACCOUNT_ID: "acc-3" });
-    expect([unknown.code, unknown.calls]).toEqual([1, ["whoami --json"]]);
-    const chosen = await several.deploy({ CLOUDFLARE_ACCOUNT_ID: "acc-2" });
-    expect([chosen.code, chosen.calls]).toEqual([1, ["whoami --json", "d1 list --json"]]);
-    expect(chosen.said).toContain("✓ Logged in as op@example.com, account Lantern\n");
-    expect(chosen.said).toContain("An API token needs: Workers Scripts edit, D1 edit, Queues edit");
-  },
-);
+  const accounts = [
+    { id: "acc-1", name: "Sable" },
+    { id: "acc-2", name: "Lantern" },
+  ];
+  const failures = { "d1 list": "Authentication error [code: 10000]" };
+  const several = openClone("several", { accounts, failures });
+  const undecided = await several.deploy();
+  expect([undecided.code, undecided.calls]).toEqual([1, ["whoami --json"]]);
+  expect(undecided.said).toContain(
+    "✗ Say in which account: CLOUDFLARE_ACCOUNT_ID=<id> npm run deploy:demo. This login has:\n  acc-1  Sable\n  acc-2  Lantern\n",
+  );
+  const unknown = await several.deploy({ CLOUDFLARE_ACCOUNT_ID: "acc-3" });
+  expect([unknown.code, unknown.calls]).toEqual([1, ["whoami --json"]]);
+  const chosen = await several.deploy({ CLOUDFLARE_ACCOUNT_ID: "acc-2" });
+  expect([chosen.code, chosen.calls]).toEqual([1, ["whoami --json", "d1 list --json"]]);
+  expect(chosen.said).toContain("✓ Logged in as op@example.com, account Lantern\n");
+  expect(chosen.said).toContain("An API token needs: Workers Scripts edit, D1 edit, Queues edit");
+});

@@ -24,8 +24,6 @@ const GIVEN_DATABASE = "0b5f9a52-6f0e-4c67-8a3c-5d3e0f1a2b3c";
 /** What the stand-in for wrangler creates. */
 const CREATED = "5f1c0d6e-8f0a-4a8b-9a55-0123456789ab";
 const QUEUES = ["muster-fetch", "muster-work", "muster-fetch-dead"];
-/** A push starts twenty processes. */
-const TIMEOUT = { timeout: 120_000 };
 const home = mkdtempSync(join(tmpdir(), "muster-button-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
@@ -86,7 +84,7 @@ function openBuilds(present: Partial<Account> = {}, failures: StandInAccount["fa
       ...extra,
     });
     const run = (...args: string[]) =>
-      spawnSync("npm", ["run", ...args], { cwd: clone, env, encoding: "utf8", timeout: 60_000 });
+      spawnSync("npm", ["run", ...args], { cwd: clone, env, encoding: "utf8" });
     const built = run("build");
     const deployed = run("deploy", "--", "--no-visit");
     const after = [readdirSync(clone), readdirSync(home)];
@@ -122,119 +120,103 @@ function parseWhole(config: string): unknown {
   return JSON.parse(config.replaceAll(/^\s*\/\/.*$/gm, "").replaceAll(/,(?=\s*[}\]])/g, ""));
 }
 
-test(
-  "with everything given, the build that the build command made is migrated and deployed, and nothing is provisioned",
-  TIMEOUT,
-  () => {
-    const secrets = { EVE_CLIENT_SECRET: "s3cret", TOKEN_ENCRYPTION_KEY: "k3y" };
-    const { push } = openBuilds({
-      databases: [{ uuid: GIVEN_DATABASE, name: "muster" }],
-      queues: QUEUES,
-      hasWorker: true,
-      secrets,
-    });
-    const { codes, said, calls, account, builds, newFiles } = push(given);
-    expect([codes, said]).toEqual([[0, 0], expect.stringContaining("Built by the build command")]);
-    expect(calls).toEqual([
-      "d1 list --json",
-      ...QUEUES.map((queue) => `queues info ${queue}`),
-      "secret list --format json",
-      "d1 execute DB --remote --json --command <statements>",
-      "d1 migrations apply DB --remote",
-      "deploy --config dist/muster/wrangler.json --secrets-file <file> --tag 01234567",
-    ]);
-    expect(builds).toBe(1);
-    expect(account.deployed).toMatchObject({
-      name: "muster",
-      database: GIVEN_DATABASE,
-      vars: { EVE_CLIENT_ID: "c0ffee", ADMIN_CHARACTER_IDS: "2112000001" },
-    });
-    expect(account.secrets).toMatchObject(secrets);
-    expect(newFiles).toEqual(["dist"]);
+test("with everything given, the build that the build command made is migrated and deployed, and nothing is provisioned", () => {
+  const secrets = { EVE_CLIENT_SECRET: "s3cret", TOKEN_ENCRYPTION_KEY: "k3y" };
+  const { push } = openBuilds({
+    databases: [{ uuid: GIVEN_DATABASE, name: "muster" }],
+    queues: QUEUES,
+    hasWorker: true,
+    secrets,
+  });
+  const { codes, said, calls, account, builds, newFiles } = push(given);
+  expect([codes, said]).toEqual([[0, 0], expect.stringContaining("Built by the build command")]);
+  expect(calls).toEqual([
+    "d1 list --json",
+    ...QUEUES.map((queue) => `queues info ${queue}`),
+    "secret list --format json",
+    "d1 execute DB --remote --json --command <statements>",
+    "d1 migrations apply DB --remote",
+    "deploy --config dist/muster/wrangler.json --secrets-file <file> --tag 01234567",
+  ]);
+  expect(builds).toBe(1);
+  expect(account.deployed).toMatchObject({
+    name: "muster",
+    database: GIVEN_DATABASE,
+    vars: { EVE_CLIENT_ID: "c0ffee", ADMIN_CHARACTER_IDS: "2112000001" },
+  });
+  expect(account.secrets).toMatchObject(secrets);
+  expect(newFiles).toEqual(["dist"]);
 
-    // Again, with a variable of the build: what was built before has another value.
-    const second = push(given, { ESI_CONTACT: "op@example.com" });
-    expect([second.codes, second.builds]).toEqual([[0, 0], 2]);
-    expect(second.calls).toEqual(calls);
-    expect(second.account.secrets).toMatchObject(secrets);
-    expect(second.account.deployed).toMatchObject({
-      database: GIVEN_DATABASE,
-      vars: { EVE_CLIENT_ID: "c0ffee", ESI_CONTACT: "op@example.com" },
-    });
-  },
-);
+  // Again, with a variable of the build: what was built before has another value.
+  const second = push(given, { ESI_CONTACT: "op@example.com" });
+  expect([second.codes, second.builds]).toEqual([[0, 0], 2]);
+  expect(second.calls).toEqual(calls);
+  expect(second.account.secrets).toMatchObject(secrets);
+  expect(second.account.deployed).toMatchObject({
+    database: GIVEN_DATABASE,
+    vars: { EVE_CLIENT_ID: "c0ffee", ESI_CONTACT: "op@example.com" },
+  });
+});
 
-test(
-  "with nothing given but names, what is missing is made by those names, no key is made up, and the next push finds all of it",
-  TIMEOUT,
-  () => {
-    const { push } = openBuilds();
-    const first = push();
-    expect([first.codes, first.said]).toEqual([[0, 0], expect.stringContaining("✓ Deployed")]);
-    expect(first.calls.filter((call) => call.includes("create"))).toEqual([
-      ...QUEUES.map((queue) => `queues create ${queue}`),
-      "d1 create muster",
-    ]);
-    expect(first.account.deployed).toMatchObject({ database: CREATED });
-    // The key of a clone that is thrown away would be lost.
-    expect(Object.keys(first.account.secrets)).toEqual(["SIGNING_KEYS_1", "SIGNING_KEYS_2"]);
-    expect(first.newFiles).toEqual(["dist"]);
-    expect(first.said).toContain("Callback URL     https://muster.sable.workers.dev/auth/callback");
-    expect(first.said).toContain("Variables and Secrets: EVE_CLIENT_SECRET");
-    expect(first.said).not.toContain("npm run deploy");
+test("with nothing given but names, what is missing is made by those names, no key is made up, and the next push finds all of it", () => {
+  const { push } = openBuilds();
+  const first = push();
+  expect([first.codes, first.said]).toEqual([[0, 0], expect.stringContaining("✓ Deployed")]);
+  expect(first.calls.filter((call) => call.includes("create"))).toEqual([
+    ...QUEUES.map((queue) => `queues create ${queue}`),
+    "d1 create muster",
+  ]);
+  expect(first.account.deployed).toMatchObject({ database: CREATED });
+  // The key of a clone that is thrown away would be lost.
+  expect(Object.keys(first.account.secrets)).toEqual(["SIGNING_KEYS_1", "SIGNING_KEYS_2"]);
+  expect(first.newFiles).toEqual(["dist"]);
+  expect(first.said).toContain("Callback URL     https://muster.sable.workers.dev/auth/callback");
+  expect(first.said).toContain("Variables and Secrets: EVE_CLIENT_SECRET");
+  expect(first.said).not.toContain("npm run deploy");
 
-    const second = push();
-    expect(second.codes).toEqual([0, 0]);
-    expect(second.calls.filter((call) => call.includes("create"))).toEqual([]);
-    expect(second.account.deployed).toEqual(first.account.deployed);
-    expect(second.newFiles).toEqual(["dist"]);
-  },
-);
+  const second = push();
+  expect(second.codes).toEqual([0, 0]);
+  expect(second.calls.filter((call) => call.includes("create"))).toEqual([]);
+  expect(second.account.deployed).toEqual(first.account.deployed);
+  expect(second.newFiles).toEqual(["dist"]);
+});
 
-test(
-  "a Worker, a database and queues of other names are deployed beside the first",
-  TIMEOUT,
-  () => {
-    const { push } = openBuilds({
-      databases: [{ uuid: GIVEN_DATABASE, name: "muster" }],
-      queues: QUEUES,
-      hasWorker: true,
-    });
-    const renamed = push((config) =>
-      config
-        .replace('"name": "muster"', '"name": "sable-gate"')
-        .replace('"database_name": "muster"', '"database_name": "sable-pilots"')
-        .replaceAll('"muster-', '"sable-'),
-    );
-    expect([renamed.codes, renamed.said]).toEqual([
-      [0, 0],
-      expect.stringContaining("https://sable-gate.sable.workers.dev"),
-    ]);
-    expect(renamed.calls.filter((call) => call.includes("create"))).toEqual([
-      "queues create sable-fetch",
-      "queues create sable-work",
-      "queues create sable-fetch-dead",
-      "d1 create sable-pilots",
-    ]);
-    expect(renamed.calls).toContain("d1 migrations apply DB --remote");
-    expect(renamed.account.deployed).toMatchObject({ name: "sable-gate", database: CREATED });
+test("a Worker, a database and queues of other names are deployed beside the first", () => {
+  const { push } = openBuilds({
+    databases: [{ uuid: GIVEN_DATABASE, name: "muster" }],
+    queues: QUEUES,
+    hasWorker: true,
+  });
+  const renamed = push((config) =>
+    config
+      .replace('"name": "muster"', '"name": "sable-gate"')
+      .replace('"database_name": "muster"', '"database_name": "sable-pilots"')
+      .replaceAll('"muster-', '"sable-'),
+  );
+  expect([renamed.codes, renamed.said]).toEqual([
+    [0, 0],
+    expect.stringContaining("https://sable-gate.sable.workers.dev"),
+  ]);
+  expect(renamed.calls.filter((call) => call.includes("create"))).toEqual([
+    "queues create sable-fetch",
+    "queues create sable-work",
+    "queues create sable-fetch-dead",
+    "d1 create sable-pilots",
+  ]);
+  expect(renamed.calls).toContain("d1 migrations apply DB --remote");
+  expect(renamed.account.deployed).toMatchObject({ name: "sable-gate", database: CREATED });
 
-    const lost = push((config) => config.replaceAll('"muster-fetch-dead"', '"sable-lost"'));
-    expect([lost.codes[1], lost.said]).toEqual([1, expect.stringContaining("must end with -dead")]);
-  },
-);
+  const lost = push((config) => config.replaceAll('"muster-fetch-dead"', '"sable-lost"'));
+  expect([lost.codes[1], lost.said]).toEqual([1, expect.stringContaining("must end with -dead")]);
+});
 
-test(
-  "a token without D1 or Queues ends the build, which says what the token lacks",
-  TIMEOUT,
-  () => {
-    const { push } = openBuilds({}, { "d1 list": "Authentication error [code: 10000]" });
-    const { codes, said, calls } = push();
-    expect([codes[1], calls]).toEqual([1, ["d1 list --json"]]);
-    expect(said).toContain("D1 edit, Queues edit");
-    expect(said).toContain("Then retry the build");
-  },
-);
+test("a token without D1 or Queues ends the build, which says what the token lacks", () => {
+  const { push } = openBuilds({}, { "d1 list": "Authentication error [code: 10000]" });
+  const { codes, said, calls } = push();
+  expect([codes[1], calls]).toEqual([1, ["d1 list --json"]]);
+  expect(said).toContain("D1 edit, Queues edit");
+  expect(said).toContain("Then retry the build");
+});
 
 const packageSchema = z.object({
   cloudflare: z.object({

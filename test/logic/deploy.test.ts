@@ -27,8 +27,6 @@ import { changeConfig } from "#worker/ops/deploy/config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
 import { adviceFor, nextSteps } from "#worker/ops/deploy/advice.ts";
 
-/** A deployment starts fifteen processes. */
-const TIMEOUT = { timeout: 180_000 };
 const CONFIG = readFileSync("wrangler.jsonc", "utf8");
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
 const CREATED = "5f1c0d6e-8f0a-4a8b-9a55-0123456789ab";
@@ -115,116 +113,108 @@ function stockOf({ secrets }: { secrets: Record<string, string> }): string[] {
   return keys;
 }
 
-test(
-  "a clean clone is provisioned and deployed, told what to enter where, and the second time only built and deployed",
-  TIMEOUT,
-  async () => {
-    const clone = openClone();
-    const first = await clone.deploy(["--admin-character-ids", "2112000001"]);
-    expect(first.said).toContain("Deployed: https://muster.sable.workers.dev");
-    expect(first.code).toBe(0);
-    expect(first.calls).toEqual([
-      "whoami --json",
-      "d1 list --json",
-      "queues info muster-fetch",
-      "queues info muster-work",
-      "queues info muster-fetch-dead",
-      "secret list --format json",
-      "queues create muster-fetch",
-      "queues create muster-work",
-      "queues create muster-fetch-dead",
-      "d1 create muster",
-      "d1 list --json",
-      "secret list --format json",
-      "d1 execute DB --remote --json --command <statements>",
-      "d1 migrations apply DB --remote",
-      expect.stringMatching(/^deploy --config dist\/muster\/wrangler.json --secrets-file <file>/),
-    ]);
-    expect(clone.config()).toBe(
-      CONFIG.replace(NO_DATABASE, CREATED).replace(
-        '"ADMIN_CHARACTER_IDS": ""',
-        '"ADMIN_CHARACTER_IDS": "2112000001"',
-      ),
-    );
-    expect(first.account.deployed).toMatchObject({ database: CREATED });
-    expect(first.said).toContain("Callback URL     https://muster.sable.workers.dev/auth/callback");
-    expect(first.said).toContain("Then run npm run deploy again");
-    // The key is on this machine, for its owner alone, and at Cloudflare; not on the screen.
-    const key = first.account.secrets["TOKEN_ENCRYPTION_KEY"] ?? "";
-    expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-    const keyFile = clone.path("muster-encryption.key");
-    expect(readFileSync(keyFile, "utf8").trim()).toBe(key);
-    expect(statSync(keyFile).mode & 0o077).toBe(0);
-    expect(first.said).not.toContain(key);
-    expect(first.account.secrets).not.toHaveProperty("EVE_CLIENT_SECRET");
-    const firstStock = stockOf(first.account);
-    expect(firstStock).toHaveLength(6);
-    expect(first.said).not.toContain(firstStock[0]);
+test("a clean clone is provisioned and deployed, told what to enter where, and the second time only built and deployed", async () => {
+  const clone = openClone();
+  const first = await clone.deploy(["--admin-character-ids", "2112000001"]);
+  expect(first.said).toContain("Deployed: https://muster.sable.workers.dev");
+  expect(first.code).toBe(0);
+  expect(first.calls).toEqual([
+    "whoami --json",
+    "d1 list --json",
+    "queues info muster-fetch",
+    "queues info muster-work",
+    "queues info muster-fetch-dead",
+    "secret list --format json",
+    "queues create muster-fetch",
+    "queues create muster-work",
+    "queues create muster-fetch-dead",
+    "d1 create muster",
+    "d1 list --json",
+    "secret list --format json",
+    "d1 execute DB --remote --json --command <statements>",
+    "d1 migrations apply DB --remote",
+    expect.stringMatching(/^deploy --config dist\/muster\/wrangler.json --secrets-file <file>/),
+  ]);
+  expect(clone.config()).toBe(
+    CONFIG.replace(NO_DATABASE, CREATED).replace(
+      '"ADMIN_CHARACTER_IDS": ""',
+      '"ADMIN_CHARACTER_IDS": "2112000001"',
+    ),
+  );
+  expect(first.account.deployed).toMatchObject({ database: CREATED });
+  expect(first.said).toContain("Callback URL     https://muster.sable.workers.dev/auth/callback");
+  expect(first.said).toContain("Then run npm run deploy again");
+  // The key is on this machine, for its owner alone, and at Cloudflare; not on the screen.
+  const key = first.account.secrets["TOKEN_ENCRYPTION_KEY"] ?? "";
+  expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+  const keyFile = clone.path("muster-encryption.key");
+  expect(readFileSync(keyFile, "utf8").trim()).toBe(key);
+  expect(statSync(keyFile).mode & 0o077).toBe(0);
+  expect(first.said).not.toContain(key);
+  expect(first.account.secrets).not.toHaveProperty("EVE_CLIENT_SECRET");
+  const firstStock = stockOf(first.account);
+  expect(firstStock).toHaveLength(6);
+  expect(first.said).not.toContain(firstStock[0]);
 
-    // With the application of EVE, and from now on.
-    const eve = { EVE_CLIENT_ID: "c0ffee", EVE_CLIENT_SECRET: "s3cret" };
-    const second = await clone.deploy([], eve);
-    expect(second.account.secrets).toMatchObject({
-      TOKEN_ENCRYPTION_KEY: key,
-      EVE_CLIENT_SECRET: "s3cret",
-    });
-    expect(second.account.deployed?.vars).toMatchObject({ EVE_CLIENT_ID: "c0ffee" });
-    expect(second.said).toContain("this is what your application must say");
-    const third = await clone.deploy();
-    expect(third.code).toBe(0);
-    expect(third.calls.filter((call) => call.includes("create"))).toEqual([]);
-    // Only the signing keys are new.
-    expect(third.account.secrets).toEqual({
-      ...second.account.secrets,
-      SIGNING_KEYS_1: expect.any(String),
-      SIGNING_KEYS_2: expect.any(String),
-    });
-    expect(new Set([firstStock, stockOf(second.account), stockOf(third.account)].flat()).size).toBe(
-      18,
-    );
-    expect(third.account.deployed).toEqual(second.account.deployed);
-    expect(third.said + second.said).not.toContain("s3cret");
-  },
-);
+  // With the application of EVE, and from now on.
+  const eve = { EVE_CLIENT_ID: "c0ffee", EVE_CLIENT_SECRET: "s3cret" };
+  const second = await clone.deploy([], eve);
+  expect(second.account.secrets).toMatchObject({
+    TOKEN_ENCRYPTION_KEY: key,
+    EVE_CLIENT_SECRET: "s3cret",
+  });
+  expect(second.account.deployed?.vars).toMatchObject({ EVE_CLIENT_ID: "c0ffee" });
+  expect(second.said).toContain("this is what your application must say");
+  const third = await clone.deploy();
+  expect(third.code).toBe(0);
+  expect(third.calls.filter((call) => call.includes("create"))).toEqual([]);
+  // Only the signing keys are new.
+  expect(third.account.secrets).toEqual({
+    ...second.account.secrets,
+    SIGNING_KEYS_1: expect.any(String),
+    SIGNING_KEYS_2: expect.any(String),
+  });
+  expect(new Set([firstStock, stockOf(second.account), stockOf(third.account)].flat()).size).toBe(
+    18,
+  );
+  expect(third.account.deployed).toEqual(second.account.deployed);
+  expect(third.said + second.said).not.toContain("s3cret");
+});
 
-test(
-  "a step that fails says what to do, and the next run goes on from there",
-  TIMEOUT,
-  async () => {
-    const loggedOut = await openClone({ isLoggedIn: false }).deploy();
-    expect(loggedOut.code).toBe(1);
-    expect(loggedOut.calls).toEqual(["whoami --json"]);
-    expect(loggedOut.said).toContain("npx wrangler login");
+test("a step that fails says what to do, and the next run goes on from there", async () => {
+  const loggedOut = await openClone({ isLoggedIn: false }).deploy();
+  expect(loggedOut.code).toBe(1);
+  expect(loggedOut.calls).toEqual(["whoami --json"]);
+  expect(loggedOut.said).toContain("npx wrangler login");
 
-    const accounts = [
-      { id: "acc-1", name: "Sable" },
-      { id: "acc-2", name: "Lantern" },
-    ];
-    const clone = openClone({ accounts, failures: { "d1 migrations": "fetch failed" } });
-    const undecided = await clone.deploy();
-    expect(undecided.said).toContain("acc-2  Lantern");
-    expect(undecided.calls).toEqual(["whoami --json"]);
-    const cut = await clone.deploy(["--account", "acc-2", "--host", "muster.example.com"]);
-    expect(cut.code).toBe(1);
-    expect(cut.said).toContain("Cloudflare could not be reached");
-    expect(cut.account.hasWorker).toBe(false);
-    expect(clone.config()).toContain('  "account_id": "acc-2",');
-    expect(clone.config()).toContain(CREATED);
-    const key = readFileSync(clone.path("muster-encryption.key"), "utf8").trim();
+  const accounts = [
+    { id: "acc-1", name: "Sable" },
+    { id: "acc-2", name: "Lantern" },
+  ];
+  const clone = openClone({ accounts, failures: { "d1 migrations": "fetch failed" } });
+  const undecided = await clone.deploy();
+  expect(undecided.said).toContain("acc-2  Lantern");
+  expect(undecided.calls).toEqual(["whoami --json"]);
+  const cut = await clone.deploy(["--account", "acc-2", "--host", "muster.example.com"]);
+  expect(cut.code).toBe(1);
+  expect(cut.said).toContain("Cloudflare could not be reached");
+  expect(cut.account.hasWorker).toBe(false);
+  expect(clone.config()).toContain('  "account_id": "acc-2",');
+  expect(clone.config()).toContain(CREATED);
+  const key = readFileSync(clone.path("muster-encryption.key"), "utf8").trim();
 
-    writeFileSync(
-      clone.path("account.json"),
-      JSON.stringify({ ...cut.account, calls: [], failures: {} }),
-    );
-    const again = await clone.deploy();
-    expect(again.code).toBe(0);
-    expect(again.calls.filter((call) => call.includes("create"))).toEqual([]);
-    expect(again.account.secrets).toMatchObject({ TOKEN_ENCRYPTION_KEY: key });
-    expect(again.said).toContain("Callback URL     https://muster.example.com/auth/callback");
-    expect(existsSync(clone.path("dist/muster/wrangler.json"))).toBe(true);
-    expect(readFileSync(clone.path("dist/site-url"), "utf8")).toBe("https://muster.example.com");
-  },
-);
+  writeFileSync(
+    clone.path("account.json"),
+    JSON.stringify({ ...cut.account, calls: [], failures: {} }),
+  );
+  const again = await clone.deploy();
+  expect(again.code).toBe(0);
+  expect(again.calls.filter((call) => call.includes("create"))).toEqual([]);
+  expect(again.account.secrets).toMatchObject({ TOKEN_ENCRYPTION_KEY: key });
+  expect(again.said).toContain("Callback URL     https://muster.example.com/auth/callback");
+  expect(existsSync(clone.path("dist/muster/wrangler.json"))).toBe(true);
+  expect(readFileSync(clone.path("dist/site-url"), "utf8")).toBe("https://muster.example.com");
+});
 
 /** A deployed Muster whose database had these migrations before the baseline. */
 function openFormer(migrations = FORMER_MIGRATIONS) {
@@ -241,57 +231,45 @@ function openFormer(migrations = FORMER_MIGRATIONS) {
   return { ...clone, database, applied };
 }
 
-test(
-  "a deployment of the last schema before the baseline is updated, also after an interruption",
-  TIMEOUT,
-  async () => {
-    const clone = openFormer();
-    clone.setFailures({ "d1 migrations": "fetch failed" });
-    const { calls, code } = await clone.deploy();
-    clone.setFailures({});
-    expect([code, calls.some((call) => call.startsWith("deploy "))]).toEqual([1, false]);
-    expect(clone.applied()).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
-    expect((await clone.deploy()).code).toBe(0);
-    expect(clone.applied().slice(0, 71)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
-    expect(clone.database.prepare("select count(*) as count from users").get()).toEqual({
-      count: 2,
-    });
-  },
-);
+test("a deployment of the last schema before the baseline is updated, also after an interruption", async () => {
+  const clone = openFormer();
+  clone.setFailures({ "d1 migrations": "fetch failed" });
+  const { calls, code } = await clone.deploy();
+  clone.setFailures({});
+  expect([code, calls.some((call) => call.startsWith("deploy "))]).toEqual([1, false]);
+  expect(clone.applied()).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
+  expect((await clone.deploy()).code).toBe(0);
+  expect(clone.applied().slice(0, 71)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
+  expect(clone.database.prepare("select count(*) as count from users").get()).toEqual({
+    count: 2,
+  });
+});
 
-test(
-  "a deployment of an older schema is refused with the version to pass through, before anything changes",
-  TIMEOUT,
-  async () => {
-    const older = FORMER_MIGRATIONS.slice(0, 60);
-    const clone = openFormer(older);
-    const { calls, code, said } = await clone.deploy();
-    expect(code).toBe(1);
-    expect(said).toContain(
-      "✗ The database is too old for this version of Muster (its last migration is 0059_job_runs_by_job.sql), and nothing was changed. Deploy the commit ad4d6164 of 25 November 2026 first, then this version.\n",
-    );
-    expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
-    expect(clone.applied()).toEqual(older);
-  },
-);
+test("a deployment of an older schema is refused with the version to pass through, before anything changes", async () => {
+  const older = FORMER_MIGRATIONS.slice(0, 60);
+  const clone = openFormer(older);
+  const { calls, code, said } = await clone.deploy();
+  expect(code).toBe(1);
+  expect(said).toContain(
+    "✗ The database is too old for this version of Muster (its last migration is 0059_job_runs_by_job.sql), and nothing was changed. Deploy the commit ad4d6164 of 25 November 2026 first, then this version.\n",
+  );
+  expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
+  expect(clone.applied()).toEqual(older);
+});
 
-test(
-  "a deployment of an older version is refused before it builds, and says how to restore",
-  TIMEOUT,
-  async () => {
-    const clone = openClone();
-    expect((await clone.deploy()).code).toBe(0);
-    const database = clone.openDatabase();
-    database.exec("insert into d1_migrations (name) values ('9000_later.sql')");
-    const { calls, code, said } = await clone.deploy();
-    expect(code).toBe(1);
-    expect(said).toContain(
-      "✗ A newer version of Muster has migrated the database (9000_later.sql), and nothing was changed. Deploy that version or a newer one: git pull. To go back, restore the backup from before the update with this version: npx wrangler d1 create",
-    );
-    expect(said).not.toContain("✓ Built");
-    expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
-  },
-);
+test("a deployment of an older version is refused before it builds, and says how to restore", async () => {
+  const clone = openClone();
+  expect((await clone.deploy()).code).toBe(0);
+  const database = clone.openDatabase();
+  database.exec("insert into d1_migrations (name) values ('9000_later.sql')");
+  const { calls, code, said } = await clone.deploy();
+  expect(code).toBe(1);
+  expect(said).toContain(
+    "✗ A newer version of Muster has migrated the database (9000_later.sql), and nothing was changed. Deploy that version or a newer one: git pull. To go back, restore the backup from before the update with this version: npx wrangler d1 create",
+  );
+  expect(said).not.toContain("✓ Built");
+  expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
+});
 
 test("wrangler.jsonc is changed where it must be, and every comment and line stays", () => {
   const change = {
@@ -354,27 +332,23 @@ test("the address is the domain of one's own, else the one on workers.dev", () =
   expect(hostOf(output("schedule: 1"))).toBeUndefined();
 });
 
-test(
-  "with the bot's token in the environment, the commands are registered at Discord",
-  TIMEOUT,
-  async () => {
-    const eden = await serveNewEden();
-    const clone = openClone();
-    const DISCORD_URL = `${eden.base}/discord`;
-    const { DISCORD_BOT_TOKEN } = localVars(0);
-    const { said, code } = await clone.deploy([], { DISCORD_BOT_TOKEN, DISCORD_URL });
-    expect([said, code]).toEqual([expect.stringContaining("✓ Commands at Discord on "), 0]);
-    const applications = [...eden.world.discord.applications.values()];
-    const own = applications.find(({ interactionsUrl }) => interactionsUrl != null);
-    expect(own?.interactionsUrl).toBe("https://muster.sable.workers.dev/api/discord/interactions");
-    const names = [...(own?.commands.values() ?? [])].map((list) => list.map(({ name }) => name));
-    expect(names.length).toBeGreaterThan(0);
-    for (const list of names) expect(list).toEqual(COMMANDS.map(({ name }) => name));
-    const refused = await clone.deploy([], { DISCORD_BOT_TOKEN: "wrong", DISCORD_URL });
-    expect(refused.said).toContain("Discord does not accept the bot token.");
-    eden.stop();
-  },
-);
+test("with the bot's token in the environment, the commands are registered at Discord", async () => {
+  const eden = await serveNewEden();
+  const clone = openClone();
+  const DISCORD_URL = `${eden.base}/discord`;
+  const { DISCORD_BOT_TOKEN } = localVars(0);
+  const { said, code } = await clone.deploy([], { DISCORD_BOT_TOKEN, DISCORD_URL });
+  expect([said, code]).toEqual([expect.stringContaining("✓ Commands at Discord on "), 0]);
+  const applications = [...eden.world.discord.applications.values()];
+  const own = applications.find(({ interactionsUrl }) => interactionsUrl != null);
+  expect(own?.interactionsUrl).toBe("https://muster.sable.workers.dev/api/discord/interactions");
+  const names = [...(own?.commands.values() ?? [])].map((list) => list.map(({ name }) => name));
+  expect(names.length).toBeGreaterThan(0);
+  for (const list of names) expect(list).toEqual(COMMANDS.map(({ name }) => name));
+  const refused = await clone.deploy([], { DISCORD_BOT_TOKEN: "wrong", DISCORD_URL });
+  expect(refused.said).toContain("Discord does not accept the bot token.");
+  eden.stop();
+});
 
 test("what to enter at CCP and Discord is told to the letter", () => {
   const words = nextSteps({

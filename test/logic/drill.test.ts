@@ -18,7 +18,6 @@ import { oneOf } from "#test/support/workerd/share.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";
 import { openTestQueue } from "#test/support/workerd/test-queue.ts";
 
-const TIMEOUT_MS = 400_000;
 const LIVE_ID = "00000000-0000-0000-0000-000000000000";
 const TAKEN = { uuid: "22222222-2222-4222-8222-222222222222", name: "wiki", table: "pages" };
 const { TOKEN_ENCRYPTION_KEY } = localVars(0);
@@ -51,7 +50,7 @@ beforeAll(async () => {
   await sealLog({ db, config, queue: openTestQueue().binding, requestId: "test" });
   await dispose();
   ensureBuild();
-}, TIMEOUT_MS);
+});
 
 /** Runs a drill of the live database, in an account with these other databases. */
 async function drill(others: { uuid: string; name: string; table?: string }[], ...args: string[]) {
@@ -78,7 +77,6 @@ async function drill(others: { uuid: string; name: string; table?: string }[], .
 
 test.for(oneOf([["--local"], ["--remote", "--into", "muster-drill"]]))(
   "a drill restores a backup, compares every row, verifies the log, and starts Muster: %j",
-  { timeout: TIMEOUT_MS },
   async (place) => {
     const { status, said, names } = await drill([TAKEN], ...place);
     expect(said).toContain("✓ The log is sound: ");
@@ -93,35 +91,31 @@ test.for(oneOf([["--local"], ["--remote", "--into", "muster-drill"]]))(
   },
 );
 
-test(
-  "a drill does not begin on the live database, on one that is not empty, or without a name",
-  async () => {
-    const byName = await drill([], "--remote", "--into", "muster");
-    expect(byName).toMatchObject({
-      status: 2,
-      said: expect.stringContaining("✗ muster is the live database."),
-    });
-    const unnamed = await drill([], "--remote");
-    expect(unnamed).toMatchObject({
-      status: 2,
-      said: expect.stringContaining("npm run drill -- --remote --into muster-drill"),
-    });
-    const used = await drill([TAKEN], "--remote", "--into", "wiki");
-    expect(used).toMatchObject({
-      status: 2,
-      said: expect.stringMatching(
-        /^✗ wiki is not empty \(1 tables\): nothing was changed\. Give the name of a new database, .*\n\nThere was no drill\.\n$/m,
-      ),
-      names: ["muster", "wiki"],
-    });
-    const byId = await drill([{ uuid: LIVE_ID, name: "alias" }], "--remote", "--into", "alias");
-    expect(byId).toMatchObject({
-      status: 2,
-      said: expect.stringContaining("✗ alias is the live database."),
-    });
-  },
-  TIMEOUT_MS,
-);
+test("a drill does not begin on the live database, on one that is not empty, or without a name", async () => {
+  const byName = await drill([], "--remote", "--into", "muster");
+  expect(byName).toMatchObject({
+    status: 2,
+    said: expect.stringContaining("✗ muster is the live database."),
+  });
+  const unnamed = await drill([], "--remote");
+  expect(unnamed).toMatchObject({
+    status: 2,
+    said: expect.stringContaining("npm run drill -- --remote --into muster-drill"),
+  });
+  const used = await drill([TAKEN], "--remote", "--into", "wiki");
+  expect(used).toMatchObject({
+    status: 2,
+    said: expect.stringMatching(
+      /^✗ wiki is not empty \(1 tables\): nothing was changed\. Give the name of a new database, .*\n\nThere was no drill\.\n$/m,
+    ),
+    names: ["muster", "wiki"],
+  });
+  const byId = await drill([{ uuid: LIVE_ID, name: "alias" }], "--remote", "--into", "alias");
+  expect(byId).toMatchObject({
+    status: 2,
+    said: expect.stringContaining("✗ alias is the live database."),
+  });
+});
 
 const TABLE = `CREATE TABLE "pilots" ("id" integer primary key, "name" text);`;
 const row = (id: number, name: string) =>

@@ -161,68 +161,61 @@ function start(cwd: string, command: string, port: number) {
   };
 }
 
-test(
-  "development starts on the next free port with .dev.vars and a partial community lying there",
-  { timeout: 300_000 },
-  async () => {
-    const directory = untidyCheckout();
-    const taken = await occupy("127.0.0.1");
-    const server = start(directory, "dev", taken.port);
-    try {
-      await server.until("Sign in as one");
-      const [, origin = ""] = /Muster: +(\S+)/.exec(server.said()) ?? [];
-      const port = Number(new URL(origin).port);
-      expect(port).toBeGreaterThan(taken.port);
-      expect(server.said()).toContain(`Port ${taken.port} is taken: Muster uses ${port}.`);
-      expect(server.said()).toContain(`New Eden: ${origin}/new-eden `);
+test("development starts on the next free port with .dev.vars and a partial community lying there", async () => {
+  const directory = untidyCheckout();
+  const taken = await occupy("127.0.0.1");
+  const server = start(directory, "dev", taken.port);
+  try {
+    await server.until("Sign in as one");
+    const [, origin = ""] = /Muster: +(\S+)/.exec(server.said()) ?? [];
+    const port = Number(new URL(origin).port);
+    expect(port).toBeGreaterThan(taken.port);
+    expect(server.said()).toContain(`Port ${taken.port} is taken: Muster uses ${port}.`);
+    expect(server.said()).toContain(`New Eden: ${origin}/new-eden `);
 
-      const login = await fetch(`${origin}/api/auth/login/start`, {
-        method: "POST",
-        headers: { origin },
-      });
-      const { authorizationUrl } = await readJson(
-        login,
-        z.object({ authorizationUrl: z.string() }),
-      );
-      const query = new URL(authorizationUrl).searchParams;
-      expect(authorizationUrl).toContain(`${origin}/new-eden/sso/`);
-      expect(query.get("redirect_uri")).toBe(`${origin}/auth/callback`);
-      const page = await fetch(authorizationUrl);
-      expect([page.status, await page.text()]).toEqual([
-        200,
-        expect.stringContaining("Aurelia Voss"),
-      ]);
+    const login = await fetch(`${origin}/api/auth/login/start`, {
+      method: "POST",
+      headers: { origin },
+    });
+    const { authorizationUrl } = await readJson(login, z.object({ authorizationUrl: z.string() }));
+    const query = new URL(authorizationUrl).searchParams;
+    expect(authorizationUrl).toContain(`${origin}/new-eden/sso/`);
+    expect(query.get("redirect_uri")).toBe(`${origin}/auth/callback`);
+    const page = await fetch(authorizationUrl);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining("Aurelia Voss"),
+    ]);
 
-      expect(await headingAt(origin, "de-DE")).toBe("Kein Pilot geht verloren.");
+    expect(await headingAt(origin, "de-DE")).toBe("Kein Pilot geht verloren.");
 
-      const jobEnds = server.until('"job":"market-prices"');
-      const cron = await fetch(`${origin}/new-eden/control/page/cron`, {
-        method: "POST",
-        body: new URLSearchParams({ cron: "20 12 * * *" }),
-        redirect: "manual",
-      });
-      expect(cron.status).toBe(303);
-      await jobEnds;
+    const jobEnds = server.until('"job":"market-prices"');
+    const cron = await fetch(`${origin}/new-eden/control/page/cron`, {
+      method: "POST",
+      body: new URLSearchParams({ cron: "20 12 * * *" }),
+      redirect: "manual",
+    });
+    expect(cron.status).toBe(303);
+    await jobEnds;
 
-      const state = join(directory, ".wrangler/state");
-      expect(existsSync(join(state, "new-eden.json"))).toBe(true);
-      expect(existsSync(`${state}.draft`)).toBe(false);
-      expect(existsSync(`${state}.incomplete/v3`)).toBe(true);
+    const state = join(directory, ".wrangler/state");
+    expect(existsSync(join(state, "new-eden.json"))).toBe(true);
+    expect(existsSync(`${state}.draft`)).toBe(false);
+    expect(existsSync(`${state}.incomplete/v3`)).toBe(true);
 
-      const second = start(directory, "dev", taken.port);
-      expect(await second.ended).toBe(1);
-      expect(second.said()).toBe(
-        `.wrangler/state is in use by the server on ${origin}. Stop that one, or set MUSTER_STATE to another directory.\n`,
-      );
-      const live = start(directory, "live", taken.port);
-      expect(await live.ended).toBe(1);
-      expect(live.said()).toMatch(
-        /^Muster is not configured: EVE_CLIENT_ID is missing; .*\. Fill it in in \.dev\.vars; \.dev\.vars\.example says how\.\n$/,
-      );
-    } finally {
-      taken.close();
-      server.stop();
-      await server.ended;
-    }
-  },
-);
+    const second = start(directory, "dev", taken.port);
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toBe(
+      `.wrangler/state is in use by the server on ${origin}. Stop that one, or set MUSTER_STATE to another directory.\n`,
+    );
+    const live = start(directory, "live", taken.port);
+    expect(await live.ended).toBe(1);
+    expect(live.said()).toMatch(
+      /^Muster is not configured: EVE_CLIENT_ID is missing; .*\. Fill it in in \.dev\.vars; \.dev\.vars\.example says how\.\n$/,
+    );
+  } finally {
+    taken.close();
+    server.stop();
+    await server.ended;
+  }
+});

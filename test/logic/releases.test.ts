@@ -15,7 +15,6 @@ import { knownMigrations } from "#worker/ops/schema/baseline.ts";
 import { compareSchema, OUR_SCHEMA } from "#worker/ops/schema/check-schema.ts";
 import { PRODUCT_VERSION } from "#worker/version.ts";
 
-const TIMEOUT_MS = 300_000;
 const RELEASES = globSync("test/releases/*.sql.gz").map((file) => basename(file, ".sql.gz"));
 /** What stands in the seeded community of every release. */
 const KNOWN_PILOTS = ["Aurelia Voss", "Tiberius Kole"];
@@ -25,7 +24,6 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 test.for(RELEASES)(
   "a backup of %s is restored, its log is sound, its database is upgraded, and Muster reads it",
-  { timeout: TIMEOUT_MS },
   async (version) => {
     const place = makePlace(home, version);
     const backup = join(home, `${version}.sql`);

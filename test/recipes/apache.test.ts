@@ -100,7 +100,7 @@ async function openPage(url: URL, cookie = ""): Promise<Page> {
   return { status, text: await text(response), goal, cookies, user: String(user) };
 }
 
-beforeAll(() => (why === undefined ? open() : undefined), 300_000);
+beforeAll(() => (why === undefined ? open() : undefined));
 afterAll(async () => {
   if (why !== undefined) return;
   apache.stop();

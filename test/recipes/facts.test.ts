@@ -37,7 +37,7 @@ beforeAll(async () => {
   };
   const { mira, oskar, tess } = people;
   groupId = (await buildGroup(muster, { owner: mira, members: [oskar, tess] })).id;
-}, 300_000);
+});
 afterAll(() => world.stop());
 
 /** A source of facts: what it answers by path. A path without an answer fails. */
@@ -105,7 +105,7 @@ test("the killboard's program tells the kills of each member, and leaves out who
   await run("python3", [file], { env: { ...env, KILLBOARD_URL: killboard.url } });
   expect([await told(mira), await told(oskar), await told(tess)]).toEqual(["2", "0", undefined]);
   killboard.stop();
-}, 60_000);
+});
 
 test("the Discord bot's program counts a fleet once for a pilot, and tells a zero", async () => {
   const { mira, oskar, tess } = people;
@@ -136,7 +136,7 @@ test("the Discord bot's program counts a fleet once for a pilot, and tells a zer
   expect([await told(mira), await told(oskar), await told(tess)]).toEqual(["2", "0", "1"]);
   expect(discord.asked[0]).toBe("Bot secret /channels/77/messages?limit=100");
   discord.stop();
-}, 60_000);
+});
 
 test("the quartermaster's program tells who has a doctrine ship, and nothing while the sheet is away", async () => {
   const { mira, oskar, tess } = people;
@@ -155,7 +155,7 @@ test("the quartermaster's program tells who has a doctrine ship, and nothing whi
     "false",
   ]);
   sheet.stop();
-}, 60_000);
+});
 
 test("a client that is generated from the OpenAPI document compiles and runs", async () => {
   const { oskar } = people;
@@ -198,4 +198,4 @@ console.log(JSON.stringify([written.items.map(({ outcome }) => outcome), changed
   const { stdout } = await run("node", [join(scratch, "use.ts")], { env });
   expect(JSON.parse(stdout)).toEqual([["set", "set", "set"], "member"]);
   expect(await told(oskar)).toBe("7");
-}, 120_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
     .groupBy(groups.id);
   if (found === undefined) throw new Error("The community has no group with everyone.");
   everyone = found;
-}, 300_000);
+});
 afterAll(() => world.stop());
 
 /** An application with an API token that knows these groups. */

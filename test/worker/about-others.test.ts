@@ -1,6 +1,6 @@
 import type { Cause } from "#shared/requirements/cause.ts";
 import { inArray } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import * as answers from "#shared/applications/api-answers.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
@@ -21,8 +21,6 @@ import type { Role } from "./access-row.ts";
 import { ACCESS } from "./access-table.ts";
 import { ANSWERS } from "./about-others-table.ts";
 import type { Told } from "./about-others-table.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const HOUR_MS = 60 * 60 * 1000;
 /** On no full hour. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { prepareManaged } from "#test/support/discord/managed-builders.ts";
@@ -19,8 +19,6 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { logRewrites, tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { groupMembers, groups, invitations, inviteCodes } from "#worker/db/schema/groups.ts";
 import worker from "#worker/index.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const HOUR_SECONDS = 60 * 60;
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { buildToken, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
@@ -26,8 +26,6 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { groupMembers, groups, invitationBlocks, joinRequests } from "#worker/db/schema/groups.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Inserts the offer that linking the main of `from` makes after a sign-in at EVE. */
 async function offer(muster: Muster, into: BuiltUser, from: BuiltUser): Promise<string> {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -11,8 +11,6 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
 
 // Each test signs in several times, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
-
 /** An administrator who has signed up through EVE, and a second administrator. */
 async function startWithAdministrators() {
   const setup = await startMuster();

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { toFingerprint } from "#worker/audit/seals/canonical.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
@@ -12,8 +12,6 @@ import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { runQueue } from "#test/support/workerd/traces.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const HOUR_MS = 60 * 60 * 1000;
 const { events: SLICE } = BUDGETS.paid.sealing;

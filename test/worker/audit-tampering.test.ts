@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { sql } from "drizzle-orm";
-import { assert, beforeAll, expect, test, vi } from "vitest";
+import { assert, beforeAll, expect, test } from "vitest";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -12,8 +12,6 @@ import { sealLog } from "#worker/audit/seals/seal.ts";
 import { verifyLog } from "#worker/audit/seals/verify.ts";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { inWords } from "#worker/ops/audit/words.ts";
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const muster = await startMuster();
 const { db } = muster.context;

@@ -105,7 +105,7 @@ test("half a million assets are read slice by slice, and none is lost or counted
   expect(assets?.assetCount).toBe(500_000);
   expect(byHand.count).toBe(500_000);
   expect((assets?.totalValue ?? 0) / byHand.value).toBeCloseTo(1, 10);
-}, 240_000);
+});
 
 test("a slice stays well under the subrequests that one invocation has", async () => {
   const pilot = await linkPilot(muster, { assetCount: 60_000 });
@@ -129,7 +129,7 @@ test("reading starts again if ESI renews the assets meanwhile", async () => {
     expect(assets?.assetCount).toBe(25_500);
     expect((assets?.totalValue ?? 0) / byHand.value).toBeCloseTo(1, 10);
   });
-}, 60_000);
+});
 
 test("after most assets are sold, pages that no longer exist are not counted", async () => {
   const pilot = await linkPilot(muster, { assetCount: 4100 });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { adminActSchema } from "#shared/consequences.ts";
 import type { AdminAct, Consequences } from "#shared/consequences.ts";
 
@@ -31,8 +31,6 @@ import {
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { apiTokens, webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const server = await buildServer();
 const { muster, admin, addPilot, scouts, pilots, driver } = server;

@@ -5,7 +5,6 @@ import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
 import { linkAccount } from "#test/support/discord/server-builders.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());
 
 const choicesSchema = z.object({

@@ -3,7 +3,6 @@ import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.useRealTimers());
 
 const HOUR = 60 * 60;

@@ -2,7 +2,6 @@ import { afterEach, expect, test, vi } from "vitest";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import { CATALOGS } from "#worker/language/catalogs.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => {
   vi.useRealTimers();
   // As without a build.

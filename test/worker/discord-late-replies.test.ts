@@ -6,7 +6,6 @@ import { readJson } from "#test/support/answers/read-json.ts";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import worker from "#worker/index.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.useRealTimers());
 
 /** Longer than Muster lets Discord wait. */

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());
 
 const HOUR = 60 * 60;

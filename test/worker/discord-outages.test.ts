@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { buildServer } from "#test/support/discord/server-builders.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => vi.useRealTimers());
 
 test("an outage of Discord of an hour ends in the right state without a click", async () => {

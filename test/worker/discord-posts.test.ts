@@ -5,7 +5,6 @@ import { readError } from "#test/support/answers/read-error.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { beginDue } from "#worker/work/begin-due.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());
 
 const MINUTE = 60;

@@ -3,7 +3,6 @@ import { interleave } from "#test/support/kills/interleave.ts";
 import { buildServer } from "#test/support/discord/server-builders.ts";
 import worker from "#worker/index.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.useRealTimers());
 
 test("a role that was given by hand is drift: listed with who gave it, and removed or kept by decision", async () => {

@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { buildServer } from "#test/support/discord/server-builders.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 // The tests share a database, and a cron would work on the servers of all.
 afterEach(async () => {
   vi.useRealTimers();
@@ -106,7 +105,7 @@ test("the same, killed after any call and run again", async () => {
   }
   expect(calls).toBeGreaterThan(5);
   expect(calls).toBeLessThan(MOST_CALLS);
-}, 300_000);
+});
 
 test("a mapped role that a person takes meanwhile stays taken, and is drift", async () => {
   const {

@@ -73,7 +73,7 @@ test(`${SIZE} members get six roles each within the limits of Discord and of the
     expect(subrequests).toBeLessThanOrEqual(SUBREQUESTS);
   // A message takes three of the 10,000 operations of a day. More members at a time would take more than 10 ms.
   expect(driver.invocations.length * 3).toBeLessThan(2 * SIZE);
-}, 600_000);
+});
 
 test(`a day of ${PILOTS_OF_A_DAY} pilots with 20 mapped roles takes less than a tenth of the free plan`, async () => {
   const size = PILOTS_OF_A_DAY;
@@ -114,7 +114,7 @@ test(`a day of ${PILOTS_OF_A_DAY} pilots with 20 mapped roles takes less than a 
   expect(muster.costs.rowsWritten).toBeLessThan(10_000);
   expect(muster.costs.rowsRead).toBeLessThan(500_000);
   for (const { subrequests } of messages) expect(subrequests).toBeLessThanOrEqual(SUBREQUESTS);
-}, 300_000);
+});
 
 test("a role above the bot's is refused once for each member at most, and given when it is back", async () => {
   const size = 60;
@@ -136,7 +136,7 @@ test("a role above the bot's is refused once for each member at most, and given 
   await settle();
   await expectRoles(() => mapped);
   expect((await read()).problems).toEqual([]);
-}, 120_000);
+});
 
 test("an outage of an hour ends in the right state by itself, and is not asked all the time", async () => {
   const size = 60;
@@ -159,4 +159,4 @@ test("an outage of an hour ends in the right state by itself, and is not asked a
   await driver.newEden.clearFaults();
   await settle();
   await expectRoles((index) => (index % 2 === 0 ? [] : mapped));
-}, 120_000);
+});

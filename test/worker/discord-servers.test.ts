@@ -10,7 +10,6 @@ import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { runCron } from "#test/support/workerd/run-cron.ts";
 import { buildServer, linkAccount } from "#test/support/discord/server-builders.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.useRealTimers());
 
 test("roles follow the groups: given when the server is switched on, and within a minute afterwards", async () => {

@@ -9,7 +9,6 @@ import {
   setAlliance,
 } from "#test/support/requirements/requirement-builders.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());
 
 const MINUTE = 60;

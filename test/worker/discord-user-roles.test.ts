@@ -7,7 +7,6 @@ import { runBatch } from "#worker/db/batch.ts";
 import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
 import type { Context } from "#worker/env.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.useRealTimers());
 
 async function readUserRoles({ db }: Context, userId: string, reader: { isOwn: boolean }) {

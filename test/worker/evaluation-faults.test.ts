@@ -50,7 +50,7 @@ beforeAll(async () => {
   drive = await driveQueue(muster);
   scene = await openScene();
   await recover();
-}, 60_000);
+});
 afterAll(() => drive.stop());
 
 /** Reads what the rules need, and evaluates. `alone`: the jobs and fetches are lost. */

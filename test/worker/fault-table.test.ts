@@ -1,5 +1,5 @@
 import { isKeyOf, keysOf } from "#test/support/answers/records.ts";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { app } from "#worker/app.ts";
 import { FAULTS, SERVICES } from "#test/new-eden/faults.ts";
 import type { FaultKind, NewFault, Service } from "#test/new-eden/faults.ts";
@@ -22,8 +22,6 @@ import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import type { JobMessage } from "#worker/registry.ts";
 import { CRON_JOBS } from "#worker/cron-jobs.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const BRIEF_DELAY_MS = 5;
 /** A run takes one class of faults of so many in each row. */

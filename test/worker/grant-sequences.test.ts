@@ -207,4 +207,4 @@ async function play(steps: Step[], endsEarlierGrants: boolean) {
 test("no sequence of sign-ins, links, refreshes and jobs loses a scope that neither the player nor EVE has taken away", async () => {
   const sequences = fc.array(step, { minLength: 4, maxLength: 10 });
   await fc.assert(fc.asyncProperty(sequences, fc.boolean(), play), { numRuns: 20, seed: 37 });
-}, 120_000);
+});

@@ -68,7 +68,7 @@ beforeAll(async () => {
   // Fills the session cache: from here on a read takes one round trip.
   for (const one of [admin, owner]) await one.api.groups.categories.$get();
   await findScans(muster.env.DB);
-}, 300_000);
+});
 
 test(`at ${USERS} users the lists of open reviews read the members of these reviews at most`, async () => {
   const all = await costsOf(async () => (await admin.api.admin.reviews.$get()).json());
@@ -179,4 +179,4 @@ test(`of ${USERS} memberships with an end, those that are due, listed or changed
   expect(await endOf(everyone, { userId: "u1000" })).toBe("no member");
   expect(await endOf(everyone, pilot)).toBe(inDays(3).getTime());
   expect(await findScans(muster.env.DB)).toEqual([]);
-}, 60_000);
+});

@@ -286,4 +286,4 @@ test("a hundred pilots sign in with any character, find what moved, and their ol
     ]);
   }
   await expect(undo(muster, given.id)).rejects.toThrow("The batch was undone");
-}, 180_000);
+});

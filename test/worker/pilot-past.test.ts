@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -15,8 +15,6 @@ import { names } from "#worker/db/schema/characters.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
 import { MOST_EVENTS } from "#worker/pilots/past/store.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const DAY_SECONDS = 86_400;
 const muster = await startMuster();

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { BulkAction } from "#shared/pilots/bulk.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
@@ -18,8 +18,6 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, invitationBlocks } from "#worker/db/schema/groups.ts";
 import { askedRemovals } from "#worker/db/schema/requirements.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const muster = await startMuster();
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });

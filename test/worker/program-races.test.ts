@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiMembersChange } from "#shared/applications/api.ts";
 import { definitionOf } from "#shared/events/kinds.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
@@ -15,8 +15,6 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 
 // Programs and people who act on one pilot at the same moment.
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const muster = await startMuster();
 const { db } = muster.context;

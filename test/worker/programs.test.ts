@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { problemSchema } from "#shared/applications/api-answers.ts";
 import type { changedMembersSchema } from "#shared/applications/api-answers.ts";
@@ -25,8 +25,6 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const muster = await startMuster();
 const { db } = muster.context;

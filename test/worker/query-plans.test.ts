@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openScenes } from "#test/support/people/access-scenes.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import { buildUser } from "#test/support/people/builders.ts";
@@ -30,7 +30,6 @@ afterAll(() => drive.stop());
 const scans = () => findScans(muster.env.DB);
 
 test("no route reads a growing table from end to end", async () => {
-  vi.setConfig({ testTimeout: 300_000 });
   const scenes = await openScenes(muster, admin, { sharesUnchanged: true });
   for (const [route, row] of Object.entries(ACCESS)) {
     const role = ROLES.find((_, index) => (row.statuses[index] ?? 500) < 300) ?? "owner";

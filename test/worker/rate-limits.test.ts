@@ -1,6 +1,6 @@
 import { recordOf } from "#test/support/answers/records.ts";
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -12,8 +12,6 @@ import type { RateLimiterName } from "#worker/http/rate-limit.ts";
 import { networkOf } from "#worker/http/rate-limit.ts";
 
 // Hundreds of requests, and the machine may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 const LIMITERS = [
   "SIGN_IN_LIMIT",
   "REDEEM_LIMIT",

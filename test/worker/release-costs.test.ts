@@ -23,8 +23,6 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { releaseCost } from "#worker/enrolment/passes/release-cost.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const OURS = 99_000_001;
 const THEIRS = 99_000_002;
 const MEMBERS = 20;

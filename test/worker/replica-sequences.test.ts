@@ -15,8 +15,6 @@ import { sessions } from "#worker/db/schema/accounts.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { MAX_LAG_SECONDS } from "#worker/db/replicas.ts";
 
-vi.setConfig({ testTimeout: 900_000 });
-
 const ADMIN_CHARACTER_ID = 2_113_920_001;
 const PROMISED_MS = MAX_LAG_SECONDS * 1000;
 /** How late replicas are, which is more than what is promised. */

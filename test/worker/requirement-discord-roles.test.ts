@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -11,8 +11,6 @@ import {
 } from "#test/support/requirements/requirement-builders.ts";
 import { buildServer } from "#test/support/discord/server-builders.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const OURS = 99_000_001;
 const THEIRS = 99_000_002;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";
@@ -13,8 +13,6 @@ import {
   reviewSchedules,
 } from "#worker/db/schema/reviews/reviews.ts";
 import { carryOutReviews } from "#worker/reviews/job.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const muster = await startMuster();
 const { db } = muster.context;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { openReviewScene, START } from "#test/support/reviews/review-scene.ts";
 import { eq } from "drizzle-orm";
@@ -6,8 +6,6 @@ import { prepareReview } from "#test/support/reviews/review-builders.ts";
 import { write } from "#test/support/answers/write.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const muster = await startMuster();
 const { db } = muster.context;

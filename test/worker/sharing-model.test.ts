@@ -314,4 +314,4 @@ async function tell({ shareDays, steps }: Story) {
 
 test("whatever happens, no value is visible after its end, and each look is told", async () => {
   await fc.assert(fc.asyncProperty(story, tell), { numRuns: share(120, 15) });
-}, 900_000);
+});

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import type { BrowserSession } from "#test/support/people/browser-session.ts";
@@ -12,8 +12,6 @@ import { sha256 } from "#worker/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 
 // Each test signs in several times, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
-
 const DAY_SECONDS = 24 * 60 * 60;
 
 const { muster, admin, otherAdmin, suspend, lift } = await startWithSuspensions();

@@ -94,4 +94,4 @@ test("undoing restores exactly what the actor has changed, whatever others do at
     { numRuns: 25, seed: 26 },
   );
   expect(undone).toBeGreaterThan(50);
-}, 120_000);
+});

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS } from "#shared/time.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
@@ -22,8 +22,6 @@ import {
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const { muster, admin, undoer, suspend, begin, seatsOf, people } = await startUndoing();
 const { db } = muster.context;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import {
   evaluateAll,
@@ -11,8 +11,6 @@ import {
 } from "#test/support/requirements/requirement-builders.ts";
 import { remove, startUndoing, staysIn, stepsIn } from "#test/support/undo/undo-scene.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const { muster, admin, undoer, begin, seatsOf, eventsOf, people } = await startUndoing();
 const { db } = muster.context;

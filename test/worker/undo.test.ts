@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { buildCategory, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import {
@@ -15,8 +15,6 @@ import {
   transfer,
 } from "#test/support/undo/undo-scene.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const { muster, admin, undoer, begin, seatsOf, settingsOf, eventsOf, people } =
   await startUndoing();

@@ -9,7 +9,6 @@ import { joinRequests } from "#worker/db/schema/groups.ts";
 import { openContext } from "#worker/env.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => vi.useRealTimers());
 
 const MINUTE = 60;

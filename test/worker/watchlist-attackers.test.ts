@@ -26,7 +26,6 @@ import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 
 // Everything that attackers can read is read with an empty list, and again with entries about them and about people whom they know:
 // nothing may differ, not by a byte, a header, or a row that D1 read.
-vi.setConfig({ testTimeout: 120_000 });
 vi.useFakeTimers({ toFake: ["Date"] });
 afterAll(() => vi.useRealTimers());
 

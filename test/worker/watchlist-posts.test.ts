@@ -11,7 +11,6 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => vi.useRealTimers());
 
 const MINUTE = 60;

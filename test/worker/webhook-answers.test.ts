@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -11,7 +11,6 @@ import { sessions } from "#worker/db/schema/accounts.ts";
 import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { rewriteEncrypted } from "#worker/encryption-keys.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());
 
 type Scene = Awaited<ReturnType<typeof openWebhookScene>>;

@@ -12,7 +12,6 @@ import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import worker from "#worker/index.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.useRealTimers());
 
 /** An event of an account, as the log has it. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { eq, inArray } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { OWNERS_CONDITIONS } from "#shared/requirements/owners.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import {
@@ -26,8 +26,6 @@ import { discordMembers } from "#worker/db/schema/discord/servers.ts";
 import { directorLists } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const CORPORATION = 98_000_001;
 const ALLIANCE = 99_000_001;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -13,8 +13,6 @@ import {
   setAlliance,
 } from "#test/support/requirements/requirement-builders.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 // One world with everything that may not be told, and the viewers who may know parts of it.
 const muster = await startMuster();
