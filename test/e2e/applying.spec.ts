@@ -5,7 +5,6 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
   category,
   enlist,
 }) => {
-  test.setTimeout(180_000);
   const group = pilotName("Capitals");
   const leader = await enlist("Leader");
   await createGroup(leader.page, category, group, "Approval");
@@ -97,7 +96,6 @@ test("a reviewer goes through requests by single keys, and none of them acts in 
   category,
   enlist,
 }) => {
-  test.setTimeout(180_000);
   const group = pilotName("Keys");
   const { page } = await enlist("Reviewer");
   await createGroup(page, category, group, "Approval");

@@ -106,7 +106,7 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   await expect(page.getByText("Started fetching public data...")).toBeVisible();
   await tab(page, "Data Summary").click();
   const publicRow = page.getByRole("row", { name: /Public/ });
-  await expect(publicRow).toContainText("Fresh", { timeout: 30_000 });
+  await expect(publicRow).toContainText("Fresh");
   await expect(publicRow).toContainText("member");
   await expectAccessible(page);
   await tab(page, "Configuration").click();

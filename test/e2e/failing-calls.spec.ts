@@ -167,7 +167,7 @@ async function openFailing(page: Page, address: string, fail: Failure, only?: st
       : page.waitForRequest((request) => new URL(request.url()).pathname === only);
   await page.goto(address);
   await asked;
-  await expect(page.locator("main")).not.toBeEmpty({ timeout: 20_000 });
+  await expect(page.locator("main")).not.toBeEmpty();
   await page.waitForTimeout(100);
   if (failed > 0) {
     const name = /^(Try again|Return to Home)$/;

@@ -65,5 +65,5 @@ export async function expectUncovered(page: Page) {
       });
       return hidden ? `${element.outerHTML.slice(0, 160)} at ${top} to ${bottom}` : "";
     });
-  await expect.poll(covered, { message: "covered", timeout: 2000 }).toBe("");
+  await expect.poll(covered, { message: "covered" }).toBe("");
 }

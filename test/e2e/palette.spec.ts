@@ -214,6 +214,6 @@ test("the page reports a lost connection and recovers by itself", async ({
   await expect(page.getByText("Your groups could not be loaded")).toBeVisible();
   await expect(page.getByText("Muster cannot be reached.")).toBeVisible();
   await page.unroute("**/api/groups/my-groups**");
-  await expect(page.getByText("No Groups Yet")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("No Groups Yet")).toBeVisible();
   await expect(page.getByText("Muster cannot be reached.")).toBeHidden();
 });

@@ -182,7 +182,7 @@ test("an entry of a corporation finds a pilot in it who signs in later", async (
   await expect(async () => {
     await page.goto("/admin/watchlist?show=new");
     await row.locator("summary").click({ timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await expect(row.getByText("Former members count, however long ago they left")).toBeVisible();
   await expect(row.getByRole("list", { name: `Hits of ${corporation.name}` })).toContainText(name);
   await expect(row.getByText(/^Is in it/)).toBeVisible();
