@@ -44,21 +44,27 @@ const codeSchema = z.object({ code: z.string() });
 
 type Ids = Record<"group" | "request" | "code" | "pilot" | "application" | "held", string>;
 
+/** Throws without one: the walk would open an address of nothing, whose calls may fail unseen. */
+function idOf(one: { id: string } | undefined, what: string): string {
+  if (one === undefined) throw new Error(`The community has no ${what}.`);
+  return one.id;
+}
+
 async function findIds(page: Page): Promise<Ids> {
-  const firstOf = async (path: string) =>
-    z.parse(listSchema, await call(page, "GET", path)).items[0]?.id ?? "";
-  const group = await firstOf("/groups?search=Capitals%20Wing");
+  const first = async (path: string, what: string) =>
+    idOf(z.parse(listSchema, await call(page, "GET", path)).items[0], what);
+  const group = await first("/groups?search=Capitals%20Wing", "group Capitals Wing");
+  const held = z.parse(heldSchema, await call(page, "GET", "/admin/held"));
   const pilots = z.parse(pilotsSchema, await call(page, "GET", "/admin/pilots"));
   const added = z.parse(applicationsSchema, await call(page, "GET", "/admin/applications"));
-  const held = z.parse(heldSchema, await call(page, "GET", "/admin/held"));
   const made = await call(page, "POST", `/groups/${group}/invite-codes`, {});
   return {
     group,
-    request: await firstOf(`/groups/${group}/join-requests`),
-    held: held.waiting[0]?.id ?? "",
+    request: await first(`/groups/${group}/join-requests`, "waiting request"),
+    held: idOf(held.waiting[0], "held change"),
     pilot: pilots.items[0]?.userId ?? "",
     code: z.parse(codeSchema, made).code,
-    application: added.applications[0]?.id ?? "",
+    application: idOf(added.applications[0], "application"),
   };
 }
 

@@ -86,7 +86,7 @@ export async function openMenu(page: Page) {
 
 /**
  * Logs out, and waits for the document that the landing page then comes with: its address shows before, and opening another page would
- * cut it short. What the page is still asking for would be refused by the logout, so that ends first.
+ * cut it short. A page that is still loading would have its reads refused, so its load ends first.
  */
 export async function logOut(page: Page) {
   await page.waitForLoadState("networkidle");

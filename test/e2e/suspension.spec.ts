@@ -6,8 +6,8 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   newEden,
   expectedErrors,
 }) => {
-  // The refused sign-in.
-  expectedErrors.push(/status of 403/);
+  // The refused sign-in, and what a page is reading when its user logs out.
+  expectedErrors.push(/status of 40[13]/);
   const name = pilotName("Outlaw");
   await newEden.createPilot({ name });
   await enter(page, name);
