@@ -22,23 +22,24 @@ const BOX = "card rounded-card border border-line-faint bg-surface-1";
 export function Card(props: CardProps) {
   const { title, labelledBy, actions, anchor, isFlush = false, className, children } = props;
   const headingId = useId();
+  const box = cx(BOX, isFlush && "is-flush", className);
   const content = isFlush ? children : <div className="p-4">{children}</div>;
   if (labelledBy) {
     return (
-      <section id={anchor} className={cx(BOX, className)} aria-labelledby={labelledBy}>
+      <section id={anchor} className={box} aria-labelledby={labelledBy}>
         {content}
       </section>
     );
   }
   if (!title) {
     return (
-      <div id={anchor} className={cx(BOX, className)}>
+      <div id={anchor} className={box}>
         {content}
       </div>
     );
   }
   return (
-    <section id={anchor} className={cx(BOX, className)} aria-labelledby={headingId}>
+    <section id={anchor} className={box} aria-labelledby={headingId}>
       <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line-faint px-4 py-1">
         <h2 id={headingId} className="min-h-8.75 min-w-0 content-center text-lg">
           {title}

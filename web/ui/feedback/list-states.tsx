@@ -2,9 +2,10 @@ import { Trans, t } from "#web/language/macros.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "./alert.tsx";
 
+/** A card without padding of its own leaves it to what is in it. */
 export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {
   return (
-    <div className="in-[.card]:p-4">
+    <div className="in-[.is-flush]:p-4">
       <Alert
         tone="danger"
         title={title}
