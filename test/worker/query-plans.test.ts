@@ -22,8 +22,6 @@ const { muster, admin } = world;
 let drive: Driver;
 beforeAll(async () => {
   drive = await driveQueue(muster);
-  // Test files share an isolate: what others have sent is theirs.
-  await scans();
 });
 afterAll(() => drive.stop());
 

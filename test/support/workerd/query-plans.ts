@@ -55,10 +55,15 @@ export function recordStatements(statements: (Executed | undefined)[]) {
   }
 }
 
+/** Test files share an isolate: what others have sent is theirs, and may be of tables that are gone. */
+export function forgetStatements() {
+  sent.clear();
+}
+
 /** The scans of growing tables among the statements since the last call, each with its statement. */
 export async function findScans(db: D1Database): Promise<string[]> {
   const statements = [...sent.values()];
-  sent.clear();
+  forgetStatements();
   if (statements.length === 0) return [];
   const { results } = await db
     .prepare("select type, name, sql from sqlite_schema")
