@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { altered } from "#test/support/people/altered.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
@@ -48,9 +49,7 @@ test("a sign-in with a changed cookie, or with that of another sign-in, is refus
   browser.cookies.clear();
   const answer = await browser.approve(await browser.start("login"), pilot.id);
   const [name = "", own = ""] = [...browser.cookies][0] ?? [];
-  // Not the last character: base64url ignores some of its bits.
-  const changed = own.slice(0, -2) + (own.at(-2) === "A" ? "B" : "A") + own.slice(-1);
-  for (const value of [ofAnother, changed, "", "a.b.c"]) {
+  for (const value of [ofAnother, altered(own), "", "a.b.c"]) {
     browser.cookies.set(name, value);
     const refused = await browser.callback(answer);
     expect(refused.status).toBe(400);
