@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { override } from "#test/support/workerd/counting-database.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
+import { answerIn } from "#test/support/workerd/fetch-in.ts";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
-import worker from "#worker/index.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -28,30 +28,24 @@ function slowDatabase(real: Env["DB"]): Env["DB"] {
 
 test("an answer that takes longer than two seconds is announced in time, and follows", async () => {
   const door = await openFrontDoor({ name: "Slow Wing" });
-  const background: Promise<unknown>[] = [];
   const signed = await door.discord.interaction(
     door.owner.discordId,
     { kind: "command", name: "access" },
     door.id,
   );
-  const response = await worker.fetch(
+  const { response, done } = await answerIn(
+    { ...door.muster.env, DB: slowDatabase(door.muster.env.DB) },
     new Request("https://muster.test/api/discord/interactions", {
       method: "POST",
       headers: signed.headers,
       body: signed.body,
     }),
-    { ...door.muster.env, DB: slowDatabase(door.muster.env.DB) },
-    {
-      waitUntil: (promise: Promise<unknown>) => background.push(promise),
-      passThroughOnException: () => {},
-      props: {},
-    },
   );
   const announced = await readJson(response, z.looseObject({ type: z.number() }));
   expect(announced).toEqual({ type: 5, data: { flags: 64 } });
   await door.discord.respond(signed.interaction.token, announced);
   expect(await door.discord.replies(signed.interaction.token)).toEqual([]);
-  await Promise.all(background);
+  await done();
   const [reply] = await door.discord.replies(signed.interaction.token);
   expect(reply).toMatchObject({ isPrivate: true });
   expect(reply?.content).toContain("**Slow Wing**");

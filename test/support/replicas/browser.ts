@@ -1,6 +1,6 @@
 import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
-import worker from "#worker/index.ts";
+import { answerIn } from "#test/support/workerd/fetch-in.ts";
 
 const ORIGIN = "https://muster.test";
 
@@ -17,13 +17,8 @@ export function openIsolate(
 ) {
   const env = { ...muster.env, DB, READ_REPLICAS };
   return async function send(path: string, init: RequestInit = {}): Promise<Response> {
-    const background: Promise<unknown>[] = [];
-    const response = await worker.fetch(new Request(new URL(path, ORIGIN), init), env, {
-      waitUntil: (promise: Promise<unknown>) => background.push(promise),
-      passThroughOnException: () => {},
-      props: {},
-    });
-    if (awaitsBackground) await Promise.all(background);
+    const { response, done } = await answerIn(env, new Request(new URL(path, ORIGIN), init));
+    if (awaitsBackground) await done();
     return response;
   };
 }
