@@ -85,6 +85,8 @@ export default defineConfig({
     // Only a test that hangs may time out, not one that starts wrangler a dozen times on a busy machine.
     testTimeout: 900_000,
     hookTimeout: 900_000,
+    // Waits are for a state, as in the browser, and have the same limit there.
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [inNode, inWorkerd, inProcesses],
   },

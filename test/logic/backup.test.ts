@@ -176,7 +176,9 @@ test.for(["SIGHUP", "SIGINT", "SIGTERM"] as const)(
       },
     );
     const ended = new Promise((resolve) => backup.on("close", resolve));
-    await vi.waitFor(() => expect(statSync(`${file}.part`).size).toBeGreaterThan(0), 120_000);
+    await expect
+      .poll(() => statSync(`${file}.part`, { throwIfNoEntry: false })?.size)
+      .toBeGreaterThan(0);
     expect(statSync(`${file}.part`).mode & 0o777).toBe(0o600);
     backup.kill(signal);
     expect(await ended).toBe(128 + constants.signals[signal]);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { fillPath } from "#worker/esi/endpoint.ts";
 import { limitConcurrency } from "#worker/esi/concurrency.ts";
 
@@ -34,7 +34,7 @@ test("waiting tasks start in the order of the calls", async () => {
     }),
   );
   for (const running of [[1], [1, 2], [1, 2, 3]]) {
-    await vi.waitFor(() => expect(started).toEqual(running), { interval: 1 });
+    await expect.poll(() => started, { interval: 1 }).toEqual(running);
     ends.shift()?.();
   }
   expect(await Promise.all(results)).toEqual([1, 2, 3]);

@@ -53,6 +53,21 @@ test("a slow service answers after its delay", async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(55);
 });
 
+test("a held request is answered when its fault is removed, and others meanwhile", async () => {
+  const { esi, control } = openEden();
+  const release = await control.hold({ service: "esi", times: 1 });
+  let isAnswered = false;
+  const held = esi("/status").then(({ status }) => {
+    isAnswered = true;
+    return status;
+  });
+  await expect.poll(async () => (await control.faults())[0]?.times).toBe(0);
+  expect((await esi("/status")).status).toBe(200);
+  expect(isAnswered).toBe(false);
+  await release();
+  expect(await held).toBe(200);
+});
+
 test("static data is available during downtime", async () => {
   const { esi, control } = openEden();
   await control.addFault({ service: "esi", kind: "downtime" });

@@ -52,6 +52,8 @@ export type Fault = {
   /** How often it strikes; without it, until it is removed. */
   times?: number;
   delayMs?: number;
+  /** Of a slow one, instead of a delay: its requests wait until it is removed. */
+  isHeld?: boolean;
   /** Seconds. */
   retryAfter?: number;
   /** Whose limit Discord's 429 is about; `user` by default. */
@@ -88,6 +90,7 @@ export function takeFault(world: World, occasion: Occasion): Fault | undefined {
   const fault = world.faults.find(
     (fault) =>
       fault.service === service &&
+      fault.times !== 0 &&
       kinds.includes(fault.kind) &&
       (fault.path === undefined || new RegExp(fault.path).test(path ?? "")) &&
       (fault.page === undefined || fault.page === page) &&
@@ -97,7 +100,11 @@ export function takeFault(world: World, occasion: Occasion): Fault | undefined {
   );
   if (fault?.times !== undefined) {
     fault.times -= 1;
-    if (fault.times <= 0) world.faults = world.faults.filter((other) => other !== fault);
+    if (fault.times <= 0 && fault.isHeld !== true) removeFault(world, fault.id);
   }
   return fault;
+}
+
+export function removeFault(world: World, id: string) {
+  world.faults = world.faults.filter((fault) => fault.id !== id);
 }

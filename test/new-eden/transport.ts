@@ -2,13 +2,14 @@ import { createMiddleware } from "hono/factory";
 import { findDiscordUser } from "./discord/concerned.ts";
 import { countAnswer } from "./discord/tally.ts";
 import { takeFault } from "./faults.ts";
-import type { Service } from "./faults.ts";
+import type { Fault, Service } from "./faults.ts";
 import { answerFault, CONTENT_FAULTS, STATUS_FAULTS } from "./fault-answers.ts";
 import { logRequest, withoutSecrets } from "./request-log.ts";
 import { now } from "./world.ts";
 import type { NewEdenApp, World } from "./world.ts";
 
 const DEFAULT_DELAY_MS = 2_000;
+const HELD_POLL_MS = 5;
 
 /** Shared by all services: faults strike before the service runs, and requests are logged. */
 export function faultsAndLog(service: Service) {
@@ -24,7 +25,8 @@ export function faultsAndLog(service: Service) {
     const occasion = { service, path, page, method, characterId, discordUserId };
 
     const delay = takeFault(world, { ...occasion, kinds: ["slow"] });
-    if (delay !== undefined) await sleep(delay.delayMs ?? DEFAULT_DELAY_MS);
+    if (delay?.isHeld) await removal(world, delay);
+    else if (delay !== undefined) await sleep(delay.delayMs ?? DEFAULT_DELAY_MS);
 
     const fault = takeFault(world, { ...occasion, kinds: STATUS_FAULTS });
     const answer = fault && answerFault(fault, world, path);
@@ -70,6 +72,10 @@ async function cutShort(response: Response): Promise<Response> {
       ...(origins !== null && { "Access-Control-Allow-Origin": origins }),
     },
   });
+}
+
+async function removal(world: World, fault: Fault) {
+  while (world.faults.includes(fault)) await sleep(HELD_POLL_MS);
 }
 
 function sleep(ms: number) {

@@ -123,7 +123,7 @@ test("joining makes the user a member in every cached query before the server an
   cache(group());
   const release = hold(() => Promise.resolve(Response.json(group({ isMember: true }))));
   const joining = new MutationObserver(client, joinGroupMutation).mutate("g1");
-  await vi.waitFor(() => expect(asked).toEqual(["/api/groups/g1/join"]));
+  await expect.poll(() => asked).toEqual(["/api/groups/g1/join"]);
   expect(cached()).toMatchObject({ isMember: true, memberCount: 8, can: { join: false } });
   const other = client.getQueryData(groupsQuery({}).queryKey)?.pages[0]?.items[0];
   expect(other).toMatchObject({ isMember: false, memberCount: 7 });
@@ -218,12 +218,9 @@ test("a refused promotion to admin restores the member's role", async () => {
   const release = hold(refuse("Tovi Renn has left the group."));
   const appointment = { groupId: "g1", userId: "u2", isAdmin: true };
   const appointing = new MutationObserver(client, setAdminMutation).mutate(appointment);
-  await vi.waitFor(() =>
-    expect(client.getQueryData(queryKey)?.pages[0]?.items[0]).toMatchObject({
-      role: "admin",
-      can: { makeAdmin: false, removeAdmin: true },
-    }),
-  );
+  await expect
+    .poll(() => client.getQueryData(queryKey)?.pages[0]?.items[0])
+    .toMatchObject({ role: "admin", can: { makeAdmin: false, removeAdmin: true } });
   release();
   await expect(appointing).rejects.toThrow("Conflict");
   expect(client.getQueryData(queryKey)?.pages[0]?.items).toEqual([member]);
@@ -246,12 +243,9 @@ test("a revoked invitation disappears at once and returns if the server refuses"
   const release = hold(refuse("This invitation was already accepted."));
   const revocation = new MutationObserver(client, revokeInvitationMutation);
   const revoking = revocation.mutate({ groupId: "g1", id: "i1" });
-  await vi.waitFor(() =>
-    expect(client.getQueryData(queryKey)?.pages[0]).toMatchObject({
-      total: 1,
-      items: [{ id: "i2" }],
-    }),
-  );
+  await expect
+    .poll(() => client.getQueryData(queryKey)?.pages[0])
+    .toMatchObject({ total: 1, items: [{ id: "i2" }] });
   release();
   await expect(revoking).rejects.toThrow("Conflict");
   expect(client.getQueryData(queryKey)?.pages[0]).toMatchObject({

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { fetchIn } from "#test/support/workerd/fetch-in.ts";
+import { answerIn, fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { characterChecks } from "#worker/db/schema/characters.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -29,12 +29,15 @@ async function seen(count: number) {
   return { muster, newEden, viewer, look, pilots, calls };
 }
 
+const viewOf = (sessionToken: string, id: number) =>
+  new Request(`https://muster.test/api/characters/${id}`, {
+    headers: { authorization: `Bearer ${sessionToken}` },
+  });
+
 /** Views a character in an invocation that is stopped after this many calls. */
 async function killedView(muster: Muster, sessionToken: string, id: number, after: number) {
   const dying = killAfter(muster.env, after);
-  const path = `https://muster.test/api/characters/${id}`;
-  const request = new Request(path, { headers: { authorization: `Bearer ${sessionToken}` } });
-  const end = await Promise.race([dying.died, fetchIn(dying.env, request)]);
+  const end = await Promise.race([dying.died, fetchIn(dying.env, viewOf(sessionToken, id))]);
   dying.restore();
   expect(end).toBe("killed");
 }
@@ -56,12 +59,15 @@ test("60 views of 5 outdated characters refresh each of them once", async () => 
 });
 
 test("a view of an outdated character does not wait for its refresh, and one that is being refreshed costs no call", async () => {
-  const { muster, newEden, look, pilots, calls } = await seen(1);
+  const { muster, newEden, viewer, pilots, calls } = await seen(1);
   const id = pilots[0]?.id ?? 0;
-  await newEden.addFault({ service: "esi", kind: "slow", delayMs: 400, times: 1 });
+  const release = await newEden.hold({ service: "esi" });
   await muster.later(2 * DAY, async () => {
-    const [first, second] = await Promise.all([look(id), look(id)]);
-    expect([first.status, second.status]).toEqual([200, 200]);
+    const view = () => answerIn(muster.env, viewOf(viewer.sessionToken, id));
+    const [first, second] = await Promise.all([view(), view()]);
+    expect([first.response.status, second.response.status]).toEqual([200, 200]);
+    await release();
+    await Promise.all([first.done(), second.done()]);
   });
   expect(await calls()).toHaveLength(PUBLIC_CALLS);
 });

@@ -1,6 +1,6 @@
 import { accountEventSchema } from "#shared/account/account-event.ts";
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { overviewSchema } from "#shared/characters.ts";
 import { keepEveGrants, revokeDueGrants } from "#worker/account/erasure/revocations.ts";
@@ -320,19 +320,16 @@ test("after a key rotation a spare is counted, rewritten, and works", async () =
 test("a grant that a sign-in sets aside during its refresh keeps the token that EVE has given it", async () => {
   await newEden.setSso({ rotatesRefreshTokens: true });
   const { alt } = await signUpWithDirector();
-  await newEden.addFault({
-    service: "sso",
-    kind: "slow",
-    path: "/token$",
-    characterId: alt.id,
-    delayMs: 600,
-    times: 1,
-  });
+  const requests = { service: "sso", path: "/token$", characterId: alt.id, times: 1 } as const;
+  const release = await newEden.hold(requests);
   await muster.later(HOUR, async () => {
     const refreshed = getAccessToken(context, alt.id);
-    await vi.waitUntil(async () => (await rowOf(alt.id)).refreshLeaseUntil !== null);
-    await newEden.clearFaults();
-    await openBrowser(muster).logIn(alt.id);
+    await expect.poll(async () => (await rowOf(alt.id)).refreshLeaseUntil).not.toBeNull();
+    // The work behind its answer asks EVE about the grant that it has set aside, and waits for the refresh.
+    const login = openBrowser(muster).logIn(alt.id);
+    await expect.poll(async () => (await rowOf(alt.id)).spares).toHaveLength(1);
+    await release();
+    await login;
     expect(await refreshed).toMatchObject({ state: "ok" });
   });
   await muster.later(3 * HOUR, async () => {

@@ -10,6 +10,7 @@ import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { signedUpPilot } from "#test/support/people/signed-up-pilot.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
+import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const HOUR = 3600;
@@ -32,6 +33,22 @@ async function replaceGrant(
   const whole = { accessToken: "new", refreshToken: "new", ...grant };
   const encrypted = await encryptGrant(context.config, whole, identity);
   await run(context.db, upsertToken(pilotId, encrypted, new Date()));
+}
+
+/** A refresh of the pilot's token that EVE has not answered yet. */
+async function refreshMeanwhile(muster: Muster, newEden: NewEden, pilotId: number) {
+  const release = await newEden.hold({ service: "sso", path: "/token$", times: 1 });
+  const refreshed = getAccessToken(muster.context, pilotId);
+  await expect.poll(async () => (await tokenRow(muster, pilotId)).refreshLeaseUntil).not.toBeNull();
+  return { refreshed, release };
+}
+
+/** Asks for the token, and returns once the answer of the database shows that it has to wait. */
+async function askMeanwhile({ context, costs }: Muster, pilotId: number) {
+  costs.reset();
+  const asked = getAccessToken(context, pilotId);
+  await expect.poll(() => costs.roundTrips).toBeGreaterThan(0);
+  return { asked };
 }
 
 async function tokenRow({ context }: Muster, characterId: number) {
@@ -67,38 +84,35 @@ test("concurrent requests refresh an expired access token once", async () => {
 test("a request during a refresh waits for it", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   await newEden.setSso({ rotatesRefreshTokens: true });
-  await newEden.addFault({ service: "sso", kind: "slow", path: "/token$", delayMs: 300, times: 1 });
   await muster.later(HOUR, async () => {
-    const first = getAccessToken(muster.context, pilotId);
-    await vi.waitUntil(async () => (await tokenRow(muster, pilotId)).refreshLeaseUntil !== null);
-    const second = await getAccessToken(muster.context, pilotId);
-    expect(await first).toMatchObject({ state: "ok", isNew: true });
-    expect(second).toEqual({ ...(await first), isNew: false });
+    const { refreshed, release } = await refreshMeanwhile(muster, newEden, pilotId);
+    const { asked } = await askMeanwhile(muster, pilotId);
+    await release();
+    expect(await refreshed).toMatchObject({ state: "ok", isNew: true });
+    expect(await asked).toEqual({ ...(await refreshed), isNew: false });
   });
   expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
 });
 
 test("a request that waits for a failing refresh fails too, without calling EVE", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
-  const fault = { service: "sso", path: "/token$", times: 1 } as const;
-  await newEden.addFault({ ...fault, kind: "slow", delayMs: 300 });
-  await newEden.addFault({ ...fault, kind: "server_error" });
+  await newEden.addFault({ service: "sso", path: "/token$", times: 1, kind: "server_error" });
   await muster.later(HOUR, async () => {
-    const first = getAccessToken(muster.context, pilotId);
-    await vi.waitUntil(async () => (await tokenRow(muster, pilotId)).refreshLeaseUntil !== null);
-    expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "unknown" });
-    expect(await first).toEqual({ state: "unknown" });
+    const { refreshed, release } = await refreshMeanwhile(muster, newEden, pilotId);
+    const { asked } = await askMeanwhile(muster, pilotId);
+    await release();
+    expect(await asked).toEqual({ state: "unknown" });
+    expect(await refreshed).toEqual({ state: "unknown" });
   });
   expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
 });
 
 test("a grant that is stored during a refresh of the old one wins", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
-  await newEden.addFault({ service: "sso", kind: "slow", path: "/token$", delayMs: 300, times: 1 });
   await muster.later(HOUR, async () => {
-    const refreshed = getAccessToken(muster.context, pilotId);
-    await vi.waitUntil(async () => (await tokenRow(muster, pilotId)).refreshLeaseUntil !== null);
+    const { refreshed, release } = await refreshMeanwhile(muster, newEden, pilotId);
     await replaceGrant(muster, pilotId, { accessToken: "the new one", scopes: CHARACTER_SCOPES });
+    await release();
     expect(await refreshed).toMatchObject({ state: "ok", accessToken: "the new one" });
   });
 });

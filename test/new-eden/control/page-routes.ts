@@ -5,7 +5,7 @@ import { addressOf } from "#test/new-eden/discord/channels/page.ts";
 import { revokeAll } from "#test/new-eden/discord/grants.ts";
 import { changeRole, expel, toggleRole } from "#test/new-eden/discord/servers/by-hand.ts";
 import { deleteRole } from "#test/new-eden/discord/servers/server.ts";
-import { addFault, isFaultKind, isService } from "#test/new-eden/faults.ts";
+import { addFault, isFaultKind, isService, removeFault } from "#test/new-eden/faults.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
@@ -48,7 +48,8 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
   .post("/mend", async (c) => {
     const id = (await c.req.formData()).get("id");
     const { world } = c.env;
-    world.faults = id === null ? [] : world.faults.filter((fault) => fault.id !== id);
+    if (typeof id === "string") removeFault(world, id);
+    else world.faults = [];
     return c.redirect(world.base, 303);
   })
   .post("/discord/revoke", async (c) => {

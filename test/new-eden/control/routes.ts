@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { DiscordError } from "#test/new-eden/discord/error.ts";
-import { addFault } from "#test/new-eden/faults.ts";
+import { addFault, removeFault } from "#test/new-eden/faults.ts";
 import type { NewFault } from "#test/new-eden/faults.ts";
 import type { AccessList } from "#test/new-eden/people/access-lists.ts";
 import { receiverControl } from "#test/new-eden/receiver/routes.ts";
@@ -62,6 +62,10 @@ export const controlRoutes = new Hono<NewEdenApp>()
   .get("/faults", (c) => c.json(c.env.world.faults))
   .delete("/faults", (c) => {
     c.env.world.faults = [];
+    return c.body(null, 204);
+  })
+  .delete("/faults/:id", (c) => {
+    removeFault(c.env.world, c.req.param("id"));
     return c.body(null, 204);
   })
   .route("/discord", discordControl)

@@ -2,7 +2,6 @@ import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import type { FetchCategory } from "#shared/corporations/params.ts";
 import type { CorporationData } from "#shared/corporations/corporations.ts";
 import { eq } from "drizzle-orm";
-import { vi } from "vitest";
 import { encrypt, randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
@@ -16,13 +15,10 @@ import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 
 export const ALL_SCOPES = [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES];
-/** A fetch makes many calls, and the machine may be busy. */
-const JOBS_TIMEOUT_MS = 300_000;
 const ADMIN_ID = 2_113_900_001;
 
 /** Starts a Muster with a system administrator. */
 export async function startAdministered(vars: Partial<Env> = {}) {
-  vi.setConfig({ testTimeout: JOBS_TIMEOUT_MS });
   const muster = await startMuster({ ADMIN_CHARACTER_IDS: String(ADMIN_ID), ...vars });
   const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: ADMIN_ID });
   return { muster, admin };

@@ -115,6 +115,13 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     discord: discordControl(call),
 
     addFault: (fault: NewFault) => call<Fault>("POST", "/faults", fault),
+    /** Lets requests of a service wait for their answers, `times` of them or all, until the function that it returns is called. */
+    async hold(requests: Omit<NewFault, "kind" | "delayMs">) {
+      const held = { ...requests, kind: "slow", isHeld: true } as const;
+      const { id } = await call<Fault>("POST", "/faults", held);
+      return () => call<undefined>("DELETE", `/faults/${id}`);
+    },
+    faults: () => call<Fault[]>("GET", "/faults"),
     clearFaults: () => call<undefined>("DELETE", "/faults"),
     /** Switches the issuer, the algorithm, the rotation of refresh tokens, or the end of earlier grants. */
     setSso: (settings: Partial<SsoSettings>) => call<SsoSettings>("POST", "/sso", settings),
