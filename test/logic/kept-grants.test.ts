@@ -4,6 +4,7 @@ import {
   columnsOf,
   grantsOf,
   replaceGrant,
+  untriedOf,
   withoutGrant,
 } from "#worker/auth/tokens/kept-grants.ts";
 
@@ -26,6 +27,16 @@ test("the columns of a row contain its grants again", () => {
   const single = columnsOf(nothing, kept[1], []);
   expect(single).toMatchObject({ scopes: ["a", "b"], ownScopes: null, spares: null });
   expect(grantsOf(single)).toEqual([kept[1]]);
+});
+
+test("EVE has not been asked about a spare whose access token was dropped", () => {
+  const spare = (refreshToken: string, accessExpiresAt: number) => ({
+    ...grant(refreshToken, []),
+    accessExpiresAt,
+  });
+  const untried = spare("untried", 0);
+  expect(untriedOf([spare("tried", NOW), untried])).toEqual([untried]);
+  expect([untriedOf(null), untriedOf(undefined)]).toEqual([[], []]);
 });
 
 test("a grant that the newest covers is not kept", () => {

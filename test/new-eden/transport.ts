@@ -10,6 +10,8 @@ import type { NewEdenApp, World } from "./world.ts";
 
 const DEFAULT_DELAY_MS = 2_000;
 const HELD_POLL_MS = 5;
+/** Muster gives up after ten seconds: a test that has failed leaves nothing behind for long. */
+const LONGEST_HOLD_MS = 20_000;
 
 /** Shared by all services: faults strike before the service runs, and requests are logged. */
 export function faultsAndLog(service: Service) {
@@ -75,7 +77,8 @@ async function cutShort(response: Response): Promise<Response> {
 }
 
 async function removal(world: World, fault: Fault) {
-  while (world.faults.includes(fault)) await sleep(HELD_POLL_MS);
+  const end = performance.now() + LONGEST_HOLD_MS;
+  while (world.faults.includes(fault) && performance.now() < end) await sleep(HELD_POLL_MS);
 }
 
 function sleep(ms: number) {

@@ -4,7 +4,12 @@ import { beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { overviewSchema } from "#shared/characters.ts";
 import { keepEveGrants, revokeDueGrants } from "#worker/account/erasure/revocations.ts";
-import { getAccessToken, revokeUnlinked, trySpares } from "#worker/auth/tokens/access-tokens.ts";
+import {
+  getAccessToken,
+  hasUntried,
+  revokeUnlinked,
+  trySpares,
+} from "#worker/auth/tokens/access-tokens.ts";
 import { grantsOf } from "#worker/auth/tokens/kept-grants.ts";
 import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
@@ -177,11 +182,23 @@ test("a token that ESI refuses is replaced by its own grant, although that of an
   const token = await getAccessToken(context, alt.id);
   if (token.state !== "ok") throw new Error("The pilot has a token.");
   const { covers, accessToken: refused } = token;
-  expect(await getAccessToken(context, alt.id, { scopes: covers, refused })).toMatchObject({
-    state: "ok",
-    isNew: true,
-    covers,
+  await muster.later(HOUR, async () => {
+    await getAccessToken(context, alt.id, { scopes: [NOTICES] });
+    // The spare covers them too, and needs no refresh.
+    const wanted = { scopes: covers };
+    expect(await getAccessToken(context, alt.id, wanted)).toMatchObject({ isNew: false });
+    const again = await getAccessToken(context, alt.id, { ...wanted, refused });
+    expect(again).toMatchObject({ state: "ok", isNew: true, covers });
   });
+});
+
+test("EVE is asked once about a grant that a sign-in has set aside", async () => {
+  const { main, alt } = await withSpare();
+  expect(hasUntried((await rowOf(alt.id)).spares)).toBe(false);
+  await muster.later(HOUR, async () => {
+    for (const id of [alt.id, main.id, 1]) await trySpares(context, id);
+  });
+  expect(await newEden.requests({ path: /token$/ })).toEqual([]);
 });
 
 test("a call whose grant EVE has ended meanwhile lacks the scope; the authorization stays", async () => {
@@ -317,26 +334,51 @@ test("after a key rotation a spare is counted, rewritten, and works", async () =
   await context.db.delete(eveTokens);
 });
 
+/** A login that sets a grant aside while EVE has not answered its refresh; `meanwhile` happens before EVE does. */
+async function setAsideInRefresh(id: number, meanwhile: () => Promise<unknown>) {
+  await newEden.clearRequests();
+  const requests = { service: "sso", path: "/token$", characterId: id, times: 1 } as const;
+  const release = await newEden.hold(requests);
+  const refreshed = getAccessToken(context, id);
+  await expect.poll(async () => (await rowOf(id)).refreshLeaseUntil).not.toBeNull();
+  // The work behind its answer asks EVE about the grant that it has set aside, and waits for the refresh.
+  const login = openBrowser(muster).logIn(id);
+  await expect.poll(async () => (await rowOf(id)).spares).toHaveLength(1);
+  await meanwhile();
+  await release();
+  await login;
+  return refreshed;
+}
+
 test("a grant that a sign-in sets aside during its refresh keeps the token that EVE has given it", async () => {
   await newEden.setSso({ rotatesRefreshTokens: true });
   const { alt } = await signUpWithDirector();
-  const requests = { service: "sso", path: "/token$", characterId: alt.id, times: 1 } as const;
-  const release = await newEden.hold(requests);
   await muster.later(HOUR, async () => {
-    const refreshed = getAccessToken(context, alt.id);
-    await expect.poll(async () => (await rowOf(alt.id)).refreshLeaseUntil).not.toBeNull();
-    // The work behind its answer asks EVE about the grant that it has set aside, and waits for the refresh.
-    const login = openBrowser(muster).logIn(alt.id);
-    await expect.poll(async () => (await rowOf(alt.id)).spares).toHaveLength(1);
-    await release();
-    await login;
-    expect(await refreshed).toMatchObject({ state: "ok" });
+    const refreshed = await setAsideInRefresh(alt.id, async () =>
+      expect(hasUntried((await rowOf(alt.id)).spares)).toBe(true),
+    );
+    expect(refreshed).toMatchObject({ state: "ok" });
   });
   await muster.later(3 * HOUR, async () => {
-    await trySpares(context, alt.id);
     expect(await getAccessToken(context, alt.id, { scopes: [NOTICES] })).toMatchObject({
       state: "ok",
       covers: expect.arrayContaining([NOTICES]),
     });
   });
+});
+
+test("a grant that a sign-in sets aside during its refresh is gone when EVE refuses it, and EVE is not asked again", async () => {
+  const { alt } = await signUpWithDirector();
+  const { refreshToken } = await rowOf(alt.id);
+  await muster.later(HOUR, async () => {
+    const refreshed = await setAsideInRefresh(alt.id, () =>
+      revokeUnlinked(context, alt.id, [refreshToken]),
+    );
+    expect(refreshed).toMatchObject({ state: "ok", isNew: false });
+  });
+  // The refresh, and the sign-in.
+  expect(await newEden.requests({ path: /token$/ })).toHaveLength(2);
+  const row = await rowOf(alt.id);
+  expect(row).toMatchObject({ state: "ok", spares: null });
+  expect(row.lostScopes).toContain(NOTICES);
 });

@@ -1,8 +1,13 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { EveGrant } from "#worker/auth/tokens/eve-sso.ts";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { takeRefreshLease, upsertToken } from "#worker/auth/tokens/token-store.ts";
+import {
+  findToken,
+  markRevoked,
+  takeRefreshLease,
+  upsertToken,
+} from "#worker/auth/tokens/token-store.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
@@ -117,14 +122,41 @@ test("a grant that is stored during a refresh of the old one wins", async () => 
   });
 });
 
-test("a fresh token costs one round trip to the database, a refresh three", async () => {
-  const { muster, pilotId } = await signedUpPilot();
+test("a refresh that ends after the grant is known to be revoked does not bring it back", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  await muster.later(HOUR, async () => {
+    const { refreshed, release } = await refreshMeanwhile(muster, newEden, pilotId);
+    const leased = await findToken(muster.context.db, pilotId);
+    expect(leased && (await markRevoked(muster.context, leased, new Date()))).toBe(true);
+    await release();
+    expect(await refreshed).toEqual({ state: "revoked" });
+  });
+  expect((await tokenRow(muster, pilotId)).state).toBe("revoked");
+});
+
+test("a refresh that ends after its token was deleted stores nothing", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  await muster.later(HOUR, async () => {
+    const { refreshed, release } = await refreshMeanwhile(muster, newEden, pilotId);
+    await muster.context.db.delete(eveTokens).where(eq(eveTokens.characterId, pilotId));
+    await release();
+    expect(await refreshed).toEqual({ state: "revoked" });
+  });
+  await expect(tokenRow(muster, pilotId)).rejects.toThrow("no token");
+});
+
+test("a fresh token costs one round trip to the database, a refresh three, a revocation four", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
   muster.costs.reset();
   await getAccessToken(muster.context, pilotId);
   expect(muster.costs.roundTrips).toBe(1);
   muster.costs.reset();
   await muster.later(HOUR, () => getAccessToken(muster.context, pilotId));
   expect(muster.costs.roundTrips).toBe(3);
+  await newEden.revoke(pilotId);
+  muster.costs.reset();
+  await muster.later(2 * HOUR, () => getAccessToken(muster.context, pilotId));
+  expect(muster.costs.roundTrips).toBe(4);
 });
 
 test("a character that never signed in has no access token", async () => {
@@ -216,6 +248,11 @@ test.for(["grant_missing", "token_missing", "unable_to_migrate"] as const)(
     });
     expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
     expect((await browser.session()).user?.characters[0]?.tokenState).toBe("revoked");
+    const told = await muster.context.db
+      .select({ actor: auditEvents.actorKind })
+      .from(auditEvents)
+      .where(and(eq(auditEvents.characterId, pilotId), eq(auditEvents.kind, "token_lost")));
+    expect(told).toEqual([{ actor: "eve" }]);
 
     await browser.logIn(pilotId);
     expect((await browser.session()).user?.characters[0]?.tokenState).toBe("ok");

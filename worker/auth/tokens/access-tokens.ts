@@ -6,9 +6,17 @@ import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { decryptToken, encryptGrant } from "./encrypted-tokens.ts";
 import { EveIdentityError, verifyAccessToken } from "./eve-identity.ts";
+import type { EveIdentity } from "./eve-identity.ts";
 import { EveSsoError, refreshGrant, revokeGrant } from "./eve-sso.ts";
 import type { EveGrant } from "./eve-sso.ts";
-import { chooseGrant, columnsOf, grantsOf, replaceGrant, withoutGrant } from "./kept-grants.ts";
+import {
+  chooseGrant,
+  columnsOf,
+  grantsOf,
+  replaceGrant,
+  untriedOf,
+  withoutGrant,
+} from "./kept-grants.ts";
 import { compareIdentity, isFresh, isWaitOver, stateAfter } from "./token-policy.ts";
 import type { Wait } from "./token-policy.ts";
 import * as store from "./token-store.ts";
@@ -79,17 +87,14 @@ export async function getAccessToken(
   }
 }
 
-/** A sign-in has set the grant aside, and EVE was not asked about it since. */
-const isUntried = ({ accessExpiresAt }: SpareGrant) => accessExpiresAt === 0;
-
 export function hasUntried(spares: SpareGrant[] | null | undefined): boolean {
-  return spares?.some(isUntried) ?? false;
+  return untriedOf(spares).length > 0;
 }
 
 /** Asks EVE about the grants that a sign-in has set aside, so that what it has ended is known at once. */
 export async function trySpares(context: Context, characterId: number) {
   const token = await store.findToken(context.db, characterId);
-  for (const { scopes } of token?.spares?.filter(isUntried) ?? []) {
+  for (const { scopes } of untriedOf(token?.spares)) {
     // oxlint-disable-next-line no-await-in-loop -- one lease for all grants of a character
     await getAccessToken(context, characterId, { scopes });
   }
@@ -132,37 +137,40 @@ async function storeGrant(
 ): Promise<AccessToken> {
   const { db, config } = context;
   const { characterId, userId, ownerHash } = token;
+  const identity = await identityOf(context, renewed);
+  const comparison = identity && compareIdentity(identity, { characterId, ownerHash });
+  if (comparison === "sold" && userId !== null) {
+    const character = { id: characterId, ownerHash };
+    await runBatch(db, releaseCharacter(context, "character_sold", userId, character));
+    return { state: "revoked" };
+  }
+  const verified = comparison === "stranger" ? undefined : identity;
+  const unverified = { characterId, scopes: grant.scopes, expiresAt: new Date(0) };
+  const encrypted = await encryptGrant(config, renewed, verified ?? unverified);
+  const replace = (grants: EncryptedGrant[]) => replaceGrant(grants, grant, encrypted);
+  const stored = await changeGrants(context, token, replace, verified ? "ok" : "unknown");
+  if (verified === undefined) return { state: "unknown" };
+  if (stored === undefined) return getAccessToken(context, characterId, wanted);
+  const { accessToken } = renewed;
+  return { state: "ok", accessToken, scopes: stored, covers: verified.scopes, isNew: true };
+}
+
+/** Undefined if the access token cannot be verified. */
+async function identityOf(
+  { config }: Context,
+  { accessToken }: EveGrant,
+): Promise<EveIdentity | undefined> {
   try {
-    const identity = await verifyAccessToken(config, renewed.accessToken);
-    const comparison = compareIdentity(identity, { characterId, ownerHash });
-    if (comparison === "stranger") {
-      throw new EveIdentityError("forged", new Error("The token is another character's."));
-    }
-    if (comparison === "sold" && userId !== null) {
-      const character = { id: characterId, ownerHash };
-      await runBatch(db, releaseCharacter(context, "character_sold", userId, character));
-      return { state: "revoked" };
-    }
-    const encrypted = await encryptGrant(config, renewed, identity);
-    const replace = (grants: EncryptedGrant[]) => replaceGrant(grants, grant, encrypted);
-    const stored = await changeGrants(context, token, replace, "ok");
-    if (stored === undefined) return await getAccessToken(context, characterId, wanted);
-    const { accessToken } = renewed;
-    return { state: "ok", accessToken, scopes: stored, covers: identity.scopes, isNew: true };
+    return await verifyAccessToken(config, accessToken);
   } catch (error) {
-    if (!(error instanceof EveIdentityError)) throw error;
-    const { scopes } = grant;
-    const unverified = { characterId, scopes, expiresAt: new Date(0) };
-    const encrypted = await encryptGrant(config, renewed, unverified);
-    const replace = (grants: EncryptedGrant[]) => replaceGrant(grants, grant, encrypted);
-    await changeGrants(context, token, replace, "unknown");
-    return { state: "unknown" };
+    if (error instanceof EveIdentityError) return undefined;
+    throw error;
   }
 }
 
 /**
  * Stores what a refresh has made of a grant, and returns the scopes of all grants. A sign-in during the refresh may have made
- * the grant a spare: `change` is applied to what is stored now. Undefined if that does not contain the grant any more.
+ * the grant a spare: `change` is applied to what is stored now. Undefined if that does not contain the grant any more, or if none is left.
  */
 async function changeGrants(
   context: Context,
@@ -179,7 +187,7 @@ async function changeGrants(
     const now = new Date();
     if (newest === undefined) {
       // oxlint-disable-next-line no-await-in-loop -- each attempt writes against the row that it has read
-      if (await store.markRevoked(context, current, now)) return [];
+      if (await store.markRevoked(context, current, now)) return undefined;
     } else {
       const columns = { state: state ?? current.state, ...columnsOf(current, newest, others) };
       // oxlint-disable-next-line no-await-in-loop -- as above

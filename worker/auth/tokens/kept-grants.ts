@@ -1,3 +1,4 @@
+import type { SpareGrant } from "#worker/db/schema/accounts.ts";
 import type { EncryptedGrant, TokenRow } from "./token-store.ts";
 import { isFresh } from "./token-policy.ts";
 
@@ -11,6 +12,11 @@ export function grantsOf(row: EncryptedGrant & Pick<TokenRow, "ownScopes" | "spa
     accessExpiresAt: new Date(spare.accessExpiresAt),
   }));
   return [{ refreshToken, accessToken, accessExpiresAt, scopes: ownScopes ?? scopes }, ...others];
+}
+
+/** Those that a sign-in has set aside, and that EVE was not asked about since. */
+export function untriedOf(spares: SpareGrant[] | null | undefined): SpareGrant[] {
+  return (spares ?? []).filter(({ accessExpiresAt }) => accessExpiresAt === 0);
 }
 
 /** The grant to use for these scopes: the one that covers most of them, of equal ones one that needs no refresh. */
