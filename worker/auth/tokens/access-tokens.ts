@@ -170,7 +170,8 @@ async function identityOf(
 
 /**
  * Stores what a refresh has made of a grant, and returns the scopes of all grants. A sign-in during the refresh may have made
- * the grant a spare: `change` is applied to what is stored now. Undefined if that does not contain the grant any more, or if none is left.
+ * the grant a spare: `change` is applied to what is stored now. Undefined if that does not contain the grant any more, or if no
+ * grant is left.
  */
 async function changeGrants(
   context: Context,
