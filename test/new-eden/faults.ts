@@ -52,7 +52,7 @@ export type Fault = {
   /** How often it strikes; without it, until it is removed. */
   times?: number;
   delayMs?: number;
-  /** Of a slow one, instead of a delay: its requests wait until it is removed. */
+  /** Instead of a delay: the requests of a slow fault wait until it is removed. */
   isHeld?: boolean;
   /** Seconds. */
   retryAfter?: number;

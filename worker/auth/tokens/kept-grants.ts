@@ -14,7 +14,7 @@ export function grantsOf(row: EncryptedGrant & Pick<TokenRow, "ownScopes" | "spa
   return [{ refreshToken, accessToken, accessExpiresAt, scopes: ownScopes ?? scopes }, ...others];
 }
 
-/** Those that a sign-in has set aside, and that EVE was not asked about since. */
+/** The spares that a sign-in has set aside, and that EVE was not asked about since. */
 export function untriedOf(spares: SpareGrant[] | null | undefined): SpareGrant[] {
   return (spares ?? []).filter(({ accessExpiresAt }) => accessExpiresAt === 0);
 }
