@@ -7,7 +7,7 @@ import { startHealthRound } from "#worker/corporations/directors/health-rounds.t
 import { startDueFetches } from "#worker/corporations/fetch/service.ts";
 import { takeSample } from "#worker/health/samples.ts";
 import { logError } from "#worker/http/log.ts";
-import type { JobName } from "#worker/jobs/crons.ts";
+import type { DueJob, JobName } from "#worker/jobs/crons.ts";
 import { JOB, jobMessageSchema } from "#worker/jobs/job-message.ts";
 import type { JobProgress } from "#worker/jobs/job-message.ts";
 import { insertIdleRun, runJob } from "#worker/jobs/job-runs.ts";
@@ -49,33 +49,33 @@ const ASKED: Partial<
   "signing-keys": (_context, now) => [selectDueKey({ now })],
 };
 
-export const isAsked = (job: JobName) => ASKED[job] !== undefined;
-
-/**
- * The jobs among these that have something to do. The others are recorded as runs, without a message and an invocation for
- * each: a message takes three of the free plan's 10,000 queue operations a day.
- */
-export async function passIdleJobs(context: Context, jobs: readonly JobName[]): Promise<JobName[]> {
+/** The jobs among these that have something to do. The others are recorded as runs. */
+export async function passIdleJobs(context: Context, due: readonly DueJob[]): Promise<DueJob[]> {
   const now = Date.now();
   const statements = Object.fromEntries(
-    jobs.flatMap((job) => {
+    due.flatMap(({ job }) => {
       const asked = ASKED[job]?.(context, now);
       return asked === undefined ? [] : [[job, asked]];
     }),
   );
   const found = await runNamed(context.db, statements);
-  const isIdle = (job: JobName) => found[job]?.every((rows) => rows.length === 0) === true;
+  const isIdle = ({ job }: DueJob) => found[job]?.every((rows) => rows.length === 0) === true;
   await runBatch(
     context.db,
-    jobs.filter(isIdle).map((job) => insertIdleRun(job, new Date(now))),
+    due.filter(isIdle).map((idle) => insertIdleRun(idle, new Date(now))),
   );
-  return jobs.filter((job) => !isIdle(job));
+  return due.filter((job) => !isIdle(job));
 }
 
-/** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */
-export async function runCronJob(context: Context, name: JobName, progress?: JobProgress) {
+/** Runs a job. A failure ends here, recorded and logged: the job is due again. */
+export async function runCronJob(
+  context: Context,
+  name: JobName,
+  progress: JobProgress = {},
+  due?: DueJob,
+) {
   try {
-    await runJob(context, name, () => CRON_JOBS[name](context, progress));
+    await runJob(context, name, () => CRON_JOBS[name](context, progress), due);
   } catch (error) {
     logError(context.requestId, error);
   }

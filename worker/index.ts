@@ -5,5 +5,5 @@ import { runScheduled } from "./scheduled.ts";
 export default {
   fetch: app.fetch,
   queue: runQueue,
-  scheduled: (event: { cron: string }, env: Env) => runScheduled(event.cron, env),
+  scheduled: runScheduled,
 };

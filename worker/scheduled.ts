@@ -1,24 +1,35 @@
+import { MINUTE_MS } from "#shared/time.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
 import { logPostponedCron } from "#worker/http/log.ts";
-import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
-import type { JobName } from "#worker/jobs/crons.ts";
-import { hasSucceeded } from "#worker/jobs/job-runs.ts";
-import { beginAllDue } from "#worker/work/begin-due.ts";
-import { cronJobs, isAsked, passIdleJobs, runCronJob } from "./cron-jobs.ts";
+import {
+  EVERY_MINUTE,
+  findDueJobs,
+  jobNameSchema,
+  scheduleNameSchema,
+  SCHEDULES,
+} from "#worker/jobs/crons.ts";
+import { startJob } from "#worker/jobs/job-message.ts";
+import { selectLatestRuns } from "#worker/jobs/job-runs.ts";
+import { findAllDue } from "#worker/work/begin-due.ts";
+import { passIdleJobs, runCronJob } from "./cron-jobs.ts";
 import { openContext } from "./env.ts";
 import type { Context } from "./env.ts";
-import { enqueue } from "./job-queue.ts";
 import { REGISTRY } from "./registry.ts";
 
-/** Begins what is due every minute, or starts the jobs of a cron. */
-export async function runScheduled(cron: string, env: Env) {
-  const jobs = CRONS[cron]?.jobs;
-  if (jobs === undefined && cron !== EVERY_MINUTE) {
-    throw new Error(`No job is registered for the cron ${cron}.`);
-  }
+/** A job that has waited for this long is run before other work begins. */
+const PATIENCE_MS = 5 * MINUTE_MS;
+const JOBS = JSON.stringify(jobNameSchema.options);
+
+/** An event of the one cron. The name of a schedule instead starts all of its jobs now: New Eden's page and the tests send it. */
+export async function runScheduled(
+  { cron, scheduledTime }: { cron: string; scheduledTime: number },
+  env: Env,
+) {
   const context = await openContext(env);
   try {
-    await (jobs === undefined ? beginAllDue(context, REGISTRY) : startJobs(context, jobs));
+    if (cron === EVERY_MINUTE) return await runMinute(context, scheduledTime);
+    const { jobs } = SCHEDULES[scheduleNameSchema.parse(cron)];
+    for (const job of jobs) await startJob(context, job);
   } catch (error) {
     if (!(error instanceof QuotaExceeded)) throw error;
     // The crons after midnight find what this one leaves.
@@ -27,27 +38,19 @@ export async function runScheduled(cron: string, env: Env) {
 }
 
 /**
- * Each in an invocation of its own, since an invocation has 50 subrequests on the free plan: a single job runs here, of
- * several the queue gets a message each. A message costs three of the plan's 10,000 queue operations a day. A lost message is
- * not missed: the next cron sends another.
+ * Begins what waits; in a minute in which nothing does, runs a job that is due. One of both, because an invocation has 50 subrequests
+ * and 10 ms of processor time on the free plan, and without a message, of which each takes three of the plan's 10,000 queue
+ * operations a day.
  */
-async function startJobs(context: Context, jobs: readonly [JobName, ...JobName[]]) {
-  const [first, ...others] = jobs;
-  if (others.length === 0) return runCronJob(context, first);
-  await send(
+async function runMinute(context: Context, scheduledTime: number) {
+  const { also: latest, begin } = await findAllDue(
     context,
-    jobs.filter((job) => !isAsked(job)),
+    REGISTRY,
+    selectLatestRuns({ jobs: JOBS }),
   );
-  await send(context, await passIdleJobs(context, jobs.filter(isAsked)));
-  // A new deployment has no prices yet, and the daily run may have met an outage.
-  for (const { job, afterMinutes } of CATCH_UP) {
-    if (!(await hasSucceeded(context.db, job, afterMinutes))) await send(context, [job]);
-  }
-}
-
-function send({ queue }: Context, names: readonly JobName[]) {
-  return enqueue(
-    queue,
-    names.map((name) => cronJobs.message({ name })),
-  );
+  const due = findDueJobs(latest, scheduledTime);
+  const hasWaited = due.some(({ since }) => scheduledTime - since >= PATIENCE_MS);
+  if (!hasWaited && (await begin())) return;
+  const [job] = await passIdleJobs(context, due);
+  if (job !== undefined) await runCronJob(context, job.job, {}, job);
 }

@@ -48,7 +48,7 @@ export async function startServer(
     url: await miniflare.unsafeGetDirectURL(),
     database: () => miniflare.getD1Database("DB"),
     async fireCron(cron: string) {
-      await (await miniflare.getWorker()).scheduled({ cron });
+      await (await miniflare.getWorker()).scheduled({ cron, scheduledTime: new Date() });
     },
     stop: () => miniflare.dispose(),
   };

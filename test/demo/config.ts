@@ -15,7 +15,6 @@ export function demoConfig(config: Config) {
   // New Eden uses node:crypto.
   config.compatibility_flags = ["nodejs_compat"];
   config.vars = demoVars("https://demo.invalid");
-  config.triggers = { crons: ["* * * * *"] };
   if (config.assets !== undefined && Array.isArray(config.assets.run_worker_first)) {
     config.assets.run_worker_first.push("/new-eden/*");
   }

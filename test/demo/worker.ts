@@ -3,7 +3,6 @@ import type { ExecutionContext, MessageBatch } from "@cloudflare/workers-types";
 import { app } from "#worker/app.ts";
 import { runQueue } from "#worker/queue.ts";
 import { runScheduled } from "#worker/scheduled.ts";
-import { dueCrons } from "./due-crons.ts";
 import { askNewEden, seedIfDue } from "./new-eden.ts";
 import { demoVars, NEW_EDEN_PATH } from "./vars.ts";
 
@@ -26,11 +25,9 @@ export default {
     await runQueue(batch, productEnv(env));
   },
 
-  async scheduled({ scheduledTime }: { scheduledTime: number }, env: Env) {
-    await seedIfDue(env.DB, scheduledTime);
-    for (const cron of dueCrons(new Date(scheduledTime))) {
-      await runScheduled(cron, productEnv(env));
-    }
+  async scheduled(event: { cron: string; scheduledTime: number }, env: Env) {
+    await seedIfDue(env.DB, event.scheduledTime);
+    await runScheduled(event, productEnv(env));
   },
 };
 

@@ -42,7 +42,7 @@ export default {
     if (pathname === "/hello") return new Response("Hello");
     if (pathname === "/deliver") return deliver(request, env);
     if (pathname === "/cron") {
-      await product.scheduled({ cron: searchParams.get("cron") ?? "" }, env);
+      await product.scheduled({ cron: searchParams.get("cron") ?? "", scheduledTime: 0 }, env);
       return new Response();
     }
     return product.fetch(request, env, ctx);

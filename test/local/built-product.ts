@@ -63,9 +63,10 @@ export async function serveBuild({
       ],
     }),
   );
+  // No job is due at the time 0: New Eden's page has a button for the jobs of each schedule.
   const world = await openLocalWorld(port, async (cron) => {
     const worker = await miniflare.getWorker("muster");
-    const { outcome } = await worker.scheduled({ cron });
+    const { outcome } = await worker.scheduled({ cron, scheduledTime: new Date(0) });
     if (outcome !== "ok") throw new Error(`The cron ${cron} failed: ${outcome}`);
   });
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { demoConfig } from "#test/demo/config.ts";
-import { dueCrons } from "#test/demo/due-crons.ts";
 import { dayOf } from "#test/demo/reset.ts";
 import { shiftRows } from "#test/demo/snapshot.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
@@ -50,24 +49,6 @@ test("a day of the demo begins at 04:00 UTC", () => {
   expect(day("26T04:00:00")).toBe(day("25T04:00:00") + 1);
 });
 
-test("the one cron of the demo runs each cron of Muster in its minutes", () => {
-  const { triggers }: Config = readConfig({ config: "wrangler.jsonc" });
-  const counts = new Map<string, number>();
-  for (let minute = 0; minute < 24 * 60; minute += 1) {
-    for (const cron of dueCrons(new Date(Date.UTC(2026, 10, 26, 0, minute)))) {
-      counts.set(cron, (counts.get(cron) ?? 0) + 1);
-    }
-  }
-  expect(Object.fromEntries(counts)).toEqual({
-    "* * * * *": 1440,
-    "47 * * * *": 24,
-    "20 12 * * *": 1,
-    "8,38 * * * *": 48,
-    "4,19,34,49 * * * *": 96,
-  });
-  expect([...counts.keys()].toSorted()).toEqual((triggers.crons ?? []).toSorted());
-});
-
 test("the demo shares no name, limit or address with a Muster of the same account", () => {
   const real = parseConfig(readFileSync("wrangler.jsonc", "utf8"));
   const demo: Config = readConfig({ config: "wrangler.jsonc" });
@@ -85,6 +66,4 @@ test("the demo shares no name, limit or address with a Muster of the same accoun
     (name) => !JSON.stringify(demo.vars[name]).startsWith('"https://demo.invalid/'),
   );
   expect([addresses.length, outside]).toEqual([4, []]);
-  // An account on the free plan has five.
-  expect(demo.triggers.crons).toEqual(["* * * * *"]);
 });

@@ -192,7 +192,7 @@ test("development starts on the next free port with .dev.vars and a partial comm
     const jobEnds = server.until('"job":"market-prices"');
     const cron = await fetch(`${origin}/new-eden/control/page/cron`, {
       method: "POST",
-      body: new URLSearchParams({ cron: "20 12 * * *" }),
+      body: new URLSearchParams({ cron: "daily" }),
       redirect: "manual",
     });
     expect(cron.status).toBe(303);

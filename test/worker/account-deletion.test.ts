@@ -6,6 +6,7 @@ import { prepareManaged } from "#test/support/discord/managed-builders.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import { fillAccount } from "#test/support/people/fill-account.ts";
 import { buildCode, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import { cronEvent } from "#test/support/workerd/run-cron.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
@@ -160,11 +161,11 @@ test("during an outage of EVE and Discord the account is deleted, and the grants
 
   await newEden.clearFaults();
   await newEden.clearRequests();
-  await worker.scheduled({ cron: "47 * * * *" }, muster.env);
+  await worker.scheduled(cronEvent("hourly"), muster.env);
   await runQueue(muster);
   expect(await newEden.requests({ path: /oauth\/revoke$/ })).toEqual([]);
   await muster.later(HOUR_SECONDS + 60, async () => {
-    await worker.scheduled({ cron: "47 * * * *" }, muster.env);
+    await worker.scheduled(cronEvent("hourly"), muster.env);
     await runQueue(muster);
   });
   expect(await newEden.requests({ path: /oauth\/revoke$/ })).toHaveLength(1);

@@ -10,7 +10,7 @@ import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import type { LinkedPilot } from "#test/support/people/pilot-builder.ts";
 
 const QUARTER_HOUR = 16 * 60;
-const PRICES_CRON = "20 12 * * *";
+const PRICES_CRON = "daily";
 const ASSETS = ["esi-assets.read_assets.v1"];
 
 const pricesSchema = z.array(

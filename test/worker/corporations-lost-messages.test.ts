@@ -1,3 +1,4 @@
+import { cronEvent } from "#test/support/workerd/run-cron.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   buildManaged,
@@ -23,7 +24,7 @@ afterAll(() => drive.stop());
 /** Deletes all waiting messages of the queue. */
 const loseMessages = () => muster.queue.waiting.splice(0).length;
 
-const everyMinute = () => worker.scheduled({ cron: "* * * * *" }, muster.env);
+const everyMinute = () => worker.scheduled(cronEvent("* * * * *"), muster.env);
 
 async function stateOf(corporation: Managed) {
   return (await corporation.data()).categories.find(({ category }) => category === "assets")?.state;

@@ -129,7 +129,7 @@ test("fifteen directors are checked in several invocations and leave one mark", 
   }
   const from = drive.invocations.length;
   await checkAfter(65);
-  const invocations = drive.invocations.slice(from);
+  const invocations = drive.invocations.slice(from).filter(({ kind }) => kind !== "cron");
   expect(invocations).toHaveLength(3);
   expect(Math.max(...invocations.map(({ subrequests }) => subrequests))).toBeLessThanOrEqual(45);
   expect((await corporation.read()).health).toMatchObject([
@@ -214,7 +214,7 @@ test("run records are deleted after a month except the latest of each category, 
   };
   expect([await count("runs"), await count("health")]).toEqual([2, 1]);
   await drive.advance(31 * 24 * HOUR);
-  await drive.cron("47 * * * *");
+  await drive.cron("hourly");
   expect([await count("runs"), await count("health")]).toEqual([1, 0]);
 });
 

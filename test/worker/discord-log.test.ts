@@ -15,7 +15,7 @@ test("the fingerprint of the log is posted where an administrator wants it, when
     (await door.messages()).flatMap(({ content }) => FINGERPRINT.exec(content)?.[1] ?? []);
   const hour = async () => {
     await door.driver.advance(HOUR);
-    await door.driver.cron("47 * * * *");
+    await door.driver.cron("hourly");
     await door.driver.drain();
     await door.minute();
   };

@@ -91,8 +91,8 @@ test("housekeeping deletes expired link states", async () => {
       .select()
       .from(discordLinkStates)
       .where(eq(discordLinkStates.userId, user.userId));
-  await muster.later(540, () => runCron(muster, "47 * * * *"));
+  await muster.later(540, () => runCron(muster, "hourly"));
   expect(await left()).toHaveLength(1);
-  await muster.later(660, () => runCron(muster, "47 * * * *"));
+  await muster.later(660, () => runCron(muster, "hourly"));
   expect(await left()).toEqual([]);
 });

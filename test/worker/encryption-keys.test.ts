@@ -71,7 +71,7 @@ test("after a key rotation old tokens work, are rewritten within the hour, and t
   expect(await getAccessToken(during, id)).toMatchObject({ state: "ok" });
   expect(await states(during)).toEqual({ previous: 2 });
 
-  await runCron(muster, "47 * * * *", rotated);
+  await runCron(muster, "hourly", rotated);
   const [run] = await db
     .select()
     .from(jobRuns)

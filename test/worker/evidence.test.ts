@@ -23,7 +23,7 @@ const muster = await startMuster();
 const newEden = newEdenControl(muster.newEdenBase);
 const { db } = muster.context;
 
-const HOURLY = "47 * * * *";
+const HOURLY = "hourly";
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 

@@ -75,7 +75,7 @@ const FLOWS = {
     return `${state}, ${await standingOf(corporation)}`;
   },
   "the cron asks for affiliations": async () => {
-    await drive.cron("47 * * * *");
+    await drive.cron("hourly");
     const isIt = eq(jobRuns.job, "affiliations");
     const newest = desc(jobRuns.startedAt);
     const [run] = await muster.context.db

@@ -151,7 +151,7 @@ async function perform(step: Step, browser: BrowserSession, model: Model) {
       model.isOut = false;
       return newEden.clearFaults();
     case "job":
-      return runCron(muster, "47 * * * *");
+      return runCron(muster, "hourly");
     case "revoke":
       model.end();
       return void (await newEden.revoke(id));

@@ -16,7 +16,7 @@ import { jobRuns } from "#worker/db/schema/characters.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { deadLetters, healthSamples } from "#worker/db/schema/health.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { JOB_MINUTES } from "#worker/jobs/crons.ts";
+import { JOB_MINUTES, scheduleNameSchema } from "#worker/jobs/crons.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { registerFromSetup } from "#worker/discord/commands/setup.ts";
 import worker from "#worker/index.ts";
@@ -25,7 +25,6 @@ import { runCron } from "#test/support/workerd/run-cron.ts";
 
 const ADMIN_ID = 2_113_900_002;
 const MINUTE_MS = 60_000;
-const CRONS = ["47 * * * *", "20 12 * * *", "8,38 * * * *", "4,19,34,49 * * * *"];
 const OTHER_KEY = btoa("x".repeat(32));
 
 const start = (vars: Partial<Env> = {}) =>
@@ -101,7 +100,7 @@ test("if the database fails, the health check answers 503 and the cause is logge
 });
 
 test("every check of a healthy installation is ok, in two round trips", async () => {
-  await runCron(muster, "47 * * * *");
+  await runCron(muster, "hourly");
   await db.insert(jobRuns).values(Object.keys(JOB_MINUTES).map((job) => run(job, 1)));
   await registerFromSetup(muster.context, "https://muster.test", await wordsIn("en"));
   muster.costs.reset();
@@ -187,7 +186,7 @@ test("an active cooldown is reported until it ends", async () => {
   const newEden = newEdenControl(broken.newEdenBase);
   await newEden.addFault({ service: "esi", kind: "error_limited", path: "affiliation" });
   await buildUser(broken);
-  await runCron(broken, "47 * * * *");
+  await runCron(broken, "hourly");
   const { line, failures } = await diagnose(broken);
   expect(line("error-budget")).toMatchObject({
     state: "failed",
@@ -197,9 +196,9 @@ test("an active cooldown is reported until it ends", async () => {
   expect(failures).toContainEqual(expect.objectContaining(failure));
 });
 
-test("every job of every cron is monitored", async () => {
+test("every job of every schedule is monitored", async () => {
   await db.delete(jobRuns);
-  for (const cron of CRONS) await runCron(muster, cron);
+  for (const name of scheduleNameSchema.options) await runCron(muster, name);
   const ran = await db.selectDistinct({ job: jobRuns.job }).from(jobRuns);
   expect(ran.map(({ job }) => job).toSorted()).toEqual(Object.keys(JOB_MINUTES).toSorted());
 });
@@ -234,7 +233,7 @@ test("crons are unknown before the first, and then late, failed or cut off", asy
 test("secrets under a previous key, a key that can go, and a key that is lost are told apart", async () => {
   await db.delete(eveTokens);
   await buildToken(muster, admin.mainCharacterId);
-  await runCron(muster, "47 * * * *");
+  await runCron(muster, "hourly");
   const keyLine = async (vars: Partial<Env>) =>
     (await diagnose(await start(vars))).line("encryption-key");
   const old = env.TOKEN_ENCRYPTION_KEY;
@@ -266,15 +265,15 @@ test("secrets are counted once a day, and every hour while there is a previous k
       .limit(1);
     return Object.values(sample?.tokensByKey ?? {});
   };
-  await runCron(muster, "47 * * * *");
+  await runCron(muster, "hourly");
   expect(await counted()).toEqual([1]);
   await buildToken(muster, (await buildUser(muster)).mainCharacterId);
-  await runCron(muster, "47 * * * *");
+  await runCron(muster, "hourly");
   expect(await counted()).toEqual([1]);
-  await runCron(await start({ TOKEN_ENCRYPTION_KEY_PREVIOUS: OTHER_KEY }), "47 * * * *");
+  await runCron(await start({ TOKEN_ENCRYPTION_KEY_PREVIOUS: OTHER_KEY }), "hourly");
   expect(await counted()).toEqual([2]);
   await buildToken(muster, (await buildUser(muster)).mainCharacterId);
-  await muster.later(24 * 3600, () => runCron(muster, "47 * * * *"));
+  await muster.later(24 * 3600, () => runCron(muster, "hourly"));
   expect(await counted()).toEqual([3]);
 });
 
@@ -333,7 +332,7 @@ test("a dead letter is stored once, reported, and deleted after a month", async 
   expect(failures).toMatchObject([
     { id: "letter-1", words: expect.stringContaining("run-of-letter") },
   ]);
-  await muster.later(31 * 24 * 3600, () => runCron(muster, "47 * * * *"));
+  await muster.later(31 * 24 * 3600, () => runCron(muster, "hourly"));
   expect(await db.select().from(deadLetters)).toEqual([]);
 });
 

@@ -2,7 +2,6 @@ import { desc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import worker from "#worker/index.ts";
 import { characterAffiliations, jobRuns, typePrices, names } from "#worker/db/schema/characters.ts";
-import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { runCron } from "#test/support/workerd/run-cron.ts";
 import { learnNames } from "#worker/universe/names.ts";
@@ -12,8 +11,8 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 
-const HOURLY = "47 * * * *";
-const PRICES = "20 12 * * *";
+const HOURLY = "hourly";
+const PRICES = "daily";
 
 // One world for the file: a job is about everybody in the database.
 const muster = await startMuster();
@@ -86,47 +85,9 @@ test("a failed job records its reason and does not stop the others", async () =>
   expect(await lastRun("housekeeping")).toMatchObject({ error: null });
 });
 
-const takeNames = () => muster.queue.takeJobs().map(({ body }) => body.kind === "job" && body.name);
-
-test("an hourly cron sends a message for each job that has something to do, and records the others as runs", async () => {
-  await db.delete(jobRuns);
-  await worker.scheduled({ cron: HOURLY }, muster.env);
-  const idle = await db.select().from(jobRuns);
-  expect(idle.map(({ job }) => job)).toEqual([
-    "encryption-keys",
-    "account-erasure",
-    "reviews",
-    "signing-keys",
-  ]);
-  for (const run of idle)
-    expect(run).toMatchObject({ rows: 0, error: null, finishedAt: run.startedAt });
-  expect(takeNames()).toEqual([
-    "housekeeping",
-    "affiliations",
-    "health-sample",
-    "evidence",
-    "audit-seal",
-    // No run of the daily cron has brought prices yet.
-    "market-prices",
-  ]);
-});
-
-test("a job that has nothing to do in most hours has a message in the hour in which it has", async () => {
-  await db.insert(tokenRevocations).values({
-    id: "1:00",
-    provider: "eve",
-    refreshToken: "not a token",
-    dueAt: new Date(),
-  });
-  await worker.scheduled({ cron: HOURLY }, muster.env);
-  const names = takeNames();
-  expect(names).toContain("account-erasure");
-  expect(names).not.toContain("reviews");
-  await db.delete(tokenRevocations);
-});
-
-test("a cron that is not registered is an error", async () => {
-  await expect(runCron(muster, "1 2 3 4 5")).rejects.toThrow("No job is registered");
+test("a schedule that does not exist is an error", async () => {
+  const event = { cron: "1 2 3 4 5", scheduledTime: Date.now() };
+  await expect(worker.scheduled(event, muster.env)).rejects.toThrow("must be one of");
 });
 
 test("the prices of the day are stored, and later only changed prices are written", async () => {
@@ -166,25 +127,6 @@ test("names are fetched once, and an unknown id is not requested again for a wee
   expect(await newEden.requests()).toEqual([]);
   await muster.later(8 * 24 * 3600, ask);
   expect(await newEden.requests({ path: /names$/ })).toHaveLength(1);
-});
-
-test("missed daily prices are fetched within the hour, once", async () => {
-  await db.delete(jobRuns);
-  await newEden.clearRequests();
-  const priceCalls = () => newEden.requests({ path: /prices$/ });
-  await newEden.addFault({ service: "esi", kind: "server_error", path: "/prices$" });
-  await runCron(muster, PRICES);
-  expect((await lastRun("market-prices"))?.rows).toBeNull();
-  await newEden.clearFaults();
-  await newEden.clearRequests();
-  await runCron(muster, HOURLY);
-  await runCron(muster, HOURLY);
-  expect(await priceCalls()).toHaveLength(1);
-  // In one of the two hours EVE may be down; what the first has fetched, the second leaves alone.
-  for (const hours of [26, 27]) {
-    await muster.later(hours * 3600, () => runCron(muster, HOURLY));
-  }
-  expect(await priceCalls()).toHaveLength(2);
 });
 
 test("a character that EVE does not know costs no calls for a week, and then none of the others' calls", async () => {

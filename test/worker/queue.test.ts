@@ -1,3 +1,4 @@
+import { cronEvent } from "#test/support/workerd/run-cron.ts";
 import { batchOf, openTestQueue } from "#test/support/workerd/test-queue.ts";
 import { desc, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
@@ -86,7 +87,7 @@ test("a message of an unknown kind is retried until the queue gives it up", asyn
 test("people and departures do not wait behind what waits for EVE", async () => {
   const [slow, others] = [openTestQueue(), openTestQueue()];
   const env: Env = { ...muster.env, FETCH_QUEUE: slow.binding, WORK_QUEUE: others.binding };
-  await worker.scheduled({ cron: "47 * * * *" }, env);
+  await worker.scheduled(cronEvent("hourly"), env);
   const { queue } = await openContext(env);
   await enqueue(queue, [
     fetchWork.message({ runId: "run" }),

@@ -5,6 +5,7 @@ import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { linkDiscord } from "#test/support/discord/discord-builders.ts";
 import { buildCategory } from "#test/support/people/group-builders.ts";
+import { cronEvent } from "#test/support/workerd/run-cron.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
@@ -231,8 +232,8 @@ test("a refresh token that Discord has replaced waits in the queue too, and the 
 test("crons and queues keep their work while D1 refuses writes, and count no failure", async () => {
   const started = (await db.select().from(jobRuns)).length;
   await whileRefused("write", async () => {
-    await worker.scheduled({ cron: "47 * * * *" }, muster.env);
-    await worker.scheduled({ cron: "4,19,34,49 * * * *" }, muster.env);
+    await worker.scheduled(cronEvent("hourly"), muster.env);
+    await worker.scheduled(cronEvent("quarter-hourly"), muster.env);
     for (const { body } of muster.queue.takeJobs()) {
       expect(await deliver(body)).toMatchObject({ isAcknowledged: true, isRetried: false });
     }
@@ -258,7 +259,7 @@ test.each(["read", "write"] as const)(
   async (rows) => {
     const [logged, failed] = [vi.spyOn(console, "log"), vi.spyOn(console, "error")];
     refusing.refuse(rows);
-    await worker.scheduled({ cron: "* * * * *" }, muster.env);
+    await worker.scheduled(cronEvent("* * * * *"), muster.env);
     const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
     const errors = failed.mock.calls.length;
     logged.mockRestore();

@@ -5,6 +5,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
+import { cronEvent } from "#test/support/workerd/run-cron.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { settle } from "#test/support/discord/managed-discord.ts";
@@ -232,7 +233,7 @@ test("D1 refuses in the middle of a release: nothing is lost or done twice, and 
     refusing.refuseAfter(batches);
     await deliverDue();
     refusing.refuse("write");
-    await worker.scheduled({ cron: "* * * * *" }, muster.env);
+    await worker.scheduled(cronEvent("* * * * *"), muster.env);
     const { state, removed } = await outcomeOf(hold);
     stopped.push(state);
     expect([0, MEMBERS]).toContain(removed);

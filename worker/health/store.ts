@@ -1,5 +1,4 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "#shared/time.ts";
 import { selectAnyApplication, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { selectLastSeal } from "#worker/audit/seals/store.ts";
@@ -13,6 +12,7 @@ import { deadLetters, healthSamples } from "#worker/db/schema/health.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
+import { selectLatestRuns } from "#worker/jobs/job-runs.ts";
 
 const FAILURES_SHOWN = 10;
 /** Growth is measured over a month. */
@@ -20,29 +20,6 @@ const SAMPLES_READ = 31;
 
 const selectOne = prepare({ day: healthSamples.day }, (fields) =>
   orm.select(fields).from(healthSamples).limit(1),
-);
-
-const latest = alias(jobRuns, "latest");
-
-const selectLatestRuns = prepare(
-  {
-    job: sql<string>`names.value`,
-    startedAt: jobRuns.startedAt,
-    finishedAt: jobRuns.finishedAt,
-    error: jobRuns.error,
-  },
-  (fields) => {
-    const latestId = orm
-      .select({ id: latest.id })
-      .from(latest)
-      .where(sql`${latest.job} = names.value`)
-      .orderBy(desc(latest.startedAt))
-      .limit(1);
-    return orm
-      .select(fields)
-      .from(sql`json_each(${sql.placeholder("jobs")}) as names`)
-      .leftJoin(jobRuns, eq(jobRuns.id, latestId));
-  },
 );
 
 // The last failures, each with the time of the failure in milliseconds.

@@ -1,39 +1,64 @@
-import { and, eq, gt, inArray, isNotNull, lte } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { randomToken } from "#worker/crypto.ts";
 import { run } from "#worker/db/batch.ts";
-import type { Database } from "#worker/db/database.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { insertWhere, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logJob } from "#worker/http/log.ts";
 import { jobNameSchema } from "./crons.ts";
-import type { JobName } from "./crons.ts";
+import type { DueJob, JobName } from "./crons.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const ERROR_LENGTH = 500;
 
-/** Runs a job and records the run with the number of rows that it changed. A failure is recorded and thrown. */
+const latest = alias(jobRuns, "latest");
+
+/** The latest run of each of these jobs, a JSON list of names. */
+export const selectLatestRuns = prepareAtStart(
+  {
+    job: sql<string>`names.value`,
+    startedAt: jobRuns.startedAt,
+    finishedAt: jobRuns.finishedAt,
+    error: jobRuns.error,
+  },
+  (fields) => {
+    const latestId = orm
+      .select({ id: latest.id })
+      .from(latest)
+      .where(sql`${latest.job} = names.value`)
+      .orderBy(desc(latest.startedAt))
+      .limit(1);
+    return orm
+      .select(fields)
+      .from(sql`json_each(${sql.placeholder("jobs")}) as names`)
+      .leftJoin(jobRuns, eq(jobRuns.id, latestId));
+  },
+);
+
+/**
+ * Runs a job and records the run with the number of rows that it changed. A failure is recorded and thrown. A job that is `due`
+ * does not run if another invocation has begun it: two at the same minute run it once.
+ */
 export async function runJob(
   context: Context,
   job: JobName,
   work: (context: Context) => Promise<number>,
+  due?: DueJob,
 ) {
   const { db, requestId } = context;
   const id = randomToken(12);
-  const startedAt = new Date();
-  const finish = async (outcome: { rows: number } | { error: string }) => {
+  const started = { id, job, startedAt: new Date() };
+  const finish = async (result: { rows: number } | { error: string }) => {
     const finishedAt = new Date();
-    const durationMs = finishedAt.getTime() - startedAt.getTime();
-    logJob({ requestId, runId: id, job, durationMs, ...outcome });
-    await run(
-      db,
-      orm
-        .update(jobRuns)
-        .set({ finishedAt, ...outcome })
-        .where(eq(jobRuns.id, id)),
-    );
+    const durationMs = finishedAt.getTime() - started.startedAt.getTime();
+    logJob({ requestId, runId: id, job, durationMs, ...result });
+    const update = orm.update(jobRuns).set({ finishedAt, ...result });
+    await run(db, update.where(eq(jobRuns.id, id)));
   };
-  await run(db, orm.insert(jobRuns).values({ id, job, startedAt }));
+  const insert =
+    due === undefined ? orm.insert(jobRuns).values(started) : insertDueRun(due, started);
+  if ((await run(db, insert)) === 0) return;
   try {
     await finish({ rows: await work(context) });
   } catch (error) {
@@ -42,10 +67,21 @@ export async function runJob(
   }
 }
 
-/** The run of a job that had nothing to do. */
-export function insertIdleRun(job: JobName, at: Date) {
-  const run = { id: randomToken(12), job, startedAt: at, finishedAt: at, rows: 0 };
-  return orm.insert(jobRuns).values(run);
+/** The run of a job that is due and has nothing to do. */
+export function insertIdleRun(due: DueJob, at: Date) {
+  const idle = { id: randomToken(12), job: due.job, startedAt: at, finishedAt: at, rows: 0 };
+  return insertDueRun(due, idle);
+}
+
+/** Inserts the run unless the job has begun since it was found due. */
+function insertDueRun({ job, since, after }: DueJob, given: typeof jobRuns.$inferInsert) {
+  // The clock of the invocation may be behind that of the cron.
+  const startedAt = new Date(Math.max(given.startedAt.getTime(), since));
+  const newer = orm
+    .select({ id: latest.id })
+    .from(latest)
+    .where(and(eq(latest.job, job), gt(latest.startedAt, new Date(after))));
+  return insertWhere(jobRuns, { ...given, startedAt }, notExists(newer));
 }
 
 /** Does a part of a job whose beginning was recorded: a row for each part would be many. A failure is recorded and thrown. */
@@ -62,22 +98,6 @@ export async function continueJob<Value>(
     await run(db, orm.insert(jobRuns).values({ id: randomToken(12), job, startedAt, ...outcome }));
     throw error;
   }
-}
-
-/** Whether a run of the job that began in the last `minutes` has succeeded. */
-export async function hasSucceeded(db: Database, job: JobName, minutes: number): Promise<boolean> {
-  const since = new Date(Date.now() - minutes * 60_000);
-  const [success] = await run(
-    db,
-    rows({ id: jobRuns.id }, (fields) =>
-      orm
-        .select(fields)
-        .from(jobRuns)
-        .where(and(eq(jobRuns.job, job), isNotNull(jobRuns.rows), gt(jobRuns.startedAt, since)))
-        .limit(1),
-    ),
-  );
-  return success !== undefined;
 }
 
 /** By job: an index on the time alone would be a row written for every run. */

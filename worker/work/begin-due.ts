@@ -1,4 +1,5 @@
-import { runNamed } from "#worker/db/batch.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Read, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import type { Work } from "./define-work.ts";
@@ -14,22 +15,29 @@ export type Entry = {
 
 type Found = Map<Work, readonly unknown[]>;
 
-/** The cron of every minute: one round trip asks for all that waits. Most minutes nothing does. */
-export async function beginAllDue(context: Context, registry: readonly Entry[]): Promise<void> {
-  const found = await ask(
-    context,
-    registry.map(({ work }) => work),
-  );
-  await beginInOrder(context, registry, new Set(), found);
+/**
+ * For the cron of every minute: one round trip asks for all that waits, and reads `also`. `begin` begins what waits, and returns whether
+ * anything did. In most minutes nothing does.
+ */
+export async function findAllDue<const Also extends Read<unknown>>(
+  context: Context,
+  registry: readonly Entry[],
+  also: Also,
+) {
+  const questions = registry.map(({ work }) => questionOf(context, work));
+  const statements = questions.flatMap((question) => question.statements);
+  const [read, ...results] = await runBatch(context.db, [also, ...statements]);
+  const found = answersTo(questions, results);
+  return { also: read, begin: () => beginInOrder(context, registry, new Set(), found) };
 }
 
 /** Begins what waits because of work that was done here. */
-export function beginAfter(
+export async function beginAfter(
   context: Context,
   registry: readonly Entry[],
   done: Work,
 ): Promise<void> {
-  return beginInOrder(context, registry, new Set([done]), new Map());
+  await beginInOrder(context, registry, new Set([done]), new Map());
 }
 
 /** Begins what is due of these kinds, now and not when the cron asks. */
@@ -40,24 +48,32 @@ export async function beginDue(context: Context, ...works: Work[]): Promise<void
 
 /** The results of `due` of each. One round trip. */
 async function ask(context: Context, works: readonly Work[]): Promise<Found> {
-  const now = Date.now();
-  const asked = works.flatMap((work) =>
-    work.due === undefined ? [] : [{ work, statements: work.due(context, now) }],
-  );
-  const results = await runNamed(
-    context.db,
-    Object.fromEntries(asked.map(({ work, statements }) => [work.kind, statements])),
-  );
-  return new Map(asked.map(({ work }) => [work, results[work.kind] ?? []]));
+  const questions = works.map((work) => questionOf(context, work));
+  const statements = questions.flatMap((question) => question.statements);
+  return answersTo(questions, await runBatch(context.db, statements));
 }
 
-/** `worked`: what has worked in this invocation. What follows it is asked again. */
+type Question = { work: Work; statements: readonly Statement[] };
+
+function questionOf(context: Context, work: Work): Question {
+  return { work, statements: work.due?.(context, Date.now()) ?? [] };
+}
+
+/** `results`: one for each statement of the questions, in their order. */
+function answersTo(questions: readonly Question[], results: unknown[]): Found {
+  const left = [...results];
+  const asked = questions.filter(({ statements }) => statements.length > 0);
+  return new Map(asked.map(({ work, statements }) => [work, left.splice(0, statements.length)]));
+}
+
+/** `worked`: what has worked in this invocation. What follows it is asked again. Returns whether anything began. */
 async function beginInOrder(
   context: Context,
   registry: readonly Entry[],
   worked: Set<Work>,
   found: Found,
-): Promise<void> {
+): Promise<boolean> {
+  let hasBegun = false;
   for (const wave of wavesOf(registry)) {
     const stale = wave.filter(({ after = [] }) => after.some((work) => worked.has(work)));
     const asked = await ask(
@@ -70,8 +86,10 @@ async function beginInOrder(
       const { messages, hasWorked = false } = await work.begin(context, results, asked.has(work));
       await enqueue(context.queue, messages);
       if (hasWorked) worked.add(work);
+      hasBegun ||= hasWorked || messages.length > 0;
     }
   }
+  return hasBegun;
 }
 
 /** The entries in order of dependence. Entries of one wave are asked together. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { encrypt } from "#worker/crypto.ts";
-import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
 import { CAST } from "#test/bench/cast.ts";
 import type { Bench } from "./community.ts";
 import { openMeter } from "./meter.ts";
@@ -37,7 +37,7 @@ async function drain({ read }: Bench, meter: Meter, messages: { body: unknown }[
   }
 }
 
-/** Every cron with the jobs that it starts. */
+/** The cron of every minute, and every schedule with the jobs that it starts. */
 export async function measureCrons(bench: Bench, meter: Meter, rounds: number) {
   // The writes may have activated corporations of the crowd, whose directors have no grants.
   await bench.execute(
@@ -45,7 +45,7 @@ export async function measureCrons(bench: Bench, meter: Meter, rounds: number) {
     JSON.stringify(bench.corporations),
   );
   for (let round = 0; round < rounds; round += 1) {
-    for (const expression of [...Object.keys(CRONS), EVERY_MINUTE]) {
+    for (const expression of [...Object.keys(SCHEDULES), EVERY_MINUTE]) {
       bench.newEden.forget();
       bench.newEden.nextDay();
       await bench.execute("delete from esi_limits");

@@ -41,7 +41,7 @@ async function invoke(request: Request, given: Env, ctx: ExecutionContext): Prom
   const own = withBindings(given);
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === "/bench/cron") {
-    await product.scheduled({ cron: searchParams.get("cron") ?? "" }, own);
+    await product.scheduled({ cron: searchParams.get("cron") ?? "", scheduledTime: 0 }, own);
     return new Response();
   }
   if (pathname === "/bench/queue") {

@@ -3,6 +3,8 @@ import { afterAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
+import { EVERY_MINUTE, scheduleNameSchema, SCHEDULES } from "#worker/jobs/crons.ts";
+import type { ScheduleName } from "#worker/jobs/crons.ts";
 import type { JobMessage } from "#worker/registry.ts";
 import worker from "#worker/index.ts";
 import { buildApplication } from "./applications.ts";
@@ -25,7 +27,7 @@ import { BENCH } from "./network.ts";
 import { planDay } from "./player.ts";
 
 const MINUTES = 24 * 60;
-const PRICES = "20 12 * * *";
+const logLineSchema = z.object({ event: z.string(), job: z.optional(z.string()) });
 /** After the first refreshes and roles: then the log is sealed, and the schedule of the evidence runs. */
 const HOURS_BEFORE = 24;
 const QUIET = { rate: 1, size: 1 };
@@ -40,19 +42,18 @@ afterAll(() => drive.stop());
 
 test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
   // The log would have a line for each of the many requests.
-  vi.spyOn(console, "log").mockReturnValue();
+  const log = vi.spyOn(console, "log").mockReturnValue();
   vi.spyOn(console, "error").mockReturnValue();
   const meter = openMeter(muster);
   const people = { rate: (habits.users * SHARE_THAT_COMES) / habits.played };
   const corporate = { rate: habits.corporations / habits.actedCorporations };
   const pages = new Set(ITEM_TYPES.map(({ id }) => Math.floor(id / 1000))).size;
   const prices = { size: TRADED_TYPES / ITEM_TYPES.length, written: PRICE_PAGES / pages };
-  const crons: Record<string, Weight> = {
-    "47 * * * *": QUIET,
-    [PRICES]: prices,
-    "8,38 * * * *": { size: corporate.rate },
-    "4,19,34,49 * * * *": { size: corporate.rate },
-    "* * * * *": QUIET,
+  const weights: Record<ScheduleName, Weight> = {
+    hourly: QUIET,
+    daily: prices,
+    "half-hourly": { size: corporate.rate },
+    "quarter-hourly": { size: corporate.rate },
   };
   const failures: string[] = [];
   const refusals = new Map<string, number>();
@@ -60,7 +61,8 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
 
   const send: typeof muster.send = async (path, init) => {
     const name = `${init?.method ?? "GET"} ${nameOf(path)}`;
-    const response = await meter.measure(["requests", name], whose, () => muster.send(path, init));
+    const measured = always(name, whose);
+    const response = await meter.measure("requests", measured, () => muster.send(path, init));
     if (response.status >= 400) {
       const refusal = `${name} ${response.status}`;
       refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
@@ -96,7 +98,8 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
       }
       await advanceTo(next.dueAt);
       const name = next.body.kind === "job" ? `job ${next.body.name}` : next.body.kind;
-      await meter.measure(["queue", name], weightOf(next.body), () => drive.deliver(next));
+      const measured = always(name, weightOf(next.body));
+      await meter.measure("queue", measured, () => drive.deliver(next));
     }
     await advanceTo(end);
   }
@@ -141,6 +144,17 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
   const plans = players.flatMap((player, index) =>
     planDay(player, index, community, call, { send, newEdenBase: muster.newEdenBase }),
   );
+  /** The name and the weight of a minute: those of the job that it has run, by its line of the log. */
+  async function nameMinute(): Promise<[string, Weight]> {
+    const lines = log.mock.calls.map(([line]) => logLineSchema.safeParse(JSON.parse(String(line))));
+    log.mockClear();
+    const job = lines.flatMap(({ data }) => (data?.event === "job" ? [data.job] : [])).at(0);
+    const schedule = scheduleNameSchema.options.find((name) =>
+      SCHEDULES[name].jobs.some((one) => one === job),
+    );
+    return schedule === undefined ? ["every minute", QUIET] : [`job ${job}`, weights[schedule]];
+  }
+
   const agenda = [
     ...plans,
     ...[300, 420, 540, 900].map((minute) => ({ minute, act: administrate })),
@@ -166,10 +180,11 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
     agenda.push({ minute, act });
   }
   for (let hour = 0; hour < HOURS_BEFORE; hour++) {
-    for (const expression of Object.keys(crons)) {
+    for (const name of scheduleNameSchema.options) {
       // At noon, so that its next run is due on the day that is measured and not before.
-      if (expression !== PRICES || new Date().getUTCHours() === 12) await drive.cron(expression);
+      if (name !== "daily" || new Date().getUTCHours() === 12) await drive.cron(name);
     }
+    await drive.cron(EVERY_MINUTE);
     await drive.drain();
     await drive.advance(60 * 60);
   }
@@ -182,11 +197,9 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
   for (let minute = 0; minute < MINUTES; minute++) {
     if (minute % 60 === 0) await passHour(minute / 60);
     const clock = new Date(began.getTime() + minute * 60_000);
-    for (const [expression, weight] of Object.entries(crons)) {
-      if (!isDue(expression, clock)) continue;
-      const fire = () => worker.scheduled({ cron: expression }, muster.env);
-      await meter.measure(["crons", expression], weight, fire);
-    }
+    log.mockClear();
+    const event = { cron: EVERY_MINUTE, scheduledTime: clock.getTime() };
+    await meter.measure("crons", nameMinute, () => worker.scheduled(event, muster.env));
     for (const { act } of agenda.filter((one) => one.minute === minute)) await act();
     await passUntil(clock.getTime() + 60_000);
   }
@@ -205,16 +218,12 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
   await fetch(`${BENCH}/result?size=${size}`, { method: "POST", body: JSON.stringify(result) });
 });
 
+const always =
+  (name: string, weight: Weight): (() => Promise<[string, Weight]>) =>
+  async () => [name, weight];
+
 /** A path without its ids. */
 function nameOf(path: string): string {
   const [name = ""] = path.split("?");
   return name.replaceAll(/\/(\d+|g\d+|[\w-]{16})(?=\/|$)/g, "/:id");
-}
-
-/** Matches the crons of wrangler.jsonc: minutes, and optionally an hour. */
-function isDue(expression: string, at: Date): boolean {
-  const [minutes = "", hour = ""] = expression.split(" ");
-  const isHour = hour === "*" || Number(hour) === at.getUTCHours();
-  const isMinute = minutes === "*" || minutes.split(",").map(Number).includes(at.getUTCMinutes());
-  return isHour && isMinute;
 }

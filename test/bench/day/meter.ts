@@ -76,11 +76,11 @@ export function openMeter(muster: Muster) {
 
   /**
    * `rate` is the number of invocations that this one represents, `size` how much larger each of them is, and `written` how many
-   * times as many rows it writes, if that differs.
+   * times as many rows it writes, if that differs. `what` says it when the invocation has ended.
    */
   async function measure<Value>(
-    [kind, name]: [Kind, string],
-    { rate = 1, size = 1, written = size }: Weight,
+    kind: Kind,
+    what: () => Promise<[name: string, weight: Weight]>,
     act: () => Promise<Value>,
   ): Promise<Value> {
     answers = [];
@@ -89,13 +89,13 @@ export function openMeter(muster: Muster) {
     muster.costs.reset();
     const value = await act();
     const { roundTrips, rowsRead, rowsWritten } = muster.costs;
+    const executed = [...muster.costs.executed];
     const subrequests = answers.length + roundTrips + (muster.queue.sends() - sends);
-    if (subrequests > most.subrequests) Object.assign(most, { subrequests, in: name });
     const esi = answers.filter(({ isEsi }) => isEsi).map(({ status }) => status);
     const discord = answers.filter(({ isDiscord }) => isDiscord);
     const found = {
       roundTrips,
-      queries: muster.costs.executed.length,
+      queries: executed.length,
       rowsRead,
       rowsWritten,
       esiFresh: esi.filter((status) => status >= 200 && status < 300).length,
@@ -106,6 +106,8 @@ export function openMeter(muster: Muster) {
       messages: Math.max(0, muster.queue.waiting.length - waiting),
       operations: kind === "queue" ? (muster.queue.retries() > retries ? 1 : 3) : 0,
     };
+    const [name, { rate = 1, size = 1, written = size }] = await what();
+    if (subrequests > most.subrequests) Object.assign(most, { subrequests, in: name });
     const total = totals[kind];
     total.invocations += rate;
     for (const what of COUNTED) {
@@ -125,7 +127,7 @@ export function openMeter(muster: Muster) {
     cost.rowsWritten += rowsWritten * rate * written;
     cost.operations += found.operations * rate;
     costliest.set(name, cost);
-    for (const one of muster.costs.executed) {
+    for (const one of executed) {
       const key = `${name}: ${one.query}`;
       const kept = statements.get(key) ?? { times: 0, rowsRead: 0, rowsWritten: 0 };
       kept.times += rate * size;

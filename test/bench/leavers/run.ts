@@ -32,15 +32,8 @@ const SETTLE_MS = 6 * MINUTE_MS;
 const WAIT_MS = 13 * MINUTE_MS;
 /** How often all data of the corporations is fetched again while members leave. It keeps the queue full. */
 const FORGET_MS = 1.5 * MINUTE_MS;
-const FETCHES = "4,19,34,49 * * * *";
+const FETCHES = "quarter-hourly";
 const PROMISED_SECONDS: Record<number, number> = { 1: 11 * 60, 5: 150 };
-
-/** The other crons, by the minute of the run. All of them run while members leave. */
-const CRONS = [
-  { cron: FETCHES, every: 15, at: 4 },
-  { cron: "8,38 * * * *", every: 30, at: 8 },
-  { cron: "47 * * * *", every: 60, at: 6 },
-];
 
 type Delays = { directors: number; left: number; group: number[]; discord: number[] };
 
@@ -121,20 +114,15 @@ async function watchLeavers(
   return { directors, left: leftAt.size, group, discord };
 }
 
-/** Fires the crons each minute, as Cloudflare does: whether the last one has ended or not. */
+/** Fires the cron each minute, as Cloudflare does: whether the last one has ended or not. All jobs run while members leave. */
 function startCrons(fireCron: (cron: string) => Promise<void>) {
   const running: Promise<unknown>[] = [];
-  let minute = 0;
   const fire = () => {
-    const due = CRONS.filter(({ every, at }) => minute % every === at).map(({ cron }) => cron);
-    for (const cron of [EVERY_MINUTE, ...due]) {
-      running.push(
-        fireCron(cron).catch((error: unknown) => {
-          console.error(error);
-        }),
-      );
-    }
-    minute += 1;
+    running.push(
+      fireCron(EVERY_MINUTE).catch((error: unknown) => {
+        console.error(error);
+      }),
+    );
   };
   fire();
   const timer = setInterval(fire, MINUTE_MS);

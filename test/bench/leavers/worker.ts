@@ -19,5 +19,5 @@ export default {
     product.fetch(request, unlimited(given), ctx),
   queue: (batch: MessageBatch, given: Env) => product.queue(batch, unlimited(given)),
   scheduled: ({ cron }: ScheduledController, given: Env) =>
-    product.scheduled({ cron }, unlimited(given)),
+    product.scheduled({ cron, scheduledTime: 0 }, unlimited(given)),
 };

@@ -8,7 +8,7 @@ import { deleteRole } from "#test/new-eden/discord/servers/server.ts";
 import { addFault, isFaultKind, isService, removeFault } from "#test/new-eden/faults.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
-import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
 import { advanceClock } from "./clock.ts";
 import { findPilot, PILOT_CHANGES } from "./pilots.ts";
 
@@ -20,7 +20,8 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
   })
   .post("/cron", async (c) => {
     const cron = (await c.req.formData()).get("cron");
-    if (typeof cron !== "string" || !(cron in CRONS || cron === EVERY_MINUTE)) return c.notFound();
+    if (typeof cron !== "string" || !(cron in SCHEDULES || cron === EVERY_MINUTE))
+      return c.notFound();
     await c.env.world.runCron?.(cron);
     return c.redirect(c.env.world.base, 303);
   })

@@ -7,7 +7,7 @@ import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { accessForms } from "./access-forms.ts";
-import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
 
 const SERVICE_NAMES: Record<Service, string> = {
   sso: "EVE SSO",
@@ -79,18 +79,18 @@ function clock(world: World) {
 function crons(world: World) {
   return html`<h2>Crons</h2>
     <p>
-      They run only when you press their button, at the real time. Muster shows the results under
+      Jobs run only when you press their button, at the real time. Muster shows the results under
       <a href="/admin/setup">Setup</a>.
     </p>
     <table>
       <thead>
         <tr>
-          <th scope="col">Cron (UTC)</th>
+          <th scope="col">Schedule</th>
           <th scope="col">Run its jobs now</th>
         </tr>
       </thead>
       <tbody>
-        ${Object.entries(CRONS).map(([cron, { jobs }]) => cronRow(world, cron, jobs.join(", ")))}
+        ${Object.entries(SCHEDULES).map(([name, { jobs }]) => cronRow(world, name, jobs.join(", ")))}
         ${cronRow(world, EVERY_MINUTE, "whatever is due: evaluations, Discord, webhooks, ends")}
       </tbody>
     </table>`;

@@ -1,6 +1,8 @@
 import { vi } from "vitest";
 import worker from "#worker/index.ts";
 import type { Muster } from "./harness.ts";
+import { cronEvent } from "./run-cron.ts";
+import type { CronName } from "./run-cron.ts";
 import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { WaitingMessage } from "./test-queue.ts";
@@ -96,8 +98,8 @@ export async function driveQueue(muster: Muster) {
   }
 
   /** Fires a cron and delivers the messages of the jobs it starts. */
-  async function cron(expression: string) {
-    await invoke("cron", () => worker.scheduled({ cron: expression }, muster.env));
+  async function cron(name: CronName) {
+    await invoke("cron", () => worker.scheduled(cronEvent(name), muster.env));
     for (const job of muster.queue.takeJobs()) await deliver(job);
   }
 
@@ -108,8 +110,8 @@ export async function driveQueue(muster: Muster) {
     deliverAndKill,
     drain,
     cron,
-    checkHealth: () => cron("8,38 * * * *"),
-    startDue: () => cron("4,19,34,49 * * * *"),
+    checkHealth: () => cron("half-hourly"),
+    startDue: () => cron("quarter-hourly"),
     /** Each invocation since the beginning. */
     invocations,
     stop: () => vi.useRealTimers(),

@@ -16,7 +16,7 @@ const ADVICE: [said: RegExp, advice: string][] = [
   ],
   [
     /cron.*(limit|maximum|exceed)|(limit|exceed).*cron/i,
-    "Cloudflare's free plan has five crons for the whole account, and Muster needs all of them. Remove those of another Worker, or change to Workers Paid.",
+    "Cloudflare's free plan has five crons for the whole account, and Muster needs one. Remove one of another Worker, or change to Workers Paid.",
   ],
   [
     /zone|custom domain|routes/i,

@@ -117,7 +117,7 @@ export const CHARACTER_FLOWS = {
         await muster.env.DB.prepare("update sessions set expires_at = ?")
           .bind(Date.now() + TWO_DAYS * 1000)
           .run();
-        await drive.cron("47 * * * *");
+        await drive.cron("hourly");
         const outcomes = [
           await outcomeOf(muster, "affiliations"),
           await outcomeOf(muster, "market-prices"),
@@ -131,7 +131,7 @@ export const CHARACTER_FLOWS = {
     return {
       async act() {
         await drive.advance(TWO_DAYS);
-        await drive.cron("20 12 * * *");
+        await drive.cron("daily");
         return outcomeOf(muster, "market-prices");
       },
     };

@@ -1,0 +1,151 @@
+import * as fc from "fast-check";
+import { and, asc, between, eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import worker from "#worker/index.ts";
+import { jobRuns } from "#worker/db/schema/characters.ts";
+import { tokenRevocations } from "#worker/db/schema/erasure.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
+import type { JobName } from "#worker/jobs/crons.ts";
+import { SEED } from "#test/support/gates/seed.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Not in EVE's downtime. */
+const NOON = Date.UTC(2026, 11, 1, 12);
+
+const muster = await startMuster();
+const newEden = newEdenControl(muster.newEdenBase);
+const { db } = muster.context;
+vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+afterAll(() => vi.useRealTimers());
+
+beforeEach(async () => {
+  await db.delete(jobRuns);
+  vi.setSystemTime(NOON);
+});
+
+/** Fires the cron for a minute, that many minutes after noon, when the clock shows `arrival`. */
+async function fire(minute: number, arrival = minute) {
+  vi.setSystemTime(NOON + arrival * MINUTE_MS);
+  const scheduledTime = NOON + minute * MINUTE_MS;
+  await worker.scheduled({ cron: EVERY_MINUTE, scheduledTime }, muster.env);
+}
+
+async function pass(from: number, to: number) {
+  for (let minute = from; minute <= to; minute += 1) await fire(minute);
+}
+
+/** When the runs of a job began, in minutes after noon. */
+async function runsOf(job: JobName) {
+  const runs = await db
+    .select()
+    .from(jobRuns)
+    .where(eq(jobRuns.job, job))
+    .orderBy(asc(jobRuns.startedAt));
+  return runs.map(({ startedAt }) => (startedAt.getTime() - NOON) / MINUTE_MS);
+}
+
+test("a new deployment runs every job in its first minutes, and then each at its times", async () => {
+  await pass(0, 30);
+  expect(await runsOf("corporation-fetches")).toEqual([0, 4, 19]);
+  expect(await runsOf("director-health")).toEqual([1, 8]);
+  expect(await runsOf("housekeeping")).toEqual([2]);
+  // Jobs that have nothing to do do not wait for their turn.
+  expect(await runsOf("account-erasure")).toEqual([0]);
+  expect(await runsOf("market-prices")).toEqual([9, 20]);
+});
+
+test("a job that has nothing to do in most hours runs in the hour in which it has", async () => {
+  await pass(0, 46);
+  await db.insert(tokenRevocations).values({
+    id: "1:00",
+    provider: "eve",
+    refreshToken: "not a token",
+    dueAt: new Date(),
+  });
+  await pass(47, 54);
+  // It waited for four others, and was not recorded in the first minute as a job that has nothing to do.
+  expect(await runsOf("account-erasure")).toEqual([0, 51]);
+});
+
+test("a job waits for a minute in which no other work does, but for five minutes at most", async () => {
+  await pass(0, 18);
+  const [owner, member] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const group = await buildGroup(muster, { owner, members: [member] });
+  const isMember = and(eq(groupMembers.groupId, group.id), eq(groupMembers.userId, member.userId));
+  const remindAgain = () =>
+    db
+      .update(groupMembers)
+      .set({ endsAt: new Date(NOON + HOUR_MS), endDueAt: new Date(NOON) })
+      .where(isMember);
+  await remindAgain();
+  await fire(19);
+  expect(await runsOf("corporation-fetches")).toEqual([0, 4]);
+  await fire(20);
+  expect(await runsOf("corporation-fetches")).toEqual([0, 4, 20]);
+  await pass(21, 33);
+  for (let minute = 34; minute < 42; minute += 1) {
+    await remindAgain();
+    await fire(minute);
+  }
+  expect(await runsOf("corporation-fetches")).toEqual([0, 4, 20, 39]);
+});
+
+test("prices that EVE did not give are asked for again after an hour, until it does", async () => {
+  await newEden.addFault({ service: "esi", kind: "server_error", path: "/prices$" });
+  await pass(0, 18);
+  await newEden.clearFaults();
+  await pass(19, 240);
+  expect(await runsOf("market-prices")).toEqual([9, 20]);
+});
+
+test("two invocations at the same minute run a job once", async () => {
+  await pass(0, 18);
+  await Promise.all([fire(19), fire(19), fire(19)]);
+  await fire(19, 21);
+  expect(await runsOf("corporation-fetches")).toEqual([0, 4, 19]);
+});
+
+test("a day of minutes that are missing, late and repeated runs each job once for each of its times", async () => {
+  const [minutes = []] = fc.sample(
+    fc.array(
+      fc.record({
+        isMissing: fc.boolean(),
+        late: fc.constantFrom(0, 0, 0, 1, 3, 8),
+        times: fc.constantFrom(1, 1, 2),
+      }),
+      { minLength: 24 * 60, maxLength: 24 * 60 },
+    ),
+    { seed: SEED, numRuns: 1 },
+  );
+  await pass(-15, -1);
+  const events = minutes
+    .flatMap(({ isMissing, late, times }, minute) =>
+      isMissing ? [] : Array.from({ length: times }, () => ({ minute, arrival: minute + late })),
+    )
+    .toSorted((a, b) => a.arrival - b.arrival);
+  for (const { minute, arrival } of events) await fire(minute, arrival);
+  const lost: string[] = [];
+  const doubled: string[] = [];
+  for (const { jobs, everyMinutes, firstMinute } of Object.values(SCHEDULES)) {
+    const every = everyMinutes * MINUTE_MS;
+    const first = NOON - (NOON % DAY_MS) + firstMinute * MINUTE_MS;
+    for (let slot = first; slot + every <= NOON + DAY_MS; slot += every) {
+      if (slot < NOON) continue;
+      const isInSlot = between(jobRuns.startedAt, new Date(slot), new Date(slot + every - 1));
+      const runs = await db.select().from(jobRuns).where(isInSlot);
+      for (const job of jobs) {
+        const { length } = runs.filter((run) => run.job === job);
+        if (length === 0) lost.push(`${job} ${new Date(slot).toISOString()}`);
+        if (length > 1) doubled.push(`${job} ${new Date(slot).toISOString()}`);
+      }
+    }
+  }
+  expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+});
