@@ -1372,8 +1372,8 @@ CREATE TABLE `type_prices` (
 	`prices` text NOT NULL
 );
 --> statement-breakpoint
-INSERT INTO `names` (`id`, `name`) VALUES (1, 'Unknown corporation');
+INSERT OR IGNORE INTO `names` (`id`, `name`) VALUES (1, 'Unknown corporation');
 --> statement-breakpoint
-INSERT INTO `evaluation_state` (`id`, `rules_version`) VALUES (1, 0);
+INSERT OR IGNORE INTO `evaluation_state` (`id`, `rules_version`) VALUES (1, 0);
 --> statement-breakpoint
-INSERT INTO `community` (`id`, `version`, `grace_days`) VALUES (1, 0, 3);
+INSERT OR IGNORE INTO `community` (`id`, `version`, `grace_days`) VALUES (1, 0, 3);

@@ -595,11 +595,11 @@ END;
 CREATE TRIGGER `rule_conditions_of_new_rule` AFTER INSERT ON `group_requirements`
 BEGIN
 	INSERT OR IGNORE INTO `rule_conditions` (type, subject, rule_id)
-	SELECT node.atom, CASE node.atom
+	SELECT node.atom, (CASE node.atom
 			WHEN 'titles' THEN new.tree ->> (node.path || '.corporationId')
 			WHEN 'standing' THEN (new.tree ->> (node.path || '.of')) || ':' || (new.tree ->> (node.path || '.ownerId'))
 			WHEN 'on_discord_server' THEN new.tree ->> (node.path || '.serverId')
-			ELSE '' END, new.group_id
+			ELSE '' END), new.group_id
 		FROM json_tree(new.tree) node
 		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', 'member_of')
 	UNION SELECT 'member_of', named.value, new.group_id
@@ -613,11 +613,11 @@ CREATE TRIGGER `rule_conditions_of_changed_rule` AFTER UPDATE OF `tree` ON `grou
 BEGIN
 	DELETE FROM `rule_conditions` WHERE rule_id = new.group_id;
 	INSERT OR IGNORE INTO `rule_conditions` (type, subject, rule_id)
-	SELECT node.atom, CASE node.atom
+	SELECT node.atom, (CASE node.atom
 			WHEN 'titles' THEN new.tree ->> (node.path || '.corporationId')
 			WHEN 'standing' THEN (new.tree ->> (node.path || '.of')) || ':' || (new.tree ->> (node.path || '.ownerId'))
 			WHEN 'on_discord_server' THEN new.tree ->> (node.path || '.serverId')
-			ELSE '' END, new.group_id
+			ELSE '' END), new.group_id
 		FROM json_tree(new.tree) node
 		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', 'member_of')
 	UNION SELECT 'member_of', named.value, new.group_id
@@ -667,7 +667,7 @@ WHEN new.swept_at IS NOT old.swept_at
 BEGIN
 	INSERT INTO `evaluation_marks` (user_id, mark)
 	SELECT user_id, lower(hex(randomblob(8))) FROM `discord_accounts`
-	WHERE linked_at > CASE WHEN new.swept_at - old.swept_at <= 2 * 86400000 THEN old.swept_at ELSE -1 END
+	WHERE linked_at > (CASE WHEN new.swept_at - old.swept_at <= 2 * 86400000 THEN old.swept_at ELSE -1 END)
 	ON CONFLICT (user_id) DO UPDATE SET mark = excluded.mark;
 END;
 --> statement-breakpoint

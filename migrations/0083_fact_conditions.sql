@@ -50,12 +50,12 @@ CREATE TRIGGER `rule_conditions_of_changed_rule` AFTER UPDATE OF `tree` ON `grou
 BEGIN
 	DELETE FROM `rule_conditions` WHERE rule_id = new.group_id;
 	INSERT OR IGNORE INTO `rule_conditions` (type, subject, rule_id)
-	SELECT node.atom, CASE node.atom
+	SELECT node.atom, (CASE node.atom
 			WHEN 'titles' THEN new.tree ->> (node.path || '.corporationId')
 			WHEN 'standing' THEN (new.tree ->> (node.path || '.of')) || ':' || (new.tree ->> (node.path || '.ownerId'))
 			WHEN 'on_discord_server' THEN new.tree ->> (node.path || '.serverId')
 			WHEN 'fact' THEN new.tree ->> (node.path || '.factId')
-			ELSE '' END, new.group_id
+			ELSE '' END), new.group_id
 		FROM json_tree(new.tree) node
 		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', 'member_of')
 	UNION SELECT 'member_of', named.value, new.group_id
@@ -68,12 +68,12 @@ END;
 CREATE TRIGGER `rule_conditions_of_new_rule` AFTER INSERT ON `group_requirements`
 BEGIN
 	INSERT OR IGNORE INTO `rule_conditions` (type, subject, rule_id)
-	SELECT node.atom, CASE node.atom
+	SELECT node.atom, (CASE node.atom
 			WHEN 'titles' THEN new.tree ->> (node.path || '.corporationId')
 			WHEN 'standing' THEN (new.tree ->> (node.path || '.of')) || ':' || (new.tree ->> (node.path || '.ownerId'))
 			WHEN 'on_discord_server' THEN new.tree ->> (node.path || '.serverId')
 			WHEN 'fact' THEN new.tree ->> (node.path || '.factId')
-			ELSE '' END, new.group_id
+			ELSE '' END), new.group_id
 		FROM json_tree(new.tree) node
 		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', 'member_of')
 	UNION SELECT 'member_of', named.value, new.group_id

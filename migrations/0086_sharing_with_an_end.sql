@@ -58,10 +58,10 @@ CREATE TRIGGER `request_vetting_dated` AFTER UPDATE OF `decided_at` ON `join_req
 WHEN new.decided_at IS NOT old.decided_at
 BEGIN
 	UPDATE `request_answers` SET erase_at = new.decided_at + 7776000000,
-		share_until = CASE WHEN share_until IS NULL THEN NULL
+		share_until = (CASE WHEN share_until IS NULL THEN NULL
 			WHEN new.status = 'approved'
 			THEN min(new.created_at + 2592000000, new.decided_at + share_days * 86400000)
-			ELSE new.created_at + 2592000000 END
+			ELSE new.created_at + 2592000000 END)
 	WHERE request_id = new.id;
 	UPDATE `request_notes` SET erase_at = new.decided_at + 7776000000 WHERE request_id = new.id;
 END;

@@ -9,6 +9,6 @@ CREATE TABLE `evaluation_marks` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
 --> statement-breakpoint
-INSERT INTO `evaluation_marks` (`user_id`, `mark`) SELECT `user_id`, `mark` FROM `former_evaluation_marks`;
+INSERT OR IGNORE INTO `evaluation_marks` (`user_id`, `mark`) SELECT `user_id`, `mark` FROM `former_evaluation_marks`;
 --> statement-breakpoint
 DROP TABLE `former_evaluation_marks`;

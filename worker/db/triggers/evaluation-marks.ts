@@ -220,7 +220,7 @@ export const evaluationMarkReactions: Reactions = {
     follows: [
       text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
 	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts}
-	WHERE ${discordAccounts.linkedAt} > CASE WHEN new.${discordServers.sweptAt} - old.${discordServers.sweptAt} <= ${days(MAX_AGE_MS.servers)} THEN old.${discordServers.sweptAt} ELSE -1 END
+	WHERE ${discordAccounts.linkedAt} > (CASE WHEN new.${discordServers.sweptAt} - old.${discordServers.sweptAt} <= ${days(MAX_AGE_MS.servers)} THEN old.${discordServers.sweptAt} ELSE -1 END)
 	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
     ],
   }),

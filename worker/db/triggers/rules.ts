@@ -31,9 +31,9 @@ const SUBJECTS = Object.entries(DEPENDENCIES)
 
 /** Lists the conditions of the rule that has just been written. */
 const INSERT_CONDITIONS = text`INSERT OR IGNORE INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
-	SELECT node.atom, CASE node.atom
+	SELECT node.atom, (CASE node.atom
 			${SUBJECTS}
-			ELSE '' END, new.${groupRequirements.groupId}
+			ELSE '' END), new.${groupRequirements.groupId}
 		FROM json_tree(new.${groupRequirements.tree}) node
 		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', '${GROUPS}')
 	UNION SELECT '${GROUPS}', named.value, new.${groupRequirements.groupId}

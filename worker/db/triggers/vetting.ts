@@ -18,10 +18,10 @@ export const vettingReactions: Reactions = {
     when: text`new.${joinRequests.decidedAt} IS NOT old.${joinRequests.decidedAt}`,
     follows: [
       text`UPDATE ${requestAnswers} SET ${requestAnswers.eraseAt} = new.${joinRequests.decidedAt} + ${KEPT_DAYS * DAY_MS},
-		${requestAnswers.shareUntil} = CASE WHEN ${requestAnswers.shareUntil} IS NULL THEN NULL
+		${requestAnswers.shareUntil} = (CASE WHEN ${requestAnswers.shareUntil} IS NULL THEN NULL
 			WHEN new.${joinRequests.status} = 'approved'
 			THEN min(new.${joinRequests.createdAt} + ${SHARE_DAYS * DAY_MS}, new.${joinRequests.decidedAt} + ${requestAnswers.shareDays} * ${DAY_MS})
-			ELSE new.${joinRequests.createdAt} + ${SHARE_DAYS * DAY_MS} END
+			ELSE new.${joinRequests.createdAt} + ${SHARE_DAYS * DAY_MS} END)
 	WHERE ${requestAnswers.requestId} = new.${joinRequests.id}`,
       text`UPDATE ${requestNotes} SET ${requestNotes.eraseAt} = new.${joinRequests.decidedAt} + ${KEPT_DAYS * DAY_MS} WHERE ${requestNotes.requestId} = new.${joinRequests.id}`,
     ],
