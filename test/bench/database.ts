@@ -10,6 +10,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { knownMigrations } from "#worker/ops/schema/baseline.ts";
+import { statementsOf } from "#worker/ops/schema/migrate.ts";
 import { insertCast, settleCast } from "./cast.ts";
 import { fillCrowd } from "./crowd.ts";
 import { startServer } from "./server.ts";
@@ -66,9 +68,8 @@ async function migrate(state: string) {
   mkdirSync(state, { recursive: true });
   const server = await startServer([{ path: "/nothing.js", contents: "export default {}" }], state);
   const database = await server.database();
-  for (const file of globSync("migrations/*.sql").toSorted()) {
-    const statements = readFileSync(file, "utf8").split("--> statement-breakpoint");
-    await database.batch(statements.map((statement) => database.prepare(statement)));
+  for (const name of knownMigrations()) {
+    await database.batch(statementsOf(name).map((statement) => database.prepare(statement)));
   }
   await server.stop();
 }

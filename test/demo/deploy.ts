@@ -5,6 +5,7 @@ import { adviceFor } from "#worker/ops/deploy/advice.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { databasesSchema } from "#worker/ops/deploy/plan.ts";
 import { chooseAccount } from "#worker/ops/deploy/steps.ts";
+import { migrate, openServer } from "#worker/ops/schema/migrate.ts";
 import { CommandError, wrangler } from "#worker/ops/wrangler.ts";
 import { buildDemo, DEMO_CONFIG, DEMO_SCHEMA_SQL } from "./build.ts";
 import { DEMO_NAME, demoName } from "./config.ts";
@@ -49,7 +50,7 @@ async function deployDemo() {
 
   const database = ["DB", "--remote", "--config", DEMO_CONFIG];
   await wrangler(["d1", "execute", ...database, "-y", "--command", DROP_RESET]);
-  await wrangler(["d1", "migrations", "apply", ...database]);
+  await migrate(openServer({ place: "--remote", config: DEMO_CONFIG }));
   await wrangler(["d1", "execute", ...database, "-y", "--file", DEMO_SCHEMA_SQL]);
   say("✓ Database migrated");
   say(await wrangler(["deploy", "--config", DEMO_CONFIG]));

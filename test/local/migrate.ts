@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { crossBaseline, knownMigrations } from "#worker/ops/schema/baseline.ts";
 import type { Advice } from "#worker/ops/schema/baseline.ts";
+import { statementsOf } from "#worker/ops/schema/migrate.ts";
 
 /** Applies the migrations that a local database lacks, and records them as wrangler does, in a tenth of its time. */
 export async function migrate({ DB }: Pick<Env, "DB">, advice?: Advice) {
@@ -14,11 +13,8 @@ export async function migrate({ DB }: Pick<Env, "DB">, advice?: Advice) {
   const { results } = await DB.prepare("select name from d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map(({ name }) => name));
   for (const name of knownMigrations().filter((file) => !applied.has(file))) {
-    const statements = readFileSync(join("migrations", name), "utf8").split(
-      "--> statement-breakpoint",
-    );
     await DB.batch([
-      ...statements.map((statement) => DB.prepare(statement)),
+      ...statementsOf(name).map((statement) => DB.prepare(statement)),
       DB.prepare("insert into d1_migrations (name) values (?)").bind(name),
     ]);
   }

@@ -10,9 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
-import { migrate } from "#test/local/migrate.ts";
+import { migrate as migrateLocally } from "#test/local/migrate.ts";
 import { prepareDatabase } from "#test/local/prepare-state.ts";
 import { StartError } from "#test/local/start-error.ts";
 import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
@@ -23,7 +22,9 @@ import {
   formerTables,
 } from "#test/support/former/database.ts";
 import { BASELINE, crossBaseline } from "#worker/ops/schema/baseline.ts";
-import { query, wrangler } from "#worker/ops/wrangler.ts";
+import { normalizeSql, openMigrated } from "#worker/ops/schema/check-schema.ts";
+import { migrate, openServer } from "#worker/ops/schema/migrate.ts";
+import { wrangler } from "#worker/ops/wrangler.ts";
 
 const PASSES_THROUGH = "the commit ad4d6164 of 25 November 2026";
 const home = mkdtempSync(join(tmpdir(), "muster-baseline-"));
@@ -61,12 +62,11 @@ async function applied({ DB }: Env) {
 const migrations = () => globSync("*.sql", { cwd: "migrations" }).toSorted();
 
 test("the baseline makes the schema that 69 migrations made before it", () => {
-  const database = new DatabaseSync(":memory:");
-  for (const name of BASELINE) database.exec(readFileSync(`migrations/${name}`, "utf8"));
+  using database = openMigrated([...BASELINE]);
   const statements = database
     .prepare("select sql from sqlite_master where sql is not null and name not glob 'sqlite_*'")
     .all()
-    .map(({ sql }) => String(sql).replaceAll(/[\s"`]+/g, ""));
+    .map(({ sql }) => normalizeSql(String(sql)));
   const fingerprint = createHash("sha256").update(statements.toSorted().join("\n")).digest("hex");
   expect(fingerprint).toBe(FORMER_FINGERPRINT);
   expect(FORMER_MIGRATIONS).toHaveLength(69);
@@ -81,33 +81,35 @@ test("a local database of the last schema before the baseline keeps every row of
   try {
     const before = await formerRows(env);
     for (const { name, rows } of before) expect([name, rows.length > 0]).toEqual([name, true]);
-    await migrate(env);
+    await migrateLocally(env);
     expect(await formerRows(env)).toEqual(before);
     expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...migrations()]);
-    await migrate(env);
+    await migrateLocally(env);
     expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...migrations()]);
   } finally {
     await dispose();
   }
 });
 
-test("a deployment crosses the baseline without a loss, and wrangler applies what follows", async () => {
+test("a deployment crosses the baseline without a loss and applies what follows, and wrangler finds all of it", async () => {
   const { place, env, dispose } = await openFormer("deployed");
   symlinkSync(resolve("migrations"), join(home, "deployed/migrations"), "junction");
   try {
     const before = await formerRows(env);
     const target = { place: "--local", config: place.config } as const;
-    const cross = () => crossBaseline((statements) => query(target, statements));
+    const server = openServer(target);
     await env.DB.prepare("drop index groups_by_name").run();
-    await expect(cross()).rejects.toThrow(
+    await expect(migrate(server)).rejects.toThrow(
       "The database is not what its migrations made, and nothing was changed.\nThe index groups_by_name is missing.",
     );
     expect(await applied(env)).toEqual(FORMER_MIGRATIONS);
     await env.DB.prepare("CREATE INDEX `groups_by_name` ON `groups` (`name_folded`,`id`)").run();
-    await cross();
-    await cross();
+    await crossBaseline(server.send);
+    await crossBaseline(server.send);
     expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
-    await wrangler(["d1", "migrations", "apply", "DB", "--local", "--config", place.config]);
+    await migrate(server);
+    const apply = ["d1", "migrations", "apply", "DB", "--local", "--config", place.config];
+    expect(await wrangler(apply)).toContain("No migrations to apply!");
     expect(await applied(env)).toEqual([...FORMER_MIGRATIONS, ...migrations()]);
     expect(await formerRows(env)).toEqual(before);
   } finally {

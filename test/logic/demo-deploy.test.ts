@@ -74,13 +74,14 @@ function openClone(name: string, present: Partial<StandInAccount> = {}) {
   return { deploy, openDatabase, clone };
 }
 
-const ON_THE_DATABASE = [
-  expect.stringMatching(
-    /^d1 execute DB --remote --config dist-demo\/muster\/wrangler.json -y --command /,
-  ),
-  "d1 migrations apply DB --remote --config dist-demo/muster/wrangler.json",
-  "d1 execute DB --remote --config dist-demo/muster/wrangler.json -y --file dist-demo/schema.sql",
-  "deploy --config dist-demo/muster/wrangler.json",
+const CONFIG = "--config dist-demo/muster/wrangler.json";
+const READS = `d1 execute DB --remote ${CONFIG} --json --command <statements>`;
+const onTheDatabase = (...imports: string[]) => [
+  `d1 execute DB --remote ${CONFIG} -y --command <statements>`,
+  READS,
+  ...imports,
+  `d1 execute DB --remote ${CONFIG} -y --file dist-demo/schema.sql`,
+  `deploy ${CONFIG}`,
 ];
 
 test("the demo makes what it needs beside a Muster and is deployed; the second time it is updated", async () => {
@@ -96,7 +97,7 @@ test("the demo makes what it needs beside a Muster and is deployed; the second t
     "d1 create muster-demo",
     "d1 list --json",
     ...QUEUES.flatMap((queue) => [`queues info ${queue}`, `queues create ${queue}`]),
-    ...ON_THE_DATABASE,
+    ...onTheDatabase(`d1 execute DB --remote ${CONFIG} -y --file <file>`, READS),
   ]);
   expect(first.account.deployed).toMatchObject({ name: "muster-demo", database: CREATED });
   // Nothing of the Muster beside it is touched, and the clone can deploy one.
@@ -127,7 +128,7 @@ test("the demo makes what it needs beside a Muster and is deployed; the second t
     "d1 list --json",
     "d1 list --json",
     ...QUEUES.map((queue) => `queues info ${queue}`),
-    ...ON_THE_DATABASE,
+    ...onTheDatabase(),
   ]);
   expect(second.account.deployed).toEqual(first.account.deployed);
   expect(database.prepare("select version from demo_world").get()).toEqual({ version: 3 });

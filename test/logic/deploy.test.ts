@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
@@ -21,7 +21,8 @@ import { serveNewEden } from "#test/new-eden/server.ts";
 import { COMMANDS } from "#worker/discord/commands/definitions.ts";
 import type { StandInAccount } from "#test/support/commands/stand-in-wrangler.ts";
 import { FORMER_MIGRATIONS, formerDatabase } from "#test/support/former/database.ts";
-import { BASELINE } from "#worker/ops/schema/baseline.ts";
+import { BASELINE, knownMigrations } from "#worker/ops/schema/baseline.ts";
+import { compareSchema, OUR_SCHEMA } from "#worker/ops/schema/check-schema.ts";
 import { applicationScopes } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy/config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
@@ -30,6 +31,8 @@ import { adviceFor, nextSteps } from "#worker/ops/deploy/advice.ts";
 const CONFIG = readFileSync("wrangler.jsonc", "utf8");
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
 const CREATED = "5f1c0d6e-8f0a-4a8b-9a55-0123456789ab";
+const READ = "d1 execute DB --remote --json --command <statements>";
+const IMPORT = "d1 execute DB --remote -y --file";
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
@@ -87,16 +90,23 @@ function openClone(present: Partial<StandInAccount> = {}) {
     writeFileSync(path("account.json"), JSON.stringify({ ...after, calls: [] }));
     return { code, said: said.join(""), calls, account: after };
   }
-  function setFailures(failures: StandInAccount["failures"]) {
+  function change(changes: Partial<StandInAccount>) {
     const present: StandInAccount = JSON.parse(readFileSync(path("account.json"), "utf8"));
-    writeFileSync(path("account.json"), JSON.stringify({ ...present, failures }));
+    writeFileSync(path("account.json"), JSON.stringify({ ...present, ...changes }));
   }
+  const wrangler = (...args: string[]) =>
+    spawnSync(path("bin/wrangler"), args, {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, MUSTER_TEST_ACCOUNT: path("account.json") },
+    });
   const openDatabase = () => new DatabaseSync(`${path("account.json")}.sqlite`);
   return {
     deploy,
+    wrangler,
     path,
     openDatabase,
-    setFailures,
+    change,
     config: () => readFileSync(path("wrangler.jsonc"), "utf8"),
   };
 }
@@ -132,7 +142,9 @@ test("a clean clone is provisioned and deployed, told what to enter where, and t
     "d1 list --json",
     "secret list --format json",
     "d1 execute DB --remote --json --command <statements>",
-    "d1 migrations apply DB --remote",
+    READ,
+    `${IMPORT} <file>`,
+    READ,
     expect.stringMatching(/^deploy --config dist\/muster\/wrangler.json --secrets-file <file>/),
   ]);
   expect(clone.config()).toBe(
@@ -168,6 +180,7 @@ test("a clean clone is provisioned and deployed, told what to enter where, and t
   const third = await clone.deploy();
   expect(third.code).toBe(0);
   expect(third.calls.filter((call) => call.includes("create"))).toEqual([]);
+  expect(third.calls.filter((call) => call.startsWith("d1 execute"))).toEqual([READ, READ]);
   // Only the signing keys are new.
   expect(third.account.secrets).toEqual({
     ...second.account.secrets,
@@ -191,7 +204,7 @@ test("a step that fails says what to do, and the next run goes on from there", a
     { id: "acc-1", name: "Sable" },
     { id: "acc-2", name: "Lantern" },
   ];
-  const clone = openClone({ accounts, failures: { "d1 migrations": "fetch failed" } });
+  const clone = openClone({ accounts, failures: { [IMPORT]: "fetch failed" } });
   const undecided = await clone.deploy();
   expect(undecided.said).toContain("acc-2  Lantern");
   expect(undecided.calls).toEqual(["whoami --json"]);
@@ -216,6 +229,30 @@ test("a step that fails says what to do, and the next run goes on from there", a
   expect(readFileSync(clone.path("dist/site-url"), "utf8")).toBe("https://muster.example.com");
 });
 
+test("an import that D1 cuts off ends the deployment, and the next one goes on with the statement after it", async () => {
+  const clone = openClone({ importEndsAfter: 300 });
+  const cut = await clone.deploy();
+  expect([cut.code, cut.account.hasWorker]).toEqual([1, false]);
+  expect(cut.said).toMatch(/✗ .*Network connection lost\.[^]*Then run npm run deploy again/);
+  clone.change({ importEndsAfter: 9999 });
+  const again = await clone.deploy();
+  expect([again.code, again.said]).toEqual([0, expect.stringContaining("✓ Database migrated")]);
+  const schema = clone.openDatabase().prepare(OUR_SCHEMA).all();
+  expect(compareSchema(schema, knownMigrations())).toEqual([]);
+});
+
+test("what wrangler alone has begun to apply, and left half done, the next deployment completes", async () => {
+  const clone = openClone({ databases: [{ uuid: CREATED, name: "muster" }] });
+  const alone = clone.wrangler("d1", "migrations", "apply", "DB", "--remote");
+  expect([alone.status, alone.stderr]).toEqual([1, expect.stringContaining("incomplete input")]);
+  expect((await clone.deploy()).code).toBe(0);
+  const schema = clone.openDatabase().prepare(OUR_SCHEMA).all();
+  expect(compareSchema(schema, knownMigrations())).toEqual([]);
+  // Where D1 does not cut, it finds everything applied.
+  clone.change({ splitter: "BEGIN opens, and END; closes" });
+  expect(clone.wrangler("d1", "migrations", "apply", "DB", "--remote").status).toBe(0);
+});
+
 /** A deployed Muster whose database had these migrations before the baseline. */
 function openFormer(migrations = FORMER_MIGRATIONS) {
   const clone = openClone({ hasWorker: true, databases: [{ uuid: CREATED, name: "muster" }] });
@@ -233,9 +270,9 @@ function openFormer(migrations = FORMER_MIGRATIONS) {
 
 test("a deployment of the last schema before the baseline is updated, also after an interruption", async () => {
   const clone = openFormer();
-  clone.setFailures({ "d1 migrations": "fetch failed" });
+  clone.change({ failures: { [IMPORT]: "fetch failed" } });
   const { calls, code } = await clone.deploy();
-  clone.setFailures({});
+  clone.change({ failures: {} });
   expect([code, calls.some((call) => call.startsWith("deploy "))]).toEqual([1, false]);
   expect(clone.applied()).toEqual([...FORMER_MIGRATIONS, ...BASELINE]);
   expect((await clone.deploy()).code).toBe(0);
@@ -253,7 +290,7 @@ test("a deployment of an older schema is refused with the version to pass throug
   expect(said).toContain(
     "✗ The database is too old for this version of Muster (its last migration is 0059_job_runs_by_job.sql), and nothing was changed. Deploy the commit ad4d6164 of 25 November 2026 first, then this version.\n",
   );
-  expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
+  expect(calls.some((call) => /^(?:d1 execute DB --remote -y|deploy) /.test(call))).toBe(false);
   expect(clone.applied()).toEqual(older);
 });
 
@@ -268,7 +305,7 @@ test("a deployment of an older version is refused before it builds, and says how
     "✗ A newer version of Muster has migrated the database (9000_later.sql), and nothing was changed. Deploy that version or a newer one: git pull. To go back, restore the backup from before the update with this version: npx wrangler d1 create",
   );
   expect(said).not.toContain("✓ Built");
-  expect(calls.some((call) => /^(?:d1 migrations|deploy) /.test(call))).toBe(false);
+  expect(calls.some((call) => /^(?:d1 execute DB --remote -y|deploy) /.test(call))).toBe(false);
 });
 
 test("wrangler.jsonc is changed where it must be, and every comment and line stays", () => {

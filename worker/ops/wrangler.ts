@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod/mini";
 
@@ -72,4 +75,19 @@ const answersSchema = z.array(z.object({ results: z.array(z.record(z.string(), z
 export async function query(target: Target, statements: string[]) {
   const said = await d1("execute", target, ["--json", "--command", statements.join(";\n")]);
   return z.parse(answersSchema, JSON.parse(said)).map(({ results }) => results);
+}
+
+/**
+ * Imports statements, which SQLite splits. The first line makes the file another one each time: wrangler sends its hash first, and
+ * uploads only what D1 does not have yet (`executeRemotely` of wrangler 4.155). An import that failed must be executed again.
+ */
+export async function importSql(target: Target, sql: string) {
+  const folder = mkdtempSync(join(tmpdir(), "muster-import-"));
+  const file = join(folder, "import.sql");
+  try {
+    writeFileSync(file, `-- ${new Date().toISOString()}\n${sql}`);
+    await d1("execute", target, ["-y", "--file", file]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

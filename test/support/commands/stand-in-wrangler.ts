@@ -1,6 +1,7 @@
 import { appendFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { MIGRATIONS_TABLE } from "#worker/ops/schema/baseline.ts";
+import { importToServer, queryServer, SPLITTERS } from "./d1-server.ts";
 
 /**
  * Replaces wrangler while a test deploys: keeps an account in the file `MUSTER_TEST_ACCOUNT` and its database beside it,
@@ -15,6 +16,10 @@ export type StandInAccount = {
   secrets: Record<string, string>;
   /** The commands that fail, by their beginning, with the message. */
   failures: Record<string, string>;
+  /** How D1 splits a text; without it, it cuts every trigger. */
+  splitter?: keyof typeof SPLITTERS;
+  /** The statements after which D1 ends an import. */
+  importEndsAfter?: number;
   calls: string[];
   deployed?: { name: string; vars: Record<string, string>; database: string };
 };
@@ -24,7 +29,9 @@ const args = process.argv.slice(2);
 const command = args.join(" ");
 const account: StandInAccount = JSON.parse(readFileSync(file, "utf8"));
 account.calls.push(
-  command.replace(/\S*secrets\.json/, "<file>").replace(/(?<=--command ).*/s, "<statements>"),
+  command
+    .replace(/\S*(?:secrets\.json|import\.sql)/, "<file>")
+    .replace(/(?<=--command ).*/s, "<statements>"),
 );
 
 const failure = Object.entries(account.failures).find(([start]) => command.startsWith(start));
@@ -85,28 +92,39 @@ function openDatabase() {
   return new DatabaseSync(`${file}.sqlite`);
 }
 
-function execute(): string {
+function execute(): string | undefined {
   using database = openDatabase();
-  if (args.includes("--file")) {
-    database.exec(readFileSync(option("--file"), "utf8"));
-    return "[]";
+  try {
+    if (args.includes("--file")) {
+      const sql = readFileSync(option("--file"), "utf8");
+      importToServer(database, sql, account.importEndsAfter);
+      return "[]";
+    }
+    const rows = queryServer(database, option("--command"), splitter());
+    return JSON.stringify(rows.map((results) => ({ results, success: true })));
+  } catch (error) {
+    return fail(String(error));
   }
-  const statements = option("--command").split(";\n");
-  return JSON.stringify(
-    statements.map((statement) => ({ results: database.prepare(statement).all(), success: true })),
-  );
 }
 
-/** Each migration is recorded in the transaction that applies it. */
-function migrate(): string {
+function splitter() {
+  return SPLITTERS[account.splitter ?? "every semicolon ends a statement"];
+}
+
+/** Sends each migration and its record as one text. */
+function migrate(): string | undefined {
   using database = openDatabase();
   database.exec(MIGRATIONS_TABLE);
   const isApplied = database.prepare("select 1 from d1_migrations where name = ?");
   for (const name of globSync("*.sql", { cwd: "migrations" }).toSorted()) {
     if (isApplied.get(name) !== undefined) continue;
-    database.exec(
-      `begin; ${readFileSync(`migrations/${name}`, "utf8")}; insert into d1_migrations (name) values ('${name}'); commit`,
-    );
+    const text = readFileSync(`migrations/${name}`, "utf8");
+    const record = `INSERT INTO "d1_migrations" (name)\nvalues ('${name}');`;
+    try {
+      queryServer(database, `${text}\n${record}`, splitter());
+    } catch (error) {
+      return fail(String(error));
+    }
   }
   return "✅";
 }

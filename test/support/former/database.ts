@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { BASELINE, MIGRATIONS_TABLE } from "#worker/ops/schema/baseline.ts";
+import { openMigrated } from "#worker/ops/schema/check-schema.ts";
+import { statementsOf } from "#worker/ops/schema/migrate.ts";
 
 /** The migrations before the baseline: `0000_identity.sql` and so on. */
 export const FORMER_MIGRATIONS = `
@@ -22,11 +23,11 @@ export const FORMER_MIGRATIONS = `
   .map((name) => `${name}.sql`);
 
 /**
- * SHA-256 of the statements that these migrations left in `sqlite_schema`, sorted, without spaces and quotes of names. Taken
- * before they went.
+ * SHA-256 of the statements that these migrations left in `sqlite_schema`, each as `normalizeSql` writes it, sorted. The
+ * statements were taken before the migrations went.
  */
 export const FORMER_FINGERPRINT =
-  "e6060a417ac85e012af960088c64534616ff1b3f979f76380bec3a5c8e0789c3";
+  "135a247c933795e5c5d1143a52c7830c05fcb3218e854867a1b2dfbc7378953f";
 
 /** Counters and roles that fit two groups of one member each: a restored database is counted again. */
 const FITTING: Record<string, string | number> = {
@@ -59,7 +60,7 @@ export function formerTables(): FormerTable[] {
 
 /** The statements that make a database of the last schema before the baseline, in parts that each fit a batch. */
 export function formerDatabase(migrations = FORMER_MIGRATIONS): string[][] {
-  const [tables, triggers] = BASELINE.map(statementsOf);
+  const [tables, triggers] = BASELINE.map((name) => statementsOf(name));
   const names = migrations.map((name) => `('${name}')`).join(", ");
   return [
     [MIGRATIONS_TABLE, `insert into d1_migrations (name) values ${names}`],
@@ -68,10 +69,6 @@ export function formerDatabase(migrations = FORMER_MIGRATIONS): string[][] {
     ["pragma defer_foreign_keys = on", ...rowsOfEveryTable()],
     triggers ?? [],
   ];
-}
-
-function statementsOf(name: string): string[] {
-  return readFileSync(`migrations/${name}`, "utf8").split("--> statement-breakpoint");
 }
 
 /** Two rows in each table; all numbers of a row are the same, and so are its texts: references fit. */
@@ -105,9 +102,7 @@ function literalOf({ name, type }: Column, number: number): string {
 }
 
 function openTables(): DatabaseSync {
-  const database = new DatabaseSync(":memory:");
-  database.exec(readFileSync(`migrations/${BASELINE[0]}`, "utf8"));
-  return database;
+  return openMigrated([BASELINE[0]]);
 }
 
 function namesOf(database: DatabaseSync): string[] {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { BREAKPOINT } from "#worker/ops/schema/migrate.ts";
 import { declaredTriggers, migratedTriggers, triggerChanges } from "./triggers.ts";
 
 /**
@@ -8,7 +9,7 @@ import { declaredTriggers, migratedTriggers, triggerChanges } from "./triggers.t
  * Changed triggers are dropped before the tables change (SQLite refuses to drop a column that a trigger names).
  */
 const FOLDER = "migrations";
-const BREAKPOINT = "\n--> statement-breakpoint\n";
+const SEPARATOR = `\n${BREAKPOINT}\n`;
 /** What drizzle-kit writes into a migration without changed tables. */
 const PLACEHOLDER = "-- Custom SQL migration file";
 const options = process.argv.slice(2);
@@ -25,11 +26,11 @@ if (file !== undefined) {
   const path = join(FOLDER, file);
   const text = readFileSync(path, "utf8").trim();
   const tables = text.startsWith(PLACEHOLDER) ? [] : [text];
-  writeFileSync(path, `${[...drops, ...tables].join(BREAKPOINT)}\n`);
+  writeFileSync(path, `${[...drops, ...tables].join(SEPARATOR)}\n`);
   // drizzle-kit rebuilds some tables, and a rebuilt table has lost its triggers: compare again.
   const after = triggerChanges(declared, migratedTriggers(FOLDER));
   const statements = [...drops, ...tables, ...after.drops, ...after.creates];
-  writeFileSync(path, `${statements.join(BREAKPOINT)}\n`);
+  writeFileSync(path, `${statements.join(SEPARATOR)}\n`);
 }
 
 function generated(): string | undefined {

@@ -9,6 +9,7 @@ import { checkBuild, databasesSchema, hostOf, isBuiltFrom, secretsSchema } from 
 import type { Plan, Present, SecretName } from "./plan.ts";
 import { newEncryptionKey } from "./encryption-key.ts";
 import { crossBaseline } from "#worker/ops/schema/baseline.ts";
+import { migrate as applyMigrations, openServer } from "#worker/ops/schema/migrate.ts";
 import { CommandError, query, run, wrangler } from "#worker/ops/wrangler.ts";
 
 /**
@@ -154,7 +155,7 @@ export async function checkDatabase() {
 
 /** Runs before the deployment: migrations are compatible with the version before. */
 export async function migrate() {
-  await wrangler(["d1", "migrations", "apply", "DB", "--remote"]);
+  await applyMigrations(openServer({ place: "--remote" }));
 }
 
 /** Uploads the Worker with these secrets as one version, which keeps its others; returns its host. */

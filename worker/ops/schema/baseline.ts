@@ -17,9 +17,9 @@ export class BaselineError extends Error {
   override name = "BaselineError";
 }
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 /** Sends statements to a database; returns the rows of each. */
-type Send = (statements: string[]) => Promise<Row[][]>;
+export type Send = (statements: string[]) => Promise<Row[][]>;
 
 /** Which of the known migrations made the schema of a backup that had these. Throws when this version cannot restore it. */
 export function schemaOfBackup(applied: string[], known: string[]): string[] {
@@ -50,7 +50,7 @@ export type Advice = Record<"older" | "newer", string>;
 /**
  * Makes sure that this version can migrate a database, and brings it across the baseline: marks that as applied where the schema
  * is the last one before it. Throws where it is an older one, or a newer version has migrated it. A new database, and one
- * that is across, stay as they are. May be killed and repeated.
+ * that is across, stay as they are. May be killed and repeated. Returns the recorded migrations and the rows of `OUR_SCHEMA`.
  */
 export async function crossBaseline(send: Send, advice = DEPLOYED) {
   const [, rows = [], schema = []] = await send([
@@ -71,7 +71,7 @@ export async function crossBaseline(send: Send, advice = DEPLOYED) {
       `${tooOld("The database", applied)}, and nothing was changed. ${advice.older}`,
     );
   }
-  if (state !== "last before") return;
+  if (state !== "last before") return { applied, schema };
   const problems = compareSchema(schema, [...BASELINE], { mayHaveMore: true });
   if (problems.length > 0) {
     throw new BaselineError(
@@ -79,6 +79,7 @@ export async function crossBaseline(send: Send, advice = DEPLOYED) {
     );
   }
   await send([MARK]);
+  return { applied: [...applied, ...BASELINE], schema };
 }
 
 function stateOf(applied: string[]): "new" | "across" | "last before" | "older" {
