@@ -52,7 +52,7 @@ try {
   );
   if (missing.length > 0) {
     console.log(
-      `${missing.length} newer migrations are to follow: npx wrangler d1 migrations apply DB ${target.place}`,
+      `${missing.length} newer migrations are to follow: ${target.place === "--remote" ? "npm run deploy" : "npx wrangler d1 migrations apply DB --local"}`,
     );
   }
 } catch (error) {
