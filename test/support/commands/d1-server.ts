@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 
 /**
  * D1's server as a deployment meets it: an API for queries, which splits a text into statements by rules of its own, and one for

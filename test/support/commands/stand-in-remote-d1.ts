@@ -20,6 +20,9 @@ else if (group === "d1" && verb === "create") {
   save([...databases, { uuid, name }]);
 } else if (group === "d1" && verb === "delete") {
   save(databases.filter((database) => database.name !== name));
+} else if (args.includes("--remote") && isCut()) {
+  console.error("✘ [ERROR] incomplete input: SQLITE_ERROR [code: 7500]");
+  process.exitCode = 1;
 } else {
   const config = args[args.indexOf("--config") + 1] ?? "";
   const used = databases.find(({ uuid }) => readFileSync(config, "utf8").includes(uuid));
@@ -31,4 +34,9 @@ else if (group === "d1" && verb === "create") {
   const local = args.map((arg) => (arg === "--remote" ? "--local" : arg));
   const { status } = spawnSync(wrangler, local, { stdio: "inherit" });
   process.exitCode = status ?? 1;
+}
+
+/** D1 cuts triggers that come as queries, and not those of an import. */
+function isCut(): boolean {
+  return verb === "migrations" || args.some((arg) => arg.includes("CREATE TRIGGER"));
 }
