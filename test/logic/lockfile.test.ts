@@ -9,6 +9,8 @@ const lockfile = z.parse(
       z.object({
         engines: z.optional(z.unknown()),
         resolved: z.optional(z.string()),
+        version: z.optional(z.string()),
+        dependencies: z.optional(z.record(z.string(), z.string())),
         optionalDependencies: z.optional(z.record(z.string(), z.string())),
       }),
     ),
@@ -31,6 +33,24 @@ test("npm refuses other versions of Node than Muster's before it installs anythi
 test("the lockfile requires no engines but Muster's, and names no registry: npm run lock", () => {
   expect(having("engines")).toEqual([]);
   expect(having("resolved")).toEqual([]);
+});
+
+// @cloudflare/vite-plugin names older ones than wrangler and the test plugin do: `overrides` in package.json.
+test("wrangler, Vite and the tests run the same miniflare and workerd, those that wrangler names", () => {
+  for (const name of ["wrangler", "miniflare", "workerd", "@cloudflare/workerd-darwin-arm64"]) {
+    const copies = Object.keys(packages).filter((path) => path.endsWith(`node_modules/${name}`));
+    expect(copies).toEqual([`node_modules/${name}`]);
+  }
+  const named = packages["node_modules/wrangler"]?.dependencies;
+  expect(packages["node_modules/miniflare"]?.version).toBe(named?.["miniflare"]);
+  expect(packages["node_modules/workerd"]?.version).toBe(named?.["workerd"]);
+});
+
+test("workerd knows the compatibility date", () => {
+  const [, released = ""] = packages["node_modules/workerd"]?.version?.split(".") ?? [];
+  const date = /"compatibility_date": "([\d-]+)"/.exec(readFileSync("wrangler.jsonc", "utf8"))?.[1];
+  expect(date?.replaceAll("-", "")).toMatch(/^\d{8}$/);
+  expect(Number(date?.replaceAll("-", ""))).toBeLessThanOrEqual(Number(released));
 });
 
 test("the lockfile has the native packages of every platform", () => {
