@@ -2,11 +2,14 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import type { D1PreparedStatement } from "@cloudflare/workers-types";
 import { afterAll, expect, test, vi } from "vitest";
 import { app } from "#worker/app.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
+import { readStatements } from "#worker/ops/backup/arrange-dump.ts";
+import { countImport } from "#worker/ops/backup/count-import.ts";
 import { splitLongInsert } from "#worker/ops/backup/long-insert.ts";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
@@ -114,6 +117,25 @@ test("a backup of a community is restored into an empty database, row by row, an
     await expectProductOn(restored.env, from.state);
   } finally {
     await Promise.all([original.dispose(), restored.dispose()]);
+  }
+});
+
+test("the rows of an import are counted before it as D1 counts them", async () => {
+  const place = makePlace(home, "counted");
+  const { env, dispose } = await openPlace(place);
+  try {
+    const { DB } = env;
+    const statements: D1PreparedStatement[] = [];
+    for await (const sql of readStatements(join(home, "backup.sql")))
+      statements.push(DB.prepare(sql));
+    const written = (await DB.batch(statements)).reduce(
+      (sum, { meta }) => sum + meta.rows_written,
+      0,
+    );
+    expect(written).toBeGreaterThan(5_000);
+    expect(await countImport(join(home, "backup.sql"))).toBe(written);
+  } finally {
+    await dispose();
   }
 });
 

@@ -12,7 +12,16 @@ const clone = join(home, "clone");
 mkdirSync(join(clone, "migrations"), { recursive: true });
 mkdirSync(join(home, "bin"));
 writeFileSync(join(clone, "wrangler.jsonc"), readFileSync("wrangler.jsonc", "utf8"));
+writeFileSync(join(clone, "paid.jsonc"), '{ "vars": { "PLAN": "paid" } }');
 writeFileSync(join(clone, "a-file"), "");
+/** Each is two rows for D1, with its index; the schema is three. */
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, id) => `INSERT INTO "pilots" ("id") VALUES(${id});`);
+const PILOTS = 'CREATE TABLE "pilots" ("id" text primary key);';
+writeFileSync(join(clone, "half.sql"), [PILOTS, ...rowsOf(24_998)].join("\n"));
+for (const name of ["over-half.sql", "once.sql", "twice.sql", "paid.sql"]) {
+  writeFileSync(join(clone, name), [PILOTS, ...rowsOf(24_999)].join("\n"));
+}
 const answers = (name: string, text: string) => {
   const folder = join(home, name);
   mkdirSync(folder, { recursive: true });
@@ -111,6 +120,31 @@ const CASES: Case[] = [
     command: "backup/restore",
     args: ["--remote", "a-file"],
     said: "Not restored. The file holds no tables: it is no backup.",
+  },
+  {
+    command: "backup/restore",
+    args: ["--remote", "half.sql"],
+    said: "This writes 49,999 rows at Cloudflare, entries of indexes included: 50 % of what D1's free plan writes in a day for all databases of an account.\nNot restored. wrangler was not found.",
+  },
+  {
+    command: "backup/restore",
+    args: ["--remote", "over-half.sql"],
+    said: "This writes 50,001 rows at Cloudflare, entries of indexes included: 51 % of what D1's free plan writes in a day for all databases of an account.\nNot restored. On the free plan, Muster does not write more than half of a day's rows without being asked twice: when they are used up, every Muster of the account is read-only until 00:00 UTC. Nothing was written. To go back to an earlier state of a database, D1's time travel imports nothing: npx wrangler d1 time-travel restore DB --timestamp=<time>, for the last 7 days (paid plan: 30). To look at the backup, restore it on this machine: ",
+  },
+  {
+    command: "backup/restore",
+    args: ["--remote", "--over-half", "once.sql"],
+    said: "Not restored. This is not a terminal, so there is no prompt. Add --yes.",
+  },
+  {
+    command: "backup/restore",
+    args: ["--remote", "--over-half", "--yes", "twice.sql"],
+    said: "Not restored. wrangler was not found.",
+  },
+  {
+    command: "backup/restore",
+    args: ["--remote", "--config", "paid.jsonc", "paid.sql"],
+    said: "Not restored. wrangler was not found.",
   },
   {
     command: "audit/verify",

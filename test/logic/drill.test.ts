@@ -117,6 +117,25 @@ test("a drill does not begin on the live database, on one that is not empty, or 
   });
 });
 
+test("a drill that would use up more than half of a day at Cloudflare makes no database there unless it is asked twice", async () => {
+  const { env, dispose } = await openPlace(live);
+  await env.DB.batch([
+    env.DB.prepare('create table "filler" (id integer primary key)'),
+    env.DB.prepare(
+      "insert into filler with recursive n (i) as (select 1 union all select i + 1 from n where i < 45000) select i from n",
+    ),
+  ]);
+  await dispose();
+  const { status, said, names } = await drill([TAKEN], "--remote", "--into", "muster-drill");
+  expect(said).toMatch(
+    /✓ A backup was made\nThis writes 5\d,\d{3} rows at Cloudflare, .*: 5\d % of /,
+  );
+  expect(said).toMatch(
+    /✗ On the free plan, .*wrangler d1 time-travel restore DB.*\n\nThere was no drill\.\n$/,
+  );
+  expect([status, names]).toEqual([2, ["muster", "wiki"]]);
+});
+
 const TABLE = `CREATE TABLE "pilots" ("id" integer primary key, "name" text);`;
 const row = (id: number, name: string) =>
   `INSERT INTO "pilots" ("id","name") VALUES(${id},'${name}');`;

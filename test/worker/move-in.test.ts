@@ -11,6 +11,7 @@ import { groupForms, requestNotes } from "#worker/db/schema/groups/forms.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
+import { rowsOf } from "#worker/ops/move-in/plan-words.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
@@ -138,7 +139,10 @@ test.for([
   const firstCharacterId = 2_121_000_000 + seed * 10_000;
   const old = generateCommunity({ users: 40, seed, firstCharacterId });
   const given = { system, ownerId: await owner(muster), id: `move-${seed}`, startedAt };
-  const { report } = await moveIn(muster, { ...given, chunks: EXPORTS[system].write(old) });
+  muster.costs.reset();
+  const { plan, report } = await moveIn(muster, { ...given, chunks: EXPORTS[system].write(old) });
+  // What the command says before it writes, with indexes and triggers.
+  expect(Math.abs(rowsOf(plan) / muster.costs.rowsWritten - 1)).toBeLessThan(0.1);
   const truth = truthOf(old, { hasInactive: system !== "neucore" });
   expect(truth.tokens.size).toBeGreaterThan(30);
   expect(await foundIn(muster, given, old)).toEqual(truth);

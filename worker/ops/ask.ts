@@ -27,3 +27,13 @@ export async function ask(
     if (isSecret) process.stdout.write("\n");
   }
 }
+
+/** Whether the word was typed, or `--yes` was given. Throws when there is nobody to ask. */
+export async function isConfirmed(
+  word: string,
+  { yes = false, question = `Type ${word} to go on:` } = {},
+): Promise<boolean> {
+  if (yes) return true;
+  if (!isInteractive) throw new Error("This is not a terminal, so there is no prompt. Add --yes.");
+  return (await ask(question)) === word;
+}

@@ -2,25 +2,32 @@ import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
+import { countImport } from "./count-import.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
 import { readFlags } from "#worker/ops/command.ts";
+import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/daily-rows.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
 import { crossBaseline, knownMigrations, schemaOfBackup } from "#worker/ops/schema/baseline.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 
 /** `npm run restore -- --remote|--local file`: imports a backup or an export of D1 into an empty database. */
-const { values, positionals } = readFlags("npm run restore -- --remote|--local <file>", {
+const USAGE = `npm run restore -- --remote|--local ${SPENDING_USAGE} <file>`;
+const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,
   options: {
     local: { type: "boolean" },
     remote: { type: "boolean" },
     config: { type: "string" },
+    ...SPENDING_FLAGS,
   },
 });
 const REMOTE_ADVICE =
   "Make a new one (npx wrangler d1 create), put its id into wrangler.jsonc, and restore into that.";
 const LOCAL_ADVICE =
   "Restore into a directory that does not exist yet: MUSTER_STATE=.wrangler/restored in front of this command, and later of npm run dev:live.";
+/** Where an import costs nothing. */
+const INSTEAD =
+  "To look at the backup, restore it on this machine: MUSTER_STATE=.wrangler/restored npm run restore -- --local <file>.";
 const [file = ""] = positionals;
 const arranged = `${file}.restoring`;
 const signal = untilInterrupted();
@@ -31,6 +38,10 @@ try {
   const { counts, migrations } = await arrangeDump(file, arranged, signal);
   const known = knownMigrations();
   const made = schemaOfBackup(migrations, known);
+  if (target.place === "--remote") {
+    const rows = await countImport(arranged);
+    await spendRows({ rows, config: target.config, flags: values, instead: INSTEAD }, "restore");
+  }
   const [tables = []] = await query(target, [OUR_TABLES]);
   if (tables.length > 0) {
     throw new Error(

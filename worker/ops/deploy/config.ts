@@ -23,10 +23,21 @@ const STRING_COMMENT_OR_COMMA = /("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[^]*?\*\/|,(?=\s
 
 /** Reads JSON with comments and commas before closing brackets, in any layout: a deploy button writes it too. */
 export function parseConfig(text: string): WranglerConfig {
+  return parse(configSchema, text);
+}
+
+const planSchema = z.object({ vars: z.optional(z.object({ PLAN: z.optional(z.string()) })) });
+
+/** Cloudflare's plan of Workers, of the configuration of any Worker. */
+export function readPlan(text: string): "free" | "paid" {
+  return parse(planSchema, text).vars?.PLAN === "paid" ? "paid" : "free";
+}
+
+function parse<Schema extends z.core.$ZodType>(schema: Schema, text: string): z.output<Schema> {
   // Twice: a comment may stand between a comma and its bracket.
   const json = strip(strip(text));
   try {
-    return z.parse(configSchema, JSON.parse(json));
+    return z.parse(schema, JSON.parse(json));
   } catch (cause) {
     throw new Error(
       "wrangler.jsonc cannot be read. git diff wrangler.jsonc shows what was changed.",

@@ -2,20 +2,23 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
+import { countImport } from "#worker/ops/backup/count-import.ts";
 import { readFlags } from "#worker/ops/command.ts";
+import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/daily-rows.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 import { run, wrangler } from "#worker/ops/wrangler.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
 import { compareBackups } from "./compare-backups.ts";
 import { countTokens } from "./count-tokens.ts";
-import { openLocalScratch, openRemoteScratch } from "./scratch.ts";
+import { findRemoteScratch, openLocalScratch } from "./scratch.ts";
 
 /**
  * `npm run drill [-- --remote --into <name>]`: makes a backup, restores it into an empty database, and finds out whether a
  * community could go on with it. Ends with 0 if it could, with 1 if a step failed, and with 2 if nothing was tried.
  */
-const { values } = readFlags("npm run drill [-- --remote --into <name>] [--no-build]", {
+const USAGE = `npm run drill [-- --remote --into <name> ${SPENDING_USAGE}] [--no-build]`;
+const { values } = readFlags(USAGE, {
   options: {
     local: { type: "boolean" },
     remote: { type: "boolean" },
@@ -24,8 +27,12 @@ const { values } = readFlags("npm run drill [-- --remote --into <name>] [--no-bu
     config: { type: "string", default: "wrangler.jsonc" },
     /** Starts the build that is in dist/. */
     "no-build": { type: "boolean" },
+    ...SPENDING_FLAGS,
   },
 });
+/** A drill that writes nothing at Cloudflare. */
+const INSTEAD =
+  "A backup can be tried on this machine instead: npm run backup -- --remote --output muster-drill.sql, then MUSTER_STATE=.wrangler/drill npm run restore -- --local muster-drill.sql.";
 const BUILD = "dist";
 const OPS = resolve(import.meta.dirname, "..");
 const signal = untilInterrupted();
@@ -36,6 +43,8 @@ const path = (name: string) => join(folder, name);
 const done = (text: string) => console.log(`✓ ${text.trim()}`);
 const began = Date.now();
 let hasBegun = false;
+/** The database at Cloudflare that holds a copy. */
+let copy: string | undefined;
 try {
   const scratch = await openScratch();
   hasBegun = true;
@@ -50,7 +59,7 @@ try {
       ? "\nThe drill failed: do not rely on backups before you know why."
       : "\nThere was no drill.",
   );
-  if (hasBegun && values.into !== undefined) keepRemote(values.into);
+  if (copy !== undefined) keepRemote(copy);
   process.exitCode ??= hasBegun ? 1 : 2;
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -74,16 +83,20 @@ async function openScratch() {
   }
   const { d1_databases, account_id: account } = parseConfig(readFileSync(config, "utf8"));
   const [{ database_name: name, database_id: id }] = d1_databases;
-  const opened = await openRemoteScratch(path("remote"), into, { name, id, account });
-  return { live, local, remote: { ...opened, name: into } };
+  const found = await findRemoteScratch(path("remote"), into, { name, id, account });
+  return { live, local, remote: { ...found, name: into } };
 }
 
 async function drill({ live, local, remote }: Scratch) {
-  const target: Target = { place: live.place, config: (remote ?? local).config };
   const [backup, restored] = [path("backup.sql"), path("restored.sql")];
   await ops("backup/backup", live, "--output", backup);
   done("A backup was made");
-  await ops("backup/restore", target, backup);
+  const target: Target = {
+    place: live.place,
+    config: remote === undefined ? local.config : await openCopy(remote, backup),
+  };
+  // Counted and confirmed here, where there is a terminal.
+  await ops("backup/restore", target, "--over-half", "--yes", backup);
   done("It was restored into an empty database: schema, references and counters are right");
   done(lastLines(await ops("audit/verify", target)));
 
@@ -103,6 +116,18 @@ async function drill({ live, local, remote }: Scratch) {
   // It loads wrangler and miniflare, which take seconds: a drill that is refused does without.
   const { startRestored } = await import("./start-restored.ts");
   done(`Muster starts on it, and answers: ${await startRestored(BUILD, local.state)}`);
+}
+
+/** The configuration of the database at Cloudflare, if the rows of this backup may be written there. */
+async function openCopy({ name, open }: NonNullable<Scratch["remote"]>, backup: string) {
+  const rows = await countImport(backup);
+  // Without consent, nothing was tried.
+  hasBegun = false;
+  await spendRows({ rows, config: values.config, flags: values, instead: INSTEAD }, "drill");
+  hasBegun = true;
+  const config = await open();
+  copy = name;
+  return config;
 }
 
 /** Runs a command of Muster on a database; returns its output. */

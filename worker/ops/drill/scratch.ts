@@ -17,28 +17,33 @@ export function openLocalScratch(folder: string, liveConfig: string) {
 }
 
 /**
- * The database at Cloudflare to restore into: the one of this name, or a new one. Throws when it is the live one, or not
- * empty; then nothing was changed.
+ * The database at Cloudflare to restore into: the one of this name, or one that `open` creates. Throws when it is the live one, or not
+ * empty. `open` returns the configuration that names it.
  */
-export async function openRemoteScratch(folder: string, name: string, live: LiveDatabase) {
+export async function findRemoteScratch(folder: string, name: string, live: LiveDatabase) {
   const list = async () =>
     z.parse(databasesSchema, JSON.parse(await wrangler(["d1", "list", "--json"])));
   const find = async () => (await list()).find((database) => database.name === name)?.uuid;
+  const configFor = (id: string) => writeConfig(folder, { name, id, account: live.account });
   const present = name === live.name ? live.id : await find();
   if (present === live.id) {
     throw new Error(`${name} is the live database. Give another name: --into muster-drill`);
   }
-  if (present === undefined) await wrangler(["d1", "create", name]);
-  const id = present ?? (await find());
-  if (id === undefined) throw new Error(`The database ${name} was not created.`);
-  const config = writeConfig(folder, { name, id, account: live.account });
-  const [tables = []] = await query({ place: "--remote", config }, [OUR_TABLES]);
-  if (tables.length > 0) {
+  if (present !== undefined) {
+    const config = configFor(present);
+    const [tables = []] = await query({ place: "--remote", config }, [OUR_TABLES]);
+    if (tables.length === 0) return { isNew: false, open: () => Promise.resolve(config) };
     throw new Error(
       `${name} is not empty (${tables.length} tables): nothing was changed. Give the name of a new database, or delete that one first: npx wrangler d1 delete ${name}`,
     );
   }
-  return { config, isNew: present === undefined };
+  const open = async () => {
+    await wrangler(["d1", "create", name]);
+    const id = await find();
+    if (id === undefined) throw new Error(`The database ${name} was not created.`);
+    return configFor(id);
+  };
+  return { isNew: true, open };
 }
 
 function writeConfig(folder: string, { name, id, account }: LiveDatabase): string {

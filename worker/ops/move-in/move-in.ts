@@ -4,9 +4,10 @@ import type { Keyring } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
 import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
-import { ask, isInteractive } from "#worker/ops/ask.ts";
+import { ask, isConfirmed, isInteractive } from "#worker/ops/ask.ts";
 import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
 import { readFlags } from "#worker/ops/command.ts";
+import { checkRows, rowsInWords, SPENDING_FLAGS, SPENDING_USAGE } from "#worker/ops/daily-rows.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
 import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
@@ -19,7 +20,7 @@ import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { makePlan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { Move, Plan } from "#worker/ops/move-in/plan/make-plan.ts";
-import { planInWords } from "./plan-words.ts";
+import { planInWords, rowsOf } from "./plan-words.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { readers } from "./readers.ts";
 import { writeReport } from "./report-file.ts";
@@ -30,12 +31,11 @@ import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
 import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
 
 /**
- * `npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan] [--yes] [--no-trial] [--report file]
- * [--in-checkout] [--delete]`:
+ * `npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan] [--over-half] [--yes] [--no-trial]
+ * [--report file] [--in-checkout] [--delete]`:
  * moves a community in from another system (docs/moving-in.md). `npm run move-in -- undo [--remote]` removes it again.
  */
-const USAGE =
-  "npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan], or: npm run move-in -- undo [--remote]";
+const USAGE = `npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan] ${SPENDING_USAGE}, or: npm run move-in -- undo [--remote]`;
 const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,
   options: {
@@ -46,11 +46,14 @@ const { values, positionals } = readFlags(USAGE, {
     report: { type: "string" },
     plan: { type: "boolean" },
     "no-trial": { type: "boolean" },
-    yes: { type: "boolean" },
+    ...SPENDING_FLAGS,
     "in-checkout": { type: "boolean" },
     delete: { type: "boolean" },
   },
 });
+/** A move that is larger than a day. */
+const INSTEAD =
+  "On the paid plan a community of any size moves in at once; on the free plan a move stops when the day's rows are used up, and the same command continues it the next day.";
 const DELETE_QUESTION =
   "The export contains every token in plain text. Type delete to delete it and the report:";
 const signal = untilInterrupted();
@@ -99,12 +102,17 @@ async function moveIn(target: Target, system: System, file: string) {
 
   const move: Move = { id, system, startedAt: own?.startedAt ?? new Date() };
   const plan = await makePlan(community, { existing: start.existing, ownerId, move }, lines);
+  const rows = rowsOf(plan);
   console.log(planInWords(plan, lines, ownerName));
+  if (values.remote) console.log(`\n${rowsInWords(rows, { isAbout: true })}`);
   await writeReport(report, plan, lines);
   console.log(
     `\nEvery row, with its reason: ${report}. It contains names of pilots; delete it afterwards.`,
   );
-  if (values.plan || !(await isConfirmed("move in"))) {
+  if (values.remote && !values.plan) {
+    checkRows({ rows, config: values.config, flags: values, instead: INSTEAD });
+  }
+  if (values.plan || !(await isConfirmed("move in", values))) {
     console.log("Nothing was written to the database.");
     return;
   }
@@ -124,7 +132,9 @@ async function moveIn(target: Target, system: System, file: string) {
     `${SYSTEMS[system]} has moved in. Before the first pilot logs in, npm run move-in -- undo${values.remote ? " --remote" : ""} removes it again.`,
   );
   const isDeleted =
-    isInteractive && !values.yes ? await isConfirmed("delete", DELETE_QUESTION) : false;
+    isInteractive && !values.yes
+      ? await isConfirmed("delete", { question: DELETE_QUESTION })
+      : false;
   if (values.delete || isDeleted) {
     await Promise.all([rm(file), rm(report)]);
     console.log(`Deleted: ${file} and ${report}.`);
@@ -145,16 +155,10 @@ async function undo(target: Target) {
   console.log(
     `This removes everything that moved in from ${isSystem(last.system) ? SYSTEMS[last.system] : last.system} on ${last.startedAt.toISOString()}: accounts, characters, tokens, groups and their events. It is refused once one of its pilots has logged in.`,
   );
-  if (!(await isConfirmed("undo"))) {
+  if (!(await isConfirmed("undo", values))) {
     console.log("Nothing was changed.");
     return;
   }
   await runBatch(openSqlFileDatabase(target), undoStatements(last, new Date()));
   console.log("Undone.");
-}
-
-async function isConfirmed(word: string, question = `Type ${word} to go on:`): Promise<boolean> {
-  if (values.yes) return true;
-  if (!isInteractive) throw new Error("This is not a terminal, so there is no prompt. Add --yes.");
-  return (await ask(question)) === word;
 }

@@ -22,7 +22,6 @@ export function planInWords(plan: Plan, report: Report, ownerName: string): stri
     `Requests     ${requests.length}, of which ${requests.filter(({ answers }) => answers !== null).length} answer the forms of ${groups.filter(({ form }) => form !== null).length} groups; ${requests.flatMap(({ notes }) => notes).length} notes about them. Nothing of a sheet is shared`,
     `Watchlist    ${watched.length} entries, of which ${watched.filter(({ level }) => level === "refuse").length} refuse; ${count("note", "hit of the watchlist")} of these pilots are on it`,
     `Discord      ${discord.length} accounts`,
-    `Rows         about ${rowsOf(plan).toLocaleString("en")} are written. D1's free plan allows 100,000 a day; above that, run the same command again the next day`,
     "",
     `Changed ${count("changed")}, refused ${count("refused")} rows of ${SYSTEMS[move.system]}:`,
     ...examples(report),
@@ -44,7 +43,8 @@ const ROWS_OF = {
   discord: 3,
 };
 
-function rowsOf({ users, groups, discord, watched }: Plan): number {
+/** About how many rows D1 counts as written by a move. */
+export function rowsOf({ users, groups, discord, watched }: Plan): number {
   const requests = groups.flatMap((group) => group.requests);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return (
