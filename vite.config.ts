@@ -17,6 +17,7 @@ import { texts } from "./web/language/build/plugin.ts";
 import { workerTexts } from "./web/language/build/worker-plugin.ts";
 import { DISCORD_TOKEN_PATH } from "./shared/discord/link.ts";
 import { applicationScopes } from "./worker/esi/scopes.ts";
+import { ownNamespaces } from "./worker/ops/deploy/namespaces.ts";
 import {
   documentHeaders,
   INVITE_LINK_HEADERS,
@@ -236,10 +237,12 @@ export default defineConfig(({ command, mode }) => {
         inspectorPort: false,
         config: isDemo
           ? demoConfig
-          : {
-              ...(command === "serve" && DEVELOPMENT_ASSETS),
-              ...(!isLive && { vars: local, ...WITHOUT_DEV_VARS }),
-            },
+          : command === "build"
+            ? ownNamespaces
+            : {
+                ...DEVELOPMENT_ASSETS,
+                ...(!isLive && { vars: local, ...WITHOUT_DEV_VARS }),
+              },
       }),
     ],
   };

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Unstable_Config as Config } from "wrangler";
+import { ownNamespaces } from "#worker/ops/deploy/namespaces.ts";
 import { demoVars } from "./vars.ts";
 
 /** Written by `test/demo/build.ts`, and read by vite.config.ts. */
@@ -24,6 +25,5 @@ export function demoConfig(config: Config) {
     queue.queue = demoName(queue.queue);
     if (queue.dead_letter_queue) queue.dead_letter_queue = demoName(queue.dead_letter_queue);
   }
-  // The same number would be the same limit in all of the account.
-  for (const limit of config.ratelimits) limit.namespace_id = `2${limit.namespace_id}`;
+  ownNamespaces(config);
 }

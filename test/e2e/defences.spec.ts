@@ -12,7 +12,7 @@ const KIB = 1024;
 
 const COMMON = {
   "cross-origin-resource-policy": "same-origin",
-  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "strict-transport-security": "max-age=31536000",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "strict-origin-when-cross-origin",

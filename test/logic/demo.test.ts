@@ -3,6 +3,7 @@ import { demoConfig } from "#test/demo/config.ts";
 import { dayOf } from "#test/demo/reset.ts";
 import { shiftRows } from "#test/demo/snapshot.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
+import { ownNamespaces } from "#worker/ops/deploy/namespaces.ts";
 import { newEventId, instantOf } from "#worker/audit/event-id.ts";
 import { readFileSync } from "node:fs";
 import { unstable_readConfig as readConfig } from "wrangler";
@@ -47,6 +48,29 @@ test("a day of the demo begins at 04:00 UTC", () => {
   const day = (time: string) => dayOf(Date.parse(`2026-11-${time}Z`));
   expect(day("26T03:59:59")).toBe(day("25T04:00:00"));
   expect(day("26T04:00:00")).toBe(day("25T04:00:00") + 1);
+});
+
+test("Musters of other names, and the demo, have namespaces for their rate limits that no other has", () => {
+  const namespaces = ["muster", "muster-demo", "sable-gate", "muster-2"].flatMap((name) => {
+    const { ratelimits }: Config = readConfig({ config: "wrangler.jsonc" });
+    ownNamespaces({ name, ratelimits });
+    return ratelimits.map(({ namespace_id: id }) => id);
+  });
+  expect(new Set(namespaces).size).toBe(4 * 9);
+  // As Cloudflare takes them: positive integers. The first Muster keeps its counts.
+  expect(namespaces.filter((id) => !/^[1-9]\d{3,9}$/.test(id) || Number(id) >= 2 ** 31)).toEqual(
+    [],
+  );
+  expect(namespaces[0]).toBe("1001");
+});
+
+test("old versions have no address, and Cloudflare stores no URL with its query", () => {
+  const real: Config = readConfig({ config: "wrangler.jsonc" });
+  const demo: Config = readConfig({ config: "wrangler.jsonc" });
+  demoConfig(demo);
+  for (const { preview_urls: hasPreviews, observability } of [real, demo]) {
+    expect([hasPreviews, observability?.logs?.invocation_logs]).toEqual([false, false]);
+  }
 });
 
 test("the demo shares no name, limit or address with a Muster of the same account", () => {
