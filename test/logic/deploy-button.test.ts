@@ -178,8 +178,16 @@ test("with nothing given but names, what is missing is made by those names, no k
   expect(first.said).toContain("Callback URL     https://muster.sable.workers.dev/auth/callback");
   expect(first.said).toContain("Variables and Secrets: EVE_CLIENT_SECRET");
   expect(first.said).not.toContain("npm run deploy");
+  expect(first.said).toContain(
+    "! The database is near the machine of this build, and cannot be moved.",
+  );
+
+  const chosen = openBuilds().push(undefined, { MUSTER_LOCATION: "apac" });
+  expect(chosen.calls).toContain("d1 create muster --location apac");
+  expect(chosen.said).not.toContain("near the machine of this build");
 
   const second = push();
+  expect(second.said).not.toContain("near the machine of this build");
   expect(second.codes).toEqual([0, 0]);
   expect(second.calls.filter((call) => call.includes("create"))).toEqual([]);
   expect(second.account.deployed).toEqual(first.account.deployed);

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { serveNewEden } from "#test/new-eden/server.ts";
 import { COMMANDS } from "#worker/discord/commands/definitions.ts";
@@ -27,6 +27,7 @@ import { applicationScopes } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy/config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
 import { adviceFor, nextSteps } from "#worker/ops/deploy/advice.ts";
+import { visit } from "#worker/ops/deploy/steps.ts";
 
 const CONFIG = readFileSync("wrangler.jsonc", "utf8");
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
@@ -251,6 +252,28 @@ test("what wrangler alone has begun to apply, and left half done, the next deplo
   // Where D1 does not cut, it finds everything applied.
   clone.change({ splitter: "BEGIN opens, and END; closes" });
   expect(clone.wrangler("d1", "migrations", "apply", "DB", "--remote").status).toBe(0);
+});
+
+test("a new database is made where the deployer says, and in no place that D1 does not have", async () => {
+  const nowhere = await openClone().deploy(["--location", "moon"]);
+  expect(nowhere.said).toContain(
+    "✗ The location must be one of weur, eeur, wnam, enam, apac, oc: moon.",
+  );
+  expect(nowhere.calls.filter((call) => call.includes("create"))).toEqual([]);
+  const byFlag = await openClone().deploy(["--location", "oc"], { MUSTER_LOCATION: "weur" });
+  expect(byFlag.calls).toContain("d1 create muster --location oc");
+  const there = { databases: [{ uuid: CREATED, name: "muster" }], hasWorker: true };
+  const present = await openClone(there).deploy([], { MUSTER_LOCATION: "weur" });
+  expect([present.code, present.said]).toEqual([0, expect.not.stringContaining("location")]);
+});
+
+test("a challenge in place of Muster is told to the deployer, who is no browser either", async () => {
+  const headers = { "cf-mitigated": "challenge" };
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response("<html>", { status: 403, headers })));
+  expect(await visit("muster.example.com")).toContain("Switch Bot Fight Mode off");
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ status: "ok" })));
+  expect(await visit("muster.example.com")).toBe("✓ It answers, and so does its database");
+  vi.unstubAllGlobals();
 });
 
 /** A deployed Muster whose database had these migrations before the baseline. */

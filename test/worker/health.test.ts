@@ -1,7 +1,7 @@
 import { override } from "#test/support/workerd/counting-database.ts";
 import { batchOf } from "#test/support/workerd/test-queue.ts";
 import { env } from "cloudflare:workers";
-import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
+import type { D1Database, D1Meta, D1PreparedStatement } from "@cloudflare/workers-types";
 import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CheckState } from "#shared/health.ts";
@@ -307,11 +307,23 @@ test("the database's daily growth is reported, and a warning when it is nearly f
   });
   await db.insert(healthSamples).values([sample(0, 0), sample(4, 0)]);
   expect((await diagnose()).line("database").words).toMatch(/grew by \d+\.\d MB a day in 4 days/);
-  const full = await start({ DB: sized(muster.env.DB, 450e6) });
+  const full = await start({ DB: withMeta(muster.env.DB, { size_after: 450e6 }) });
   expect((await diagnose(full)).line("database")).toMatchObject({
     state: "warning",
     words: expect.stringContaining("450.0 MB of 500 MB"),
   });
+});
+
+test("the database's region is told where D1 says it of the primary, and nowhere else", async () => {
+  // As a local database.
+  expect((await diagnose()).line("database").words).not.toContain("region");
+  const wordsWith = async (isPrimary: boolean) => {
+    const meta = { served_by_primary: isPrimary, served_by_region: "WEUR" };
+    const there = await start({ DB: withMeta(muster.env.DB, meta) });
+    return (await diagnose(there)).line("database").words;
+  };
+  expect(await wordsWith(true)).toContain(" Its region is WEUR. ");
+  expect(await wordsWith(false)).not.toContain("WEUR");
 });
 
 test("a dead letter is stored once, reported, and deleted after a month", async () => {
@@ -336,12 +348,12 @@ test("a dead letter is stored once, reported, and deleted after a month", async 
   expect(await db.select().from(deadLetters)).toEqual([]);
 });
 
-/** The same database, which says that it has so many bytes. */
-function sized(real: D1Database, bytes: number): D1Database {
+/** The same database, whose results say so. */
+function withMeta(real: D1Database, meta: Partial<D1Meta>): D1Database {
   const batch = async (statements: D1PreparedStatement[]) =>
     (await real.batch(statements)).map((result) => ({
       ...result,
-      meta: { ...result.meta, size_after: bytes },
+      meta: { ...result.meta, ...meta },
     }));
   return override(real, { batch });
 }

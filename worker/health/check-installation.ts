@@ -243,7 +243,7 @@ export function checkQueue(facts: Facts, now: number, inWords: Words): HealthChe
 }
 
 export function checkDatabase(
-  { databaseBytes, samples }: Facts,
+  { databaseBytes, databaseRegion, samples }: Facts,
   now: number,
   inWords: Words,
 ): HealthCheck {
@@ -271,6 +271,9 @@ export function checkDatabase(
       [
         say(used),
         say(growth),
+        ...(databaseRegion === undefined
+          ? []
+          : [say(msg`Its region is ${ph({ region: databaseRegion })}.`)]),
         say(
           msg`Cloudflare's dashboard shows the rows read and written today: D1, muster, Metrics.`,
         ),

@@ -7,7 +7,7 @@ import { countTokensByKey } from "#worker/encryption-keys.ts";
 import type { Config } from "#worker/config.ts";
 import type { Context } from "#worker/env.ts";
 import { countHour, selectLastCounted } from "#worker/overview/counters.ts";
-import { selectDatabaseSize } from "./store.ts";
+import { selectDatabaseMeta } from "./store.ts";
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
@@ -21,12 +21,12 @@ const selectKeysOfDay = prepare({ tokensByKey: healthSamples.tokensByKey }, (fie
 /** Counts what takes a scan, and stores it under the current day; with it, what the Overview shows. */
 export async function takeSample({ db, config }: Context): Promise<number> {
   const now = new Date();
-  const [[former], [revoked], databaseBytes, [counted]] = await runBatch(db, [
+  const [[former], [revoked], { bytes: databaseBytes }, [counted]] = await runBatch(db, [
     selectKeysOfDay({ day: dayOf(now) }),
     rows({ tokens: count() }, (fields) =>
       orm.select(fields).from(eveTokens).where(eq(eveTokens.state, "revoked")),
     ),
-    selectDatabaseSize(),
+    selectDatabaseMeta(),
     selectLastCounted(),
   ]);
   const tokensByKey =

@@ -95,9 +95,15 @@ const countDeadLetters = prepare({ letters: count() }, (fields) =>
     .where(gt(deadLetters.diedAt, sql.placeholder("since"))),
 );
 
-/** The size in bytes, which D1 adds to every result. */
-export function selectDatabaseSize(): Read<number> {
-  return { toSQL: () => ({ sql: "select 1", params: [] }), read: ({ meta }) => meta.size_after };
+/** What D1 adds to every result: the size in bytes, and the region of the primary if it answered, which a local database has not. */
+export function selectDatabaseMeta(): Read<{ bytes: number; region: string | undefined }> {
+  return {
+    toSQL: () => ({ sql: "select 1", params: [] }),
+    read: ({ meta }) => ({
+      bytes: meta.size_after,
+      region: meta.served_by_primary === true ? meta.served_by_region : undefined,
+    }),
+  };
 }
 
 /** Throws unless the database answers and has its tables. Reads one row. */
@@ -117,7 +123,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     dead,
     administrators,
     cooldowns,
-    size,
+    database,
     seals,
     signingKeys,
     applications,
@@ -131,7 +137,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     countDeadLetters({ since: now - DAY_MS }),
     selectAdministrators(config.ADMIN_CHARACTER_IDS),
     selectCooldowns(config, new Date(now)),
-    selectDatabaseSize(),
+    selectDatabaseMeta(),
     selectLastSeal(),
     selectKeys(),
     selectAnyApplication(),
@@ -147,7 +153,8 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     deadLetters: dead[0]?.letters ?? 0,
     administrators,
     cooldowns,
-    databaseBytes: size,
+    databaseBytes: database.bytes,
+    databaseRegion: database.region,
     head: seals[0],
     signingKeys,
     hasApplications: applications.length > 0,

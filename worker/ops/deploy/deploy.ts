@@ -44,11 +44,12 @@ const FLAGS = {
 const NAMES = ["EVE_CLIENT_ID", "ADMIN_CHARACTER_IDS", "ESI_CONTACT", "DISCORD_CLIENT_ID"] as const;
 
 const USAGE =
-  "npm run deploy [-- --account <id> --host <domain> --eve-client-id <id> --admin-character-ids <id>,<id> --esi-contact <mail> --discord-client-id <id>]";
+  "npm run deploy [-- --account <id> --host <domain> --location <region> --eve-client-id <id> --admin-character-ids <id>,<id> --esi-contact <mail> --discord-client-id <id>]";
 const { values: flags } = readFlags(USAGE, {
   options: {
     account: { type: "string" },
     host: { type: "string" },
+    location: { type: "string" },
     "eve-client-id": { type: "string" },
     "admin-character-ids": { type: "string" },
     "esi-contact": { type: "string" },
@@ -79,6 +80,21 @@ function checkDeadLetterQueue({ queues }: ReturnType<typeof readConfig>) {
   throw new Error(
     `The name of the dead letter queue in ${CONFIG} must end with -dead: ${wrong.dead_letter_queue}.`,
   );
+}
+
+/** Where D1 can be (https://developers.cloudflare.com/d1/configuration/data-location/): the west and east of Europe and of North America, Asia, Oceania. */
+const LOCATIONS = ["weur", "eeur", "wnam", "enam", "apac", "oc"];
+
+/** Undefined: near the machine that creates the database. */
+async function chooseLocation(): Promise<string | undefined> {
+  const location =
+    flags.location ??
+    process.env["MUSTER_LOCATION"] ??
+    (await ask(
+      `Where shall the database be? It cannot be moved later. ${LOCATIONS.join(", ")} (Enter: Cloudflare chooses, near this machine):`,
+    ));
+  if (location === undefined || LOCATIONS.includes(location)) return location;
+  throw new Error(`The location must be one of ${LOCATIONS.join(", ")}: ${location}.`);
 }
 
 /** The variables to change: given, or missing and answered. */
@@ -115,13 +131,21 @@ async function deploy() {
   const plan = planOf(wanted, await look(queues));
   const secrets = await collectSecrets(plan.secrets);
 
-  const databaseId = await provision(plan);
+  const location = plan.database.do === "create" ? await chooseLocation() : undefined;
+
+  const databaseId = await provision(plan, location);
   if (databaseId !== undefined) write({ databaseId });
   done(
     databaseId === undefined
       ? "Database and queues are there"
       : `Database ${databaseId}, in ${CONFIG}`,
   );
+
+  if (isWorkersBuild && plan.database.do === "create" && location === undefined) {
+    say(
+      `! The database is near the machine of this build, and cannot be moved. For another place, set the build variable MUSTER_LOCATION to ${LOCATIONS.join(", ")}, delete the database while it is empty (npx wrangler d1 delete ${plan.database.name}), and retry the build.`,
+    );
+  }
 
   await checkDatabase();
   done((await build(readConfig())) === "built" ? "Built" : "Built by the build command");

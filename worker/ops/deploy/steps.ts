@@ -119,12 +119,16 @@ async function findSecret(name: SecretName, notes: string[]): Promise<string | u
   return key;
 }
 
-/** Creates what is missing; returns the database's id if wrangler.jsonc does not have it yet. */
-export async function provision({ database, queues }: Plan): Promise<string | undefined> {
+/** Creates what is missing, the database at this location; returns its id if wrangler.jsonc does not have it yet. */
+export async function provision(
+  { database, queues }: Plan,
+  location: string | undefined,
+): Promise<string | undefined> {
   for (const queue of queues) await wrangler(["queues", "create", queue]);
   if (database.do === "nothing") return undefined;
   if (database.do === "adopt") return database.id;
-  await wrangler(["d1", "create", database.name]);
+  const place = location === undefined ? [] : ["--location", location];
+  await wrangler(["d1", "create", database.name, ...place]);
   const { databases } = await look([]);
   const created = databases.find(({ name }) => name === database.name);
   if (created === undefined) throw new Error(`The database ${database.name} was not created.`);
@@ -204,11 +208,16 @@ export async function visit(host: string): Promise<string> {
   return `! https://${host}/api/health does not answer yet. A new address can take some minutes; a domain's certificate a quarter of an hour.`;
 }
 
+const CHALLENGED =
+  "! Cloudflare asks every client without a browser at your domain for proof that it is one, so that programs, applications and perhaps Discord cannot reach Muster. Switch Bot Fight Mode off for the domain: docs/deploy.md, “A domain of yours”.";
+
 const healthSchema = z.object({ error: z.optional(z.object({ message: z.string() })) });
 
 async function askHealth(host: string): Promise<string | undefined> {
   try {
     const response = await fetch(`https://${host}/api/health`);
+    // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
+    if (response.headers.get("cf-mitigated") === "challenge") return CHALLENGED;
     const body = z.parse(healthSchema, await response.json());
     if (response.ok) return "✓ It answers, and so does its database";
     return body.error === undefined ? undefined : `! It answers: ${body.error.message}`;
