@@ -13,6 +13,7 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
+import { checkAddedScripts } from "./added-scripts.ts";
 import { CheckRow, worstFirst } from "./check-row.tsx";
 import { FailureList } from "./failure-list.tsx";
 import { healthDetailsQuery } from "./queries.ts";
@@ -67,7 +68,8 @@ export default function SetupPage() {
 }
 
 function Diagnosis({ details }: { details: HealthDetails }) {
-  const { checks, withheldAdministrators, failures, version } = details;
+  const { withheldAdministrators, failures, version } = details;
+  const checks = [...details.checks, ...checkAddedScripts(document.scripts)];
   return (
     <>
       <Summary checks={checks} />
