@@ -66,7 +66,7 @@ export const characters = sqliteTable(
   {
     id: integer().primaryKey(),
     name: text().notNull(),
-    /** The name in lower case, made by JavaScript: SQLite's `lower` handles ASCII only. */
+    /** As `fold` (`shared/fold.ts`) makes it, like every column of this name: SQLite's `lower` handles ASCII only. */
     nameFolded: text("name_folded").notNull(),
     userId: text("user_id").references((): AnySQLiteColumn => users.id),
     /** EVE's owner hash: it changes when the character moves to another EVE account. */

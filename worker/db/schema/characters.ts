@@ -166,11 +166,12 @@ export const names = sqliteTable(
   {
     id: integer().primaryKey(),
     name: text(),
+    nameFolded: text("name_folded"),
     refusedTo: integer("refused_to"),
     retryAt: instant("retry_at"),
   },
   (table) => [
-    index("names_by_name").on(sql`name collate nocase`),
+    index("names_by_name").on(table.nameFolded),
     index("names_refused")
       .on(table.refusedTo)
       .where(sql`refused_to is not null`),

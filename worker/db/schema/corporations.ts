@@ -182,6 +182,8 @@ export const dataPages = sqliteTable(
     itemCount: integer("item_count").notNull(),
     /** A JSON array. */
     data: text(),
+    /** By ids, the folded names of the titles that a page has; null in other lists, which have no search. */
+    titlesFolded: text("titles_folded"),
   },
   (table) => [
     primaryKey({ columns: [table.corporationId, table.source, table.isStaged, table.page] }),

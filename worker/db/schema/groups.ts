@@ -40,7 +40,7 @@ export const groups = sqliteTable(
   {
     id: text().primaryKey(),
     name: text().notNull(),
-    /** In lower case, folded by JavaScript. Lists are sorted and searched by it. */
+    /** Lists are sorted and searched by it. */
     nameFolded: text("name_folded").notNull(),
     description: text(),
     categoryId: text("category_id")

@@ -22,7 +22,9 @@ export const watchEntries = sqliteTable(
     level: text().$type<WatchLevel>().notNull().default("watch"),
     eveId: integer("eve_id").notNull(),
     name: text().notNull(),
+    nameFolded: text("name_folded"),
     reason: text().notNull(),
+    reasonFolded: text("reason_folded"),
     link: text(),
     /** Former members of the corporation count who have left within these months; null for all. */
     months: integer(),

@@ -20,6 +20,7 @@ export const applications = sqliteTable(
   {
     id: text().primaryKey(),
     name: text().notNull(),
+    nameFolded: text("name_folded"),
     description: text(),
     isOn: integer("is_on", { mode: "boolean" }).notNull().default(true),
     /** Runs on the player's device and has no secret. */

@@ -50,6 +50,7 @@ const ofServer = () =>
 export const discordServers = sqliteTable("discord_servers", {
   id: text().primaryKey(),
   name: text().notNull(),
+  nameFolded: text("name_folded"),
   facts: text({ mode: "json" }).$type<ServerFacts>().notNull(),
   /** While off, Muster reads and changes nothing. */
   isOn: integer("is_on", { mode: "boolean" }).notNull().default(false),
