@@ -21,6 +21,7 @@ export const worker: readonly Domain[] = [
   // What goes on after a request.
   ["work", ANY],
   ["deferred-writes.ts", ANY],
+  ["fold-again.ts", ANY],
   ["request-context.ts", ANY],
   ["esi", ANY],
   // Who sees what, and who is a guest.

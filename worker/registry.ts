@@ -7,6 +7,7 @@ import { healthRounds } from "#worker/corporations/directors/health-rounds.ts";
 import { fetchWork } from "#worker/corporations/fetch/work.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { syncWork } from "#worker/discord/servers/sync/service.ts";
+import { foldAgain } from "./fold-again.ts";
 import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { membershipEnds } from "#worker/groups/ends/job.ts";
 import { rosterNames } from "#worker/roster/names.ts";
@@ -26,6 +27,7 @@ export const REGISTRY = [
   { work: healthRounds },
   { work: sheetRefresh },
   { work: keyRotation },
+  { work: foldAgain },
   { work: fetchWork },
   { work: noticePolls, after: [fetchWork] },
   { work: rosterNames, after: [fetchWork] },

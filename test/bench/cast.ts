@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { createHash } from "node:crypto";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { DAY_MS } from "#shared/time.ts";
@@ -36,7 +37,7 @@ export function insertCast(db: DatabaseSync) {
       insert(db, "characters", {
         id: mainId + nth * 100,
         name: called,
-        name_folded: called.toLowerCase(),
+        name_folded: fold(called),
         user_id: userId,
         owner_hash: `owner of ${userId}`,
         linked_at: nth,

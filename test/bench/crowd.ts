@@ -29,8 +29,8 @@ export async function fillCrowd(db: DatabaseSync, users: number) {
       (id, log, kind, actor_kind, group_id, group_name, actor_id, subject_id, detail, request_id, created_at)
       ${numbers(users * 3)} select '1' || ${log}, 'groups', 'member_joined', 'user', 'g' || (i % ${GROUPS}), 'Wing',
         'u' || (i % ${users}), 'u' || (i % ${users}), '{}', 'fill', i from n;
-    insert into names (id, name) ${numbers(CORPORATIONS)} select 98000001 + i, 'Corporation ' || i from n;
-    insert into names (id, name) values (99000001, 'Null Concord'), (587, 'Rifter');
+    insert into names (id, name, name_folded) ${numbers(CORPORATIONS)} select 98000001 + i, 'Corporation ' || i, 'corporation ' || i from n;
+    insert into names (id, name, name_folded) values (99000001, 'Null Concord', 'null concord'), (587, 'Rifter', 'rifter');
   `);
   fillCorporations(db);
 }

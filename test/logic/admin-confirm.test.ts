@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +24,7 @@ test("the deployer confirms an administrator by name, and only one whom a user h
     await migrate(env);
     const db = openTestDatabase(env.DB);
     const name = "Aurelia O'Voss?";
-    const character = { name, nameFolded: name.toLowerCase(), linkedAt: new Date() };
+    const character = { name, nameFolded: fold(name), linkedAt: new Date() };
     await db.batch([
       db.insert(users).values({ id: "buyer", createdAt: new Date() }),
       db

@@ -63,7 +63,7 @@ test("a backup of a community is restored into an empty database, row by row, an
   await seed({ ...original.env, ...localVars(0) });
   const { DB } = original.env;
   await DB.batch([
-    DB.prepare("insert into corporation_pages values (?, 'assets', 1, 90, null, 2000, ?)").bind(
+    DB.prepare("insert into corporation_pages values (?, 'assets', 1, 90, null, 2000, ?, null)").bind(
       SABLE_MERIDIAN_ID,
       LONG,
     ),

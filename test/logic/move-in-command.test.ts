@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +55,7 @@ test("a community moves in by a command that plans, asks, writes once, and can b
       db.insert(characters).values({
         id: IMPORTER,
         name,
-        nameFolded: name.toLowerCase(),
+        nameFolded: fold(name),
         userId: "importer",
         ownerHash: "mine",
       }),

@@ -22,6 +22,7 @@ const SENT: { [Kind in JobMessage["kind"]]: object[] } = {
     { round: 1, corporationId: null },
   ],
   refresh: [{ characterId: 90_000_001 }],
+  "fold-again": [{}],
   "rotate-keys": [
     { userId: "u", newest: "kid" },
     { userId: "u", newest: null },

@@ -60,6 +60,7 @@ test("groups, corporations, servers and applications are found by name in one ro
   await db.insert(discordServers).values({
     id: "100000000000000777",
     name: "Zephyr Lounge",
+    nameFolded: "zephyr lounge",
     facts: {
       id: "100000000000000777",
       name: "Zephyr Lounge",

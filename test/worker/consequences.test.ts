@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { adminActSchema } from "#shared/consequences.ts";
@@ -58,7 +59,7 @@ const suspend = (userId: string, until: string | null = null) =>
 let lastCorporationId = 98_765_000;
 async function readBy(name: string, ...characterIds: number[]) {
   const id = ++lastCorporationId;
-  const folded = { nameFolded: name.toLowerCase(), ticker: "T", tickerFolded: "t" };
+  const folded = { nameFolded: fold(name), ticker: "T", tickerFolded: "t" };
   await db.insert(corporations).values({ id, name, ...folded, createdAt: new Date() });
   for (const characterId of characterIds) {
     const director = { id: `d${id}-${characterId}`, corporationId: id, characterId, priority: 100 };

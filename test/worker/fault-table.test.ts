@@ -48,6 +48,7 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   logouts: [],
   // These call only the database.
   "rotate-keys": [],
+  "fold-again": [],
   evaluate: [],
   "membership-ends": [],
   "deferred-write": [],

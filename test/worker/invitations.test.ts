@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
@@ -189,7 +190,7 @@ test("the error for an unknown name, or a character without an account, says wha
   const name = unique("Sold Pilot");
   await muster.context.db
     .insert(characters)
-    .values({ id: 2_119_000_001, name, nameFolded: name.toLowerCase() });
+    .values({ id: 2_119_000_001, name, nameFolded: fold(name) });
   for (const typed of ["Nobody Atall", name, "%", "' or 1=1 --"]) {
     await expectRefusal(
       invite(owner, group.id, typed),

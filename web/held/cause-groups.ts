@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { msg, t } from "#web/language/macros.ts";
 import type { Cause } from "#shared/requirements/cause.ts";
 import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
@@ -77,11 +78,11 @@ export function readingSpan(users: readonly HeldUser[]): { from: string; to: str
 }
 
 export function filterByName(users: readonly HeldUser[], search: string): readonly HeldUser[] {
-  const wanted = search.trim().toLocaleLowerCase();
+  const wanted = fold(search.trim());
   if (wanted === "") return users;
   return users.filter(({ mainCharacterName, causes }) =>
-    [mainCharacterName, ...causes.map(({ character }) => character?.characterName)].some((name) =>
-      name?.toLocaleLowerCase().includes(wanted),
+    [mainCharacterName, ...causes.map(({ character }) => character?.characterName)].some(
+      (name) => name != null && fold(name).includes(wanted),
     ),
   );
 }

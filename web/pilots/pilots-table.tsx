@@ -1,3 +1,5 @@
+import { fold } from "#shared/fold.ts";
+import { foldedRange } from "#web/lib/folded-range.ts";
 import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useMemo } from "react";
@@ -218,15 +220,17 @@ function States({ pilot: { suspension, graceEndsAt, isAdmin } }: { pilot: PilotE
 
 /** What was searched for, marked in a name. */
 function Marked({ text, search }: { text: string; search: string | undefined }) {
-  const at = search === undefined ? -1 : text.toLowerCase().indexOf(search.toLowerCase());
-  if (search === undefined || at === -1) return <bdi>{text}</bdi>;
+  const folded = fold(search ?? "");
+  const at = folded === "" ? -1 : fold(text).indexOf(folded);
+  if (at === -1) return <bdi>{text}</bdi>;
+  const [start, end] = foldedRange(text, at, folded.length);
   return (
     <bdi>
-      {text.slice(0, at)}
+      {text.slice(0, start)}
       <mark className="rounded-bar bg-signal-dim text-text-1">
-        {text.slice(at, at + search.length)}
+        {text.slice(start, end)}
       </mark>
-      {text.slice(at + search.length)}
+      {text.slice(end)}
     </bdi>
   );
 }

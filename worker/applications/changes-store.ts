@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import type { ApplicationEventDetail } from "#shared/events/details.ts";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
@@ -59,7 +60,12 @@ export async function insertApplication(
   const event = recordEvent(context, { kind: "application_added", actor, applicationId: row.id });
   const secret = row.isPublic ? null : await prepareSecret(row.id, event.applied);
   await runBatch(context.db, [
-    orm.insert(applications).values({ ...row, createdAt: new Date(), createdBy: actor.userId }),
+    orm.insert(applications).values({
+      ...row,
+      nameFolded: fold(row.name),
+      createdAt: new Date(),
+      createdBy: actor.userId,
+    }),
     event.statement,
     ...(secret?.statements ?? []),
   ]);
@@ -128,7 +134,11 @@ export async function saveSettings(
         ]),
     orm
       .update(applications)
-      .set({ ...withoutMissing(settings), version: sql`${applications.version} + 1` })
+      .set({
+        ...withoutMissing(settings),
+        ...(settings.name !== undefined && { nameFolded: fold(settings.name) }),
+        version: sql`${applications.version} + 1`,
+      })
       .where(and(eq(applications.id, applicationId), applied)),
   ]);
   return recorded.length > 0;

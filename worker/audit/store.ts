@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { ActivityQuery } from "#shared/events/activity.ts";
@@ -269,13 +270,13 @@ function filtersOf({ group, subject, actor, kind }: ActivityQuery) {
 /** The user who holds the character of this name. */
 function holderOf(name: string): SQL {
   return sql`(select ${characters.userId} from ${characters}
-    where ${characters.nameFolded} = ${name.toLowerCase()} and ${characters.userId} is not null limit 1)`;
+    where ${characters.nameFolded} = ${fold(name)} and ${characters.userId} is not null limit 1)`;
 }
 
 /** The character of this name, if no user holds it: the log still knows what happened to it. */
 function formerlyLinked(name: string): SQL {
   return sql`(select ${characters.id} from ${characters}
-    where ${characters.nameFolded} = ${name.toLowerCase()} and ${characters.userId} is null limit 1)`;
+    where ${characters.nameFolded} = ${fold(name)} and ${characters.userId} is null limit 1)`;
 }
 
 /** The range of ids between two days, both included. */

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CharacterSearchHit } from "#shared/characters.ts";
@@ -42,7 +43,7 @@ const byPart = once(() => prepareHits());
  * cost does not grow with the community.
  */
 export async function findMains(db: Database, search: string): Promise<CharacterSearchHit[]> {
-  const from = search.toLowerCase();
+  const from = fold(search);
   const range = { from, to: from + LAST_CHARACTER };
   const [whole, parts] = await runBatch(db, [byBeginning()(range), byPart()(range)]);
   const byId = new Map([...whole, ...parts].map((hit) => [hit.characterId, hit]));

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, asc, desc, eq, exists, gt, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -98,7 +99,7 @@ const countMatches = prepare({ total: sql<number>`count(*)` }, (fields) =>
 
 /** By name, after the corporation of this name and id. */
 export function listCorporations(search = "", after = { nameFolded: "", id: 0 }) {
-  const folded = { search: search.toLowerCase() };
+  const folded = { search: fold(search) };
   return [selectPage({ ...folded, ...after, now: Date.now() }), countMatches(folded)] as const;
 }
 

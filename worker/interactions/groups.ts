@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { msg, plural } from "#shared/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { Group } from "#shared/groups/groups.ts";
@@ -154,7 +155,7 @@ export async function suggestGroups(
 async function findGroup(context: Context, actor: UserActor, text: string): Promise<Group> {
   const search = cut(text, SEARCH_LENGTH);
   const { items } = await listGroups(context, actor, { search });
-  const folded = search.toLowerCase();
-  const named = items.find(({ name }) => name.toLowerCase() === folded);
+  const folded = fold(search);
+  const named = items.find(({ name }) => fold(name) === folded);
   return named ?? getGroup(context, actor, search);
 }

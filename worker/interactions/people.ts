@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { msg, ph, plural } from "#shared/language/macros.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -101,8 +102,8 @@ export async function whoIsPilot(
 
 async function idOf({ db }: Context, name: string): Promise<number | undefined> {
   const hits = await findMains(db, name);
-  const folded = name.toLowerCase();
-  return hits.find(({ characterName }) => characterName.toLowerCase() === folded)?.characterId;
+  const folded = fold(name);
+  return hits.find(({ characterName }) => fold(characterName) === folded)?.characterId;
 }
 
 /** Suggestions while the user types a name. */

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -9,7 +10,7 @@ import { matched, matchedAlt } from "./walks.ts";
 
 /** The users whom a search finds, those whose main begins with it first, then those with such a word in it. */
 export function selectBestMatches(search: string, adminIds: string, limit: number) {
-  const text = search.toLowerCase();
+  const text = fold(search);
   const rank = sql`case when ${characters.nameFolded} = ${text} then 0
     when instr(${characters.nameFolded}, ${text}) = 1 then 1
     when instr(${characters.nameFolded}, ${` ${text}`}) > 0 then 2 else 3 end`;

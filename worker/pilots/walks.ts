@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -39,7 +40,7 @@ export type Moment = { now: number; unseenBefore: number };
 
 /** SQL query: the users whom a search finds. Both parts read a range of an index. */
 export function matched(search: string): SQL {
-  const from = search.toLowerCase();
+  const from = fold(search);
   const to = from + LAST_CHARACTER;
   return sql`select userId from (select ${characters.userId} as userId from (
         select distinct ${mainNameSuffixes.characterId} as id from ${mainNameSuffixes}
@@ -53,7 +54,7 @@ export function matched(search: string): SQL {
 /** SQL: the alt by which the search found the user; null if it was the main. `main` is the main's folded name. */
 export function matchedAlt(search: string | undefined, main: SQL): SQL<string | null> {
   if (search === undefined) return sql`null`;
-  const from = search.toLowerCase();
+  const from = fold(search);
   return sql`case when instr(coalesce(${main}, ''), ${from}) = 0 then (
     select min(${alt.name}) from ${characters} as ${alt} where ${alt.userId} = ${users.id}
       and ${alt.nameFolded} >= ${from} and ${alt.nameFolded} < ${from + LAST_CHARACTER}) end`;

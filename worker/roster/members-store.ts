@@ -1,5 +1,6 @@
+import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
   EXPORTED_PER_PAGE,
@@ -97,9 +98,9 @@ function risky(corporationId: number): SQL {
     union select ${corporations.ceoId} from ${corporations} where ${corporations.id} = ${corporationId})`;
 }
 
-/** SQL query: the titles of the corporation, as `title.value`. */
-const titlesOf = (corporationId: number | SQL) =>
-  sql`${dataPages} cross join json_each(${dataPages.data}) title
+/** SQL query: the titles of the corporation, or their folded names, as `title`. */
+const titlesOf = (corporationId: number, list: SQLWrapper = dataPages.data) =>
+  sql`${dataPages} cross join json_each(${list}) title
     where ${dataPages.corporationId} = ${corporationId} and ${dataPages.source} = 'titles'
       and ${dataPages.isStaged} = 0`;
 
@@ -115,13 +116,13 @@ function hasTitle(corporationId: number, isWanted: SQL): SQL {
 /** A part of the name, of the main's name, or of a title. */
 function matches(corporationId: number, search: string | undefined): SQL {
   if (search === undefined) return sql`true`;
-  const folded = search.toLowerCase();
+  const folded = fold(search);
   const mains = sql`(select ${characters.userId} from (
       select distinct ${mainNameSuffixes.characterId} as id from ${mainNameSuffixes}
       where ${mainNameSuffixes.suffix} >= ${folded} and ${mainNameSuffixes.suffix} < ${folded + LAST_CHARACTER}) as hit
     cross join ${characters} on ${characters.id} = hit.id)`;
-  const named = sql`held.value in (select ${titleId} from ${titlesOf(corporationId)}
-    and instr(lower(${titleName}), ${folded}) > 0)`;
+  const named = sql`held.value in (select cast(title.key as integer) from ${titlesOf(corporationId, dataPages.titlesFolded)}
+    and instr(title.value, ${folded}) > 0)`;
   return sql`(instr(folded, ${folded}) > 0 or userId in ${mains} or ${hasTitle(corporationId, named)})`;
 }
 

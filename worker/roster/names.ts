@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
@@ -60,7 +61,7 @@ export async function nameMembers(context: Context): Promise<boolean> {
   );
   const named = unknown.length === 0 ? found : await run(db, selectUnnamed(slice));
   const known = named.flatMap(({ characterId, known }) =>
-    known === null ? [] : [{ id: characterId, name: known, folded: known.toLowerCase() }],
+    known === null ? [] : [{ id: characterId, name: known, folded: fold(known) }],
   );
   await runBatch(db, [storeNames(known), ...upsertCooldowns(config, esi.newCooldowns())]);
   return found.length === MEMBERS_PER_SLICE && known.length > 0;

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { FOUND_LIMIT } from "#shared/admin-search.ts";
 import type { AdminSearch } from "#shared/admin-search.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
@@ -8,7 +9,7 @@ import { selectApplications, selectCorporations, selectGroups, selectServers } f
 
 /** Everything whose name matches, in one round trip. A search for pilots takes two letters. */
 export async function searchEverything({ db, config }: Context, q: string): Promise<AdminSearch> {
-  const values = { text: q.toLowerCase() };
+  const values = { text: fold(q) };
   const adminIds = JSON.stringify(config.ADMIN_CHARACTER_IDS);
   const hasPilots = q.length >= SEARCH_MIN_LENGTH;
   const found = await runNamed(db, {

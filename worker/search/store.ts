@@ -15,11 +15,11 @@ const SEARCHED_NAMES = 1000;
 const text = sql.placeholder("text");
 
 /** SQL: 0 where the name begins with the text, 1 where one of its words does, 2 where it stands anywhere else. */
-function placeOf(name: SQLiteColumn | SQL): SQL {
+function placeOf(name: SQLiteColumn): SQL {
   return sql`case instr(${name}, ${text}) when 1 then 0 else instr(${name}, ' ' || ${text}) = 0 end`;
 }
 
-const hasText = (name: SQLiteColumn | SQL) => sql`instr(${name}, ${text}) > 0`;
+const hasText = (name: SQLiteColumn) => sql`instr(${name}, ${text}) > 0`;
 
 /** Groups whose name begins with the text, wherever they stand in the list, and those among the first names that contain it. */
 export const selectGroups = prepare(
@@ -73,18 +73,15 @@ export const selectCorporations = prepare(
       .limit(FOUND_LIMIT),
 );
 
-/** Servers and applications are few, and their names are not kept in lower case. */
-const servicesOf = (table: typeof discordServers | typeof applications) => {
-  const folded = sql`lower(${table.name})`;
-  return prepare({ id: table.id, name: table.name, isOn: table.isOn }, (fields) =>
+const servicesOf = (table: typeof discordServers | typeof applications) =>
+  prepare({ id: table.id, name: table.name, isOn: table.isOn }, (fields) =>
     orm
       .select(fields)
       .from(table)
-      .where(hasText(folded))
-      .orderBy(placeOf(folded), asc(folded))
+      .where(hasText(table.nameFolded))
+      .orderBy(placeOf(table.nameFolded), asc(table.nameFolded))
       .limit(FOUND_LIMIT),
   );
-};
 
 export const selectServers = servicesOf(discordServers);
 export const selectApplications = servicesOf(applications);

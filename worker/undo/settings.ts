@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import type { UndoneSpan } from "#shared/events/details.ts";
 import { eq, sql } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
@@ -42,7 +43,7 @@ export function settingStatements(
       {
         id,
         detail: { changes, undone },
-        nameFolded: next.name.toLowerCase(),
+        nameFolded: fold(next.name),
         ...settingColumns((key) => asStored(next[key])),
       },
     ];

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
 import type { Language } from "#shared/language/languages.ts";
 import type { SQL } from "drizzle-orm";
@@ -63,6 +64,7 @@ export function upsertNames(found: NameRow[]) {
     found.map(({ id, name, refusedTo, retryAt }) => ({
       id,
       name,
+      folded: name && fold(name),
       refusedTo,
       retryAt: retryAt?.getTime(),
     })),
@@ -72,6 +74,7 @@ export function upsertNames(found: NameRow[]) {
     {
       id: sql`json_extract(value, '$.id')`,
       name: sql`json_extract(value, '$.name')`,
+      nameFolded: sql`json_extract(value, '$.folded')`,
       refusedTo: sql`json_extract(value, '$.refusedTo')`,
       retryAt: sql`json_extract(value, '$.retryAt')`,
     },
@@ -81,6 +84,7 @@ export function upsertNames(found: NameRow[]) {
     target: names.id,
     set: {
       name: sql`coalesce(${excluded(names.name)}, ${names.name})`,
+      nameFolded: sql`coalesce(${excluded(names.nameFolded)}, ${names.nameFolded})`,
       refusedTo: excluded(names.refusedTo),
       retryAt: excluded(names.retryAt),
     },

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { MAX_WATCH_ENTRIES, WATCH_DUE_DAYS } from "#shared/watch-limits.ts";
@@ -45,7 +46,15 @@ export async function listEntries(
     selectIsKeeper(actor),
     store.recordView(context, actor),
     store.selectState({ ...keeperValues(actor), due, now }),
-    store.selectEntries({ ...keeperValues(actor), until, id, search, show: show ?? "", due, now }),
+    store.selectEntries({
+      ...keeperValues(actor),
+      until,
+      id,
+      search: fold(search),
+      show: show ?? "",
+      due,
+      now,
+    }),
   ]);
   requireKeeper(allowed);
   const { rows, nextCursor } = toPage(found, (row) => [row.until.getTime(), row.id]);
@@ -149,6 +158,8 @@ export async function changeEntry(
   id: string,
   { days, ...input }: ChangeWatchEntry,
 ): Promise<WatchEntry> {
+  const { reason } = input;
+  const folded = reason === undefined ? {} : { reasonFolded: fold(reason) };
   const confirmed =
     days === undefined ? {} : { until: new Date(Date.now() + days * DAY_MS), endedAt: null };
   await recordAndApply(context, {
@@ -161,7 +172,7 @@ export async function changeEntry(
       orm
         .update(watchEntries)
         // Without a change the statement still needs a value.
-        .set({ id, ...input, ...confirmed })
+        .set({ id, ...input, ...folded, ...confirmed })
         .where(sql`${eq(watchEntries.id, id)} and ${applied}`),
     ],
   });

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, asc, eq, lte, notExists, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -81,9 +82,7 @@ const [search, show] = [sql.placeholder("search"), sql.placeholder("show")];
 /** One row for a keeper. For others nothing is read, so that no time tells them of a list. */
 const keeperRow = sql`(select 1 where ${isKeeperOf}) as keeper`;
 
-/**
- * A page of the entries after this end and id, for keepers. SQLite folds the case of ASCII, which is all that names in EVE have.
- */
+/** A page of the entries after this end and id, for keepers. */
 export const selectEntries = prepare(entryFields, (fields) =>
   orm
     .select(fields)
@@ -91,8 +90,8 @@ export const selectEntries = prepare(entryFields, (fields) =>
     .crossJoin(watchEntries)
     .where(
       sql`(${watchEntries.until}, ${watchEntries.id}) > (${sql.placeholder("until")}, ${sql.placeholder("id")})
-        and (${search} = '' or instr(lower(${watchEntries.name}), lower(${search})) > 0
-          or instr(lower(${watchEntries.reason}), lower(${search})) > 0)
+        and (${search} = '' or instr(${watchEntries.nameFolded}, ${search}) > 0
+          or instr(${watchEntries.reasonFolded}, ${search}) > 0)
         and (${show} <> 'new' or ${hasNewHits}) and (${show} <> 'due' or ${isDue})`,
     )
     .orderBy(asc(watchEntries.until), asc(watchEntries.id))
@@ -239,7 +238,11 @@ export function insertEntry(
   createdAt = new Date(),
 ): Statement[] {
   return [
-    insertWhere(watchEntries, { ...row, createdAt }, applied),
+    insertWhere(
+      watchEntries,
+      { ...row, nameFolded: fold(row.name), reasonFolded: fold(row.reason), createdAt },
+      applied,
+    ),
     orm
       .insert(watchHits)
       .select(

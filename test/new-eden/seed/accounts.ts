@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
 import { DAY_MS } from "#shared/time.ts";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
@@ -84,7 +85,7 @@ async function seedCharacter(
     db.insert(characters).values({
       id: characterId,
       name,
-      nameFolded: name.toLowerCase(),
+      nameFolded: fold(name),
       userId,
       ownerHash: ownerHash(pilot),
       linkedAt,

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
 import { DAY_MS } from "#shared/time.ts";
 import * as ids from "#test/new-eden/ids.ts";
@@ -39,7 +40,7 @@ export async function seedCompanions(db: TestDatabase, world: World): Promise<Ma
       db.insert(characters).values({
         id: pilot.id,
         name: pilot.name,
-        nameFolded: pilot.name.toLowerCase(),
+        nameFolded: fold(pilot.name),
         userId,
         ownerHash: ownerHash(pilot),
         linkedAt: createdAt,

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { INVITATION_TTL_DAYS } from "#shared/groups/invitations.ts";
@@ -92,7 +93,7 @@ function layOut(userIds: Map<string, string>): Rows {
     categories: CATEGORIES.map(({ key, ...category }) => ({
       id: key,
       ...category,
-      nameFolded: category.name.toLowerCase(),
+      nameFolded: fold(category.name),
       version: 0,
       createdAt: new Date(Date.now() - CATEGORY_DAYS_OLD * DAY_MS),
     })),
@@ -123,7 +124,7 @@ function layOutGroup({ rows, group, id, history }: Site) {
   rows.groups.push({
     id,
     name,
-    nameFolded: name.toLowerCase(),
+    nameFolded: fold(name),
     description,
     categoryId: category,
     visibility,

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import {
   applicationCodes,
@@ -22,7 +23,8 @@ function prepareApplication({ context: { db } }: Community, given: Partial<Row> 
     createdAt: new Date(),
     ...given,
   };
-  return { row, statements: [db.insert(applications).values(row)] };
+  const nameFolded = fold(row.name);
+  return { row, statements: [db.insert(applications).values({ nameFolded, ...row })] };
 }
 
 export async function insertApplication(muster: Muster, given: Partial<Row> = {}): Promise<Row> {

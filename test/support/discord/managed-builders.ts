@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
@@ -14,7 +15,7 @@ export function prepareManaged(
   const id = ++lastCorporationId;
   const director = randomToken(12);
   const ticker = "NWHR";
-  const folded = { nameFolded: name.toLowerCase(), tickerFolded: ticker.toLowerCase() };
+  const folded = { nameFolded: fold(name), tickerFolded: fold(ticker) };
   const createdAt = new Date();
   const statements = [
     db

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { discordRoles, discordServers } from "#worker/db/schema/discord/servers.ts";
 import { newSnowflake } from "#test/new-eden/discord/snowflake.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
@@ -12,6 +13,7 @@ export function prepareServer({ context: { db } }: Community) {
   const insert = db.insert(discordServers).values({
     id,
     name,
+    nameFolded: fold(name),
     isOn: true,
     addedAt: new Date(),
     sweptAt: new Date(),

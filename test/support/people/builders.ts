@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
 import { createHashedToken, encrypt, randomToken } from "#worker/crypto.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -36,7 +37,7 @@ export async function prepareUser(
     ...alts.map((alt) => ({ id: ++lastCharacterId, name: alt })),
   ].map((row) => ({
     ...row,
-    nameFolded: row.name.toLowerCase(),
+    nameFolded: fold(row.name),
     userId,
     ownerHash: `owner-of-${userId}`,
     linkedAt: now,

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
 import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
@@ -30,7 +31,7 @@ export function prepareCategory({ context: { db } }: Community, given: CategoryG
   const insert = db.insert(categories).values({
     id,
     name,
-    nameFolded: name.toLowerCase(),
+    nameFolded: fold(name),
     visibility,
     allowGroupCreation: given.allowGroupCreation ?? "anyone",
     createdAt: new Date(),
@@ -67,7 +68,7 @@ export function prepareGroup({ context: { db } }: Community, given: GroupGiven &
   const insertGroup = db.insert(groups).values({
     id,
     name,
-    nameFolded: name.toLowerCase(),
+    nameFolded: fold(name),
     categoryId: category.id,
     visibility,
     effectiveVisibility,

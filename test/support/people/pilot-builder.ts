@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import type { CharacterDetail, RefreshResult } from "#shared/characters.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
@@ -23,7 +24,7 @@ export async function linkPilot(
   const { id, name } = pilot;
   const user = altOf ?? (await buildUser(muster, { characterId: id, name }));
   const { ownerHash, expiresAt, ...tokens } = await newEden.grant(id, scopes);
-  const row = { id, name, nameFolded: name.toLowerCase(), userId: user.userId, ownerHash };
+  const row = { id, name, nameFolded: fold(name), userId: user.userId, ownerHash };
   await muster.context.db
     .insert(characters)
     .values(row)

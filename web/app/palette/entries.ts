@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { msg, ph, t } from "#web/language/macros.ts";
 import { sayInEnglish } from "#web/language/in-english.ts";
 import { say } from "#web/language/messages.ts";
@@ -256,8 +257,7 @@ function isMatch(text: string, words: readonly string[]): boolean {
 }
 
 export function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
+  return fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 }

@@ -1,3 +1,5 @@
+import { fold } from "#shared/fold.ts";
+import { foldedRange } from "#web/lib/folded-range.ts";
 import { t } from "#web/language/macros.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The focus stays in the field, as the combobox pattern has it; the keys are the field's. */
 import { CorporationLogo, Portrait } from "#web/eve/images.tsx";
@@ -113,21 +115,21 @@ function Picture({
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
   const start = startOf(text, words);
   if (start === undefined) return text;
-  const end = start.at + start.length;
+  const [from, end] = foldedRange(text, start.at, start.length);
   return (
     <>
-      {text.slice(0, start.at)}
-      <mark className="palette-mark">{text.slice(start.at, end)}</mark>
+      {text.slice(0, from)}
+      <mark className="palette-mark">{text.slice(from, end)}</mark>
       {text.slice(end)}
     </>
   );
 }
 
-/** Where the first word that was typed stands, preferably at the beginning of a word. */
+/** Where in the folded text the first word that was typed stands, preferably at the beginning of a word. */
 function startOf(text: string, words: readonly string[]) {
-  const folded = text.toLowerCase();
+  const folded = fold(text);
   const word = words.find((one) => folded.includes(one));
-  if (word === undefined || folded.length !== text.length) return undefined;
+  if (word === undefined) return undefined;
   const inside = folded.indexOf(` ${word}`);
   const at = folded.startsWith(word) ? 0 : inside === -1 ? folded.indexOf(word) : inside + 1;
   return { at, length: word.length };

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { dayOf, readPastDay } from "#web/pilots/past/days.ts";
 
@@ -39,8 +40,8 @@ export function readPastSearch(typed: string, now: number) {
 
 /** The days that may be meant, the likeliest first. */
 function daysOf({ day = "", month, year }: Record<string, string | undefined>, now: number) {
-  if (month === undefined) return [day.toLowerCase() === "yesterday" ? dayOf(now - DAY_MS) : day];
-  const index = MONTHS.findIndex((one) => one.startsWith(month.toLowerCase()));
+  if (month === undefined) return [fold(day) === "yesterday" ? dayOf(now - DAY_MS) : day];
+  const index = MONTHS.findIndex((one) => one.startsWith(fold(month)));
   const thisYear = new Date(now).getUTCFullYear();
   const years = year === undefined ? [thisYear, thisYear - 1] : [year];
   return years.map((of) => `${of}-${twoDigits(index + 1)}-${day.padStart(2, "0")}`);

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { ph, t } from "#web/language/macros.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate } from "#web/lib/time/time.ts";
@@ -38,7 +39,7 @@ export function verbsOf({ subject, sheet }: Entry): Entry[] {
 
 /** A pilot whose name is what was typed, or begins with it as a word. */
 export function isAnswer({ text }: Entry, typed: string): boolean {
-  const [name, asked] = [text.toLowerCase(), typed.toLowerCase()];
+  const [name, asked] = [fold(text), fold(typed)];
   return name === asked || name.startsWith(`${asked} `);
 }
 
@@ -75,9 +76,8 @@ export function pastSections(pilots: readonly Entry[], on: string): Section[] {
 }
 
 export function contains({ text, alias = "" }: Entry, typed: string): boolean {
-  const own = `${text} ${alias}`.toLowerCase();
-  return typed
-    .toLowerCase()
+  const own = fold(`${text} ${alias}`);
+  return fold(typed)
     .split(/\s+/)
     .every((word) => own.includes(word));
 }

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { t } from "#web/language/macros.ts";
 import { skillGroupName, typeName } from "#web/language/eve-names.ts";
 import { perLanguage } from "#web/language/messages.ts";
@@ -96,11 +97,11 @@ export const NO_FILTER: SkillFilter = { text: "", isMaxedOnly: false };
 
 /** Skills whose name or group name contains the text, also in English. */
 export function filterSections(sections: SkillSection[], filter: SkillFilter): SkillSection[] {
-  const text = filter.text.trim().toLowerCase();
+  const text = fold(filter.text.trim());
   if (text === "" && !filter.isMaxedOnly) return sections;
   return sections.flatMap((section) => {
     const hasText = ({ name, english }: Named) =>
-      name.toLowerCase().includes(text) || english.toLowerCase().includes(text);
+      fold(name).includes(text) || fold(english).includes(text);
     const isNamed = hasText(section);
     const skills = section.skills.filter(
       (skill) =>

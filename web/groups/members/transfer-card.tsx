@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
@@ -19,9 +20,9 @@ export default function TransferCard({ group }: { group: Group }) {
   const { candidates, note } = useOwnerCandidates(group.id, picked ? "" : typed.trim());
 
   function onSubmit() {
-    const name = typed.trim().toLowerCase();
+    const name = fold(typed.trim());
     const chosen =
-      picked ?? candidates.find((one) => one.mainCharacterName?.toLowerCase() === name);
+      picked ?? candidates.find((one) => fold(one.mainCharacterName ?? "") === name);
     if (chosen) setNewOwner(chosen);
     else setProblem(t`Please select a new owner`);
   }

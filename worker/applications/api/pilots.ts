@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
@@ -161,6 +162,3 @@ function present(row: PilotRow | undefined): ApiPilot {
   };
 }
 
-function fold(name: string): string {
-  return name.toLowerCase();
-}

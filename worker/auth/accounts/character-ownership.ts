@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import {
   and,
   asc,
@@ -159,7 +160,7 @@ export function takeCharacter(
   const isKnown = sql`${characters.userId} = ${userId} and (${characters.ownerHash} = ${ownerHash}
     or exists (select 1 from ${users} where ${users.mainCharacterId} = ${characterId}))`;
   const unconfirmedSince = sql`case when ${isConfirmed} then null else ${now.getTime()} end`;
-  const identity = { name, nameFolded: name.toLowerCase(), ownerHash };
+  const identity = { name, nameFolded: fold(name), ownerHash };
   return [
     ...pinOwner(config, [characterId], now),
     orm

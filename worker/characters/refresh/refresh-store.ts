@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
@@ -100,7 +101,7 @@ const isUnchanged = ({ characterId, userId }: Target | Record<keyof Target, SQL>
 
 /** A character that is not linked to an account is named as ESI names it. */
 export function upsertUnlinkedCharacter(characterId: number, name: string) {
-  const identity = { name, nameFolded: name.toLowerCase() };
+  const identity = { name, nameFolded: fold(name) };
   return orm
     .insert(characters)
     .values({ id: characterId, ...identity })

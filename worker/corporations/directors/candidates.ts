@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { DirectorCandidates } from "#shared/corporations/search.ts";
@@ -38,7 +39,7 @@ const selectByName = prepare(
 
 /** Linked characters whose name begins with the search, alts included: a range of an index. For system administrators. */
 export async function findCandidates({ db }: Context, search: string): Promise<DirectorCandidates> {
-  const from = search.toLowerCase();
+  const from = fold(search);
   const found = await run(db, selectByName({ from, to: from + LAST_CHARACTER }));
   return {
     characters: found.map(({ scopes, ...character }) => ({

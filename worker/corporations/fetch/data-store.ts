@@ -1,3 +1,4 @@
+import { foldTitles } from "#worker/db/folded-titles.ts";
 import { and, count, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -99,7 +100,8 @@ const isStaged = eq(dataPages.isStaged, true);
 
 function savePage(corporationId: number, write: Write<"stage-page">, isAside: boolean): Statement {
   const { source, page, etag, items } = write;
-  const content = { etag, itemCount: items.values.length, data: items.json };
+  const titlesFolded = source === "titles" ? foldTitles(items.json) : null;
+  const content = { etag, itemCount: items.values.length, data: items.json, titlesFolded };
   return upsertPage({ corporationId, source, isStaged: Number(isAside), page, ...content });
 }
 
@@ -114,6 +116,7 @@ const upsertPage = prepareWrite(() =>
       etag: given("etag"),
       itemCount: given("itemCount"),
       data: given("data"),
+      titlesFolded: given("titlesFolded"),
     })
     .onConflictDoUpdate({
       target: PAGE_KEY,
@@ -121,6 +124,7 @@ const upsertPage = prepareWrite(() =>
         etag: excluded(dataPages.etag),
         itemCount: excluded(dataPages.itemCount),
         data: excluded(dataPages.data),
+        titlesFolded: excluded(dataPages.titlesFolded),
       },
     }),
 );

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import type { Esi, EsiAnswer } from "#worker/esi/client.ts";
 import { getCorporation } from "#worker/esi/corporation-endpoints.ts";
 
@@ -33,7 +34,7 @@ export function toPublicInfo(data: Answer): PublicInfo & { memberCount: number }
 export function publicColumns(info: PublicInfo) {
   return {
     ...info,
-    nameFolded: info.name.toLowerCase(),
-    tickerFolded: info.ticker.toLowerCase(),
+    nameFolded: fold(info.name),
+    tickerFolded: fold(info.ticker),
   };
 }

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
 import type { PreviewedMember, ServerPreview, ServerSettings } from "#shared/discord/servers.ts";
 import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
@@ -67,7 +68,7 @@ type Named = { name: string; mainCharacterName: string | null };
 
 export function byName(a: Named, b: Named): number {
   const [one, other] = [a, b].map(({ name, mainCharacterName }) =>
-    (mainCharacterName ?? name).toLowerCase(),
+    fold(mainCharacterName ?? name),
   );
   return (one ?? "") < (other ?? "") ? -1 : 1;
 }

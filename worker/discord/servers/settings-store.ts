@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { ServerSettings } from "#shared/discord/servers.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
@@ -16,7 +17,10 @@ import type { Context } from "#worker/env.ts";
 export function insertServer(
   row: Pick<typeof discordServers.$inferInsert, "id" | "name" | "facts" | "addedAt" | "sweepAfter">,
 ): Statement {
-  return orm.insert(discordServers).values(row).onConflictDoNothing();
+  return orm
+    .insert(discordServers)
+    .values({ ...row, nameFolded: fold(row.name) })
+    .onConflictDoNothing();
 }
 
 type ServerChange = { serverId: string; actor: UserActor; version: number };

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import type { Check, CheckUser } from "#shared/requirements/rule.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectMembership } from "#worker/access/guests.ts";
@@ -34,7 +35,7 @@ export async function checkUser(
     selectMembership(),
     selectByCharacter({
       groupId,
-      nameFolded: characterName.toLowerCase(),
+      nameFolded: fold(characterName),
       isAdmin: Number(actor.isAdmin),
     }),
   ]);

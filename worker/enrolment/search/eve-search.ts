@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import type { EveHit, EveHits, EveSearchQuery } from "#shared/requirements/search.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -18,11 +19,11 @@ const MAX_CALLS = 2;
  */
 export async function searchEve(context: Context, query: EveSearchQuery): Promise<EveHits> {
   const { kind, q } = query;
-  const folded = q.toLowerCase();
+  const folded = fold(q);
   const { db, config } = context;
   const [managed, known, cooldowns] = await runBatch(db, [
     selectManagedByText({ text: folded }),
-    selectKnown(kind, q),
+    selectKnown(kind, folded),
     selectCooldowns(config, new Date()),
   ]);
   const hits = new Map<number, EveHit>();
@@ -30,7 +31,7 @@ export async function searchEve(context: Context, query: EveSearchQuery): Promis
   for (const { id, name } of known) {
     if (name !== null && !hits.has(id)) hits.set(id, { id, name, ticker: null });
   }
-  const isNamed = [...hits.values()].some(({ name }) => name.toLowerCase() === folded);
+  const isNamed = [...hits.values()].some(({ name }) => fold(name) === folded);
   if (!isNamed) {
     const esi = openEsi(config, { priority: "interactive", cooldowns, maxCalls: MAX_CALLS });
     try {

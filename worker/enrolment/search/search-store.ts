@@ -14,7 +14,7 @@ import { orm, prepare, rows } from "#worker/db/statements.ts";
 
 export const MAX_FOUND = 10;
 
-/** Managed corporations with this text, in lower case, in their name or ticker. */
+/** Managed corporations with this folded text in their name or ticker. */
 export const selectManagedByText = prepare(
   { id: corporations.id, name: corporations.name, ticker: corporations.ticker },
   (fields) =>
@@ -45,18 +45,17 @@ const IS_OF_KIND = {
   pilot: sql`false`,
 };
 
-/** Corporations or alliances whose name begins with the text, in any case: a range of an index. No pilots. */
+/** Corporations or alliances whose folded name begins with the text: a range of an index. No pilots. */
 export function selectKnown(kind: EveSearchQuery["kind"], text: string) {
   return rows({ id: names.id, name: names.name }, (fields) =>
     orm
       .select(fields)
       .from(names)
       .where(
-        sql`${names.name} collate nocase >= ${text}
-          and ${names.name} collate nocase < ${text + LAST_CHARACTER}
+        sql`${names.nameFolded} >= ${text} and ${names.nameFolded} < ${text + LAST_CHARACTER}
           and ${names.id} <> ${UNKNOWN_CORPORATION_ID} and ${IS_OF_KIND[kind]}`,
       )
-      .orderBy(sql`${names.name} collate nocase`)
+      .orderBy(names.nameFolded)
       .limit(MAX_FOUND),
   );
 }

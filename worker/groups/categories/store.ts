@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
@@ -115,7 +116,7 @@ export async function insertCategory(
   const [, , [row]] = await runBatch(context.db, [
     insertWhere(
       categories,
-      { ...input, id, nameFolded: input.name.toLowerCase(), createdAt: new Date() },
+      { ...input, id, nameFolded: fold(input.name), createdAt: new Date() },
       sql`${count} < ${MAX_CATEGORIES}`,
     ),
     recorded.statement,
@@ -150,7 +151,7 @@ export function updateCategory(
             description,
             visibility,
             allowGroupCreation,
-            nameFolded: name.toLowerCase(),
+            nameFolded: fold(name),
             version: sql`${categories.version} + 1`,
           })
           .where(and(eq(categories.id, next.id), applied)),

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -64,7 +65,7 @@ export async function listGroups(
   const values = {
     userId,
     categoryId,
-    search: search.toLowerCase(),
+    search: fold(search),
     now: Date.now(),
     afterRank,
     afterName,

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import * as z from "zod/mini";
 import { loggedSettingSchema } from "#shared/groups/settings.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
@@ -39,7 +40,7 @@ export async function listGroups(
   } = await listGroupRows(db, actor, query, readCursor(query.cursor, listKey));
   const withTotal = (key: Position) => (query.search ? [...key, total] : key);
   const { rows, nextCursor } = toPage(found, ({ memberCount, name, id }) =>
-    withTotal([-memberCount, name.toLowerCase(), id]),
+    withTotal([-memberCount, fold(name), id]),
   );
   const resumed = resumeAt && encodeCursor(withTotal(resumeAt));
   const items = rows.map((row) => presentGroup(row, actor));
@@ -153,9 +154,6 @@ async function requireNewName(
   }
 }
 
-function fold(name: string): string {
-  return name.toLowerCase();
-}
 
 /** Throws `forbidden` unless the actor may give the group this visibility and category. */
 function requireMoves(

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -89,7 +90,7 @@ export async function insertGroup(
       {
         ...input,
         id,
-        nameFolded: input.name.toLowerCase(),
+        nameFolded: fold(input.name),
         effectiveVisibility: strictest(sql`${input.visibility}`, categories.visibility),
         createdAt: now,
       },
@@ -146,7 +147,7 @@ export function updateGroup(
           .update(groups)
           .set({
             ...pickSettings(next),
-            nameFolded: name.toLowerCase(),
+            nameFolded: fold(name),
             effectiveVisibility: effectiveOf(sql`${visibility}`, categoryVisibility),
             version: sql`${groups.version} + 1`,
           })

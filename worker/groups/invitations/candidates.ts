@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { and, desc, eq, exists, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -69,7 +70,7 @@ export async function findCandidate(
   const now = Date.now();
   const [[group], [candidate], [filled]] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
-    selectCandidate({ groupId, nameFolded: characterName.toLowerCase(), now }),
+    selectCandidate({ groupId, nameFolded: fold(characterName), now }),
     selectDayFilledSince({ inviterId: actor.userId, since: now - DAY_MS }),
   ]);
   return { group, candidate, dayFilledSince: filled?.createdAt };

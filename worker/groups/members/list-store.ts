@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { GroupRole, MemberSort } from "#shared/groups/groups.ts";
@@ -243,7 +244,7 @@ export async function findMembers(
   groupId: string,
   { search, ...selection }: Selection & { search: string },
 ) {
-  const folded = search.toLowerCase();
+  const folded = fold(search);
   const values = { groupId, search: folded, end: folded + LAST_CHARACTER, ...rankOf(selection) };
   const [[group], members, [limit], [counts]] = await runBatch(db, [
     selectGroup(actor.userId, groupId),

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, eq, ne, not, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Membership, MyGroups } from "#shared/groups/groups.ts";
@@ -40,7 +41,7 @@ export async function listMyGroups(
   ]);
   const { rows, nextCursor } = toPage(found, (row) => [
     row.rank,
-    row.groupName.toLowerCase(),
+    fold(row.groupName),
     row.groupId,
   ]);
   const { owned, admin, plain } = counts;

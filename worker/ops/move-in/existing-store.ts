@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, asc, eq, exists, gt, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -78,7 +79,7 @@ const mine = alias(characters, "mine");
 function isOwner(character: string, table: typeof characters | typeof mine): SQL {
   const isIt = /^\d+$/.test(character)
     ? eq(table.id, Number(character))
-    : eq(table.nameFolded, character.toLowerCase());
+    : eq(table.nameFolded, fold(character));
   return sql`${and(isIt, isNotNull(table.userId))}`;
 }
 

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { characters, takeBackRights } from "#worker/db/schema/accounts.ts";
 import { TAKE_BACK_MS } from "#worker/auth/accounts/take-back-rights.ts";
@@ -76,7 +77,7 @@ export const IDENTITY_FLOWS = {
         const { id, name } = await newEden.createPilot();
         const { ownerHash } = await newEden.grant(id, []);
         const lostMainAt = new Date();
-        await db.insert(characters).values({ id, name, nameFolded: name.toLowerCase(), ownerHash });
+        await db.insert(characters).values({ id, name, nameFolded: fold(name), ownerHash });
         await db.insert(takeBackRights).values({
           characterId: id,
           userId,

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
 import type { SkillMetadata } from "#shared/skills.ts";
 import { englishRoleName, roleName, typeName } from "#web/language/eve-names.ts";
@@ -11,14 +12,14 @@ export const inLanguage = ({ id, name }: SkillMetadata): NamedSkill => ({
   english: name,
 });
 
-const wordsOf = (typed: string) => typed.toLowerCase().split(/\s+/).filter(Boolean);
+const wordsOf = (typed: string) => fold(typed).split(/\s+/).filter(Boolean);
 
 /** The skills that have every typed word in one of their names. */
 export function findSkills(catalogue: readonly NamedSkill[], typed: string): NamedSkill[] {
   const words = wordsOf(typed);
   if (words.length === 0) return [];
   return catalogue.filter(({ name, english }) =>
-    [name, english].some((one) => words.every((word) => one.toLowerCase().includes(word))),
+    [name, english].some((one) => words.every((word) => fold(one).includes(word))),
   );
 }
 
@@ -27,7 +28,7 @@ export function findRoles(typed: string): { key: string; text: string }[] {
   const words = wordsOf(typed);
   return CORPORATION_ROLES.map((role) => ({ key: role, text: roleName(role) })).filter(
     ({ key, text }) => {
-      const known = `${text} ${englishRoleName(key)}`.toLowerCase();
+      const known = fold(`${text} ${englishRoleName(key)}`);
       return words.every((word) => known.includes(word));
     },
   );

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { Trans, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -153,7 +154,7 @@ function PasteSkills({ catalogue, onAdd }: PasteSkillsProps) {
     () =>
       new Map(
         catalogue.flatMap(({ id, name, english }) =>
-          [english, name].map((one): [string, number] => [one.toLowerCase(), id]),
+          [english, name].map((one): [string, number] => [fold(one), id]),
         ),
       ),
     [catalogue],

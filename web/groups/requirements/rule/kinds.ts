@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { msg, t } from "#web/language/macros.ts";
 import { sayInEnglish } from "#web/language/in-english.ts";
 import { say } from "#web/language/messages.ts";
@@ -132,10 +133,7 @@ export type KindSection = { title: string; isLocked: boolean; kinds: Kind[] };
 
 /** What a kind is found by. */
 const wordsFor = (...texts: Message[]): string =>
-  texts
-    .flatMap((text) => [say(text), sayInEnglish(text)])
-    .join(" ")
-    .toLowerCase();
+  fold(texts.flatMap((text) => [say(text), sayInEnglish(text)]).join(" "));
 
 /**
  * The kinds of conditions that match the typed words, in sections. Those that the user may not use come last, and are
@@ -146,7 +144,7 @@ export function kindSections(
   canUseAll: boolean,
   isForCharacter: boolean,
 ): KindSection[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = fold(typed).split(/\s+/).filter(Boolean);
   const found = Object.values(KINDS).filter(
     ({ label, words: more, blank }) =>
       (canUseAll || blank.type !== "cleared") &&

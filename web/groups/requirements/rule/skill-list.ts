@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 import type { Condition, SkillLevel } from "#shared/requirements/tree.ts";
 
@@ -67,7 +68,7 @@ function readLine(
 ): SkillLevel | undefined {
   const { name = "", level: text = "" } = LINE.exec(line)?.groups ?? {};
   const level = /^\d$/.test(text) ? Number(text) : ROMAN.indexOf(text.toUpperCase()) + 1;
-  const skillId = idOf(name.toLowerCase());
+  const skillId = idOf(fold(name));
   if (skillId === undefined || level < 1 || level > MAX_SKILL_LEVEL) return undefined;
   return { skillId, level };
 }

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -263,7 +264,11 @@ async function finish(
       outages: isOutage ? server.outages + 1 : 0,
       leaseId: isContinued ? token : null,
       leaseUntil: isContinued ? new Date(now + waitMs + LONGEST_DELAY_MS) : null,
-      ...(facts !== server.facts && { facts, name: facts.name }),
+      ...(facts !== server.facts && {
+        facts,
+        name: facts.name,
+        nameFolded: fold(facts.name),
+      }),
     }),
   ];
   try {

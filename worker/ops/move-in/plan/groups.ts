@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import {
   nameSchema,
   DESCRIPTION_MAX_LENGTH,
@@ -141,10 +142,10 @@ function nameGroups(
     const clean = nameSchema.safeParse(cut(name, NAME_MAX_LENGTH - 50));
     const base = clean.success ? clean.data : "Group without a name";
     let given = base;
-    for (let number = 1; taken.has(given.toLowerCase()); number += 1) {
+    for (let number = 1; taken.has(fold(given)); number += 1) {
       given = `${base} (${systemName}${number === 1 ? "" : ` ${number}`})`;
     }
-    taken.add(given.toLowerCase());
+    taken.add(fold(given));
     names.set(key, given);
     if (given !== name) {
       const reason = `Its name is taken, or not possible in Muster: it is ${given} now.`;

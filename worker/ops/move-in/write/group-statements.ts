@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
@@ -24,7 +25,7 @@ export function categoryStatements({ move, category }: Plan): Statement[] {
       {
         id,
         name,
-        nameFolded: name.toLowerCase(),
+        nameFolded: fold(name),
         description: `Groups that moved in from ${name}.`,
         visibility: "public",
         allowGroupCreation: "admin_only",
@@ -66,7 +67,7 @@ export function groupStatements({ move, category }: Plan, group: GroupToWrite): 
       {
         id,
         name,
-        nameFolded: name.toLowerCase(),
+        nameFolded: fold(name),
         description,
         categoryId: category.id,
         visibility,

@@ -1,3 +1,4 @@
+import { fold } from "#shared/fold.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
@@ -44,7 +45,7 @@ export function userStatements(move: Move, planned: PlannedUser[]): Statement[] 
       linked.map(({ id, name, userId, ownerHash }) => ({
         id,
         name: nameOf(id, name),
-        nameFolded: nameOf(id, name).toLowerCase(),
+        nameFolded: fold(nameOf(id, name)),
         userId,
         ownerHash,
         linkedAt: startedAt,

@@ -1,0 +1,125 @@
+import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
+import fc from "fast-check";
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { fold } from "#shared/fold.ts";
+import { foldTitles } from "#worker/db/folded-titles.ts";
+import { FOLDED_COLUMNS, nameOfFolded } from "#worker/fold-again.ts";
+
+test.each([
+  ["ПИЛОТ Ёлки Й", "пилот елки и"],
+  ["Größe MÜLLER ẞ", "grosse muller ss"],
+  ["Légion ÇA cœur Æ", "legion ca coeur ae"],
+  ["İSTANBUL Işık ısı", "istanbul isik isi"],
+  ["Ｆｌｅｅｔ　９", "fleet 9"],
+  ["ŁÓDŹ Đà Nẵng Ørsted", "lodz da nang orsted"],
+  ["ΟΔΟΣ οδός", "οδοσ οδοσ"],
+  ["ガンダム ﾊﾟ 한국 中文", "ガンダム パ 한국 中文"],
+  ["ﬁ Ⅳ ①", "fi iv 1"],
+])("%s is folded to %s", (text, folded) => {
+  expect(fold(text)).toBe(folded);
+});
+
+test("ASCII is folded as SQLite's lower does it", () => {
+  const ascii = Array.from({ length: 128 }, (_, code) => String.fromCodePoint(code)).join("");
+  expect(fold(ascii)).toBe(ascii.toLowerCase());
+});
+
+test("folding twice changes nothing, and only an empty text becomes empty", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 12 }), (text) => {
+      expect(fold(fold(text))).toBe(fold(text));
+      expect(fold(text) === "").toBe(text === "");
+    }),
+  );
+});
+
+test("no letter folds to another than its upper case", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      fc.pre(!/[\u0345\u1F80-\u1FFF]/.test(text.normalize("NFC")));
+      expect(fold(text.toUpperCase())).toBe(fold(text));
+    }),
+  );
+});
+
+test("titles are folded by their ids; those without a name have none", () => {
+  const titles = '[{"title_id":1,"name":"Пилот Флота"},{"title_id":3,"name":null},{"title_id":4}]';
+  expect(JSON.parse(foldTitles(titles))).toEqual({ 1: "пилот флота" });
+});
+
+// ── Who forgets it ────────────────────────────────────────────────────────────────────────────
+
+const sources = globSync("{shared,web,worker}/**/*.{ts,tsx}").map((file) => ({
+  file,
+  code: readFileSync(file, "utf8"),
+}));
+const filesWith = (pattern: RegExp) =>
+  sources.flatMap(({ file, code }) => (pattern.test(code) ? [file] : [])).toSorted();
+
+/** Where the case of letters changes for another reason than a search. */
+const OTHER_CASES: Record<string, string> = {
+  "shared/fold.ts": "the one function",
+  "shared/groups/invitations.ts": "invite codes are of ASCII",
+  "shared/language/spoken.ts": "tags of languages",
+  "web/app/commands/keys.ts": "a key of the keyboard",
+  "web/app/commands/palette-key.ts": "a key of the keyboard",
+  "web/groups/requirements/rule/skill-list.ts": "Roman numbers",
+  "web/lib/form/typed-number.ts": "a number",
+  "web/lib/sentence.ts": "the first letter of a sentence",
+  "web/lib/use-letters.ts": "a key of the keyboard",
+  "web/reviews/member-list.tsx": "a key of the keyboard",
+  "worker/account/deletion/store.ts": "a code of ASCII",
+  "worker/applications/oidc/grants/user-facts.ts": "an id in an address",
+  "worker/applications/service.ts": "an id of ASCII",
+  "worker/discord/commands/definitions.ts": "names of commands, as Discord wants them",
+  "worker/ops/administrators/confirm.ts": "rights of one person: an accent makes another",
+  "worker/ops/api-document/document.ts": "an id in the document",
+  "worker/ops/api-document/page.ts": "a method of HTTP",
+  "worker/ops/move-in/alliance-auth/notes.ts": "words of a program",
+  "worker/ops/move-in/plan/forms.ts": "words of a program",
+};
+
+test("texts are compared and searched by fold alone: in code, no other function changes their case", () => {
+  expect(filesWith(/\.to(?:Locale)?(?:Lower|Upper)Case\(/)).toEqual(
+    Object.keys(OTHER_CASES).toSorted(),
+  );
+});
+
+test("SQL does not fold: lower, upper, nocase and like know only ASCII", () => {
+  const sql = /\b(?:lower|upper)\((?!hex\(|\))|\bcollate nocase\b|\blike (?:\$|')|\blike\(/i;
+  expect(filesWith(sql)).toEqual([]);
+});
+
+test("every search in SQL is typed in all scripts by a test", () => {
+  /** Parts of lists and templates, no names. */
+  const others = [
+    "worker/characters/evidence/schedule-store.ts",
+    "worker/consequences/corporation.ts",
+  ];
+  const tested = readFileSync("test/worker/searches.test.ts", "utf8");
+  const files = filesWith(/\binstr\(|\bLAST_CHARACTER\b/).filter(
+    (file) => !/^worker\/(?:db|ops)\//.test(file) && !others.includes(file),
+  );
+  expect(files.length).toBeGreaterThan(9);
+  expect(files.filter((file) => !tested.includes(`"${file}": {`))).toEqual([]);
+});
+
+test("every folded column is folded again when fold changes", async () => {
+  /** Triggers copy these. */
+  const copies = ["group_members.name_folded", "non_public_listings.name_folded"];
+  const modules = await Promise.all(
+    globSync("worker/db/schema/**/*.ts").map(
+      (file): Promise<Record<string, unknown>> => import(/* @vite-ignore */ `../../${file}`),
+    ),
+  );
+  const folded = modules
+    .flatMap((module) => Object.values(module))
+    .filter((one) => is(one, Table))
+    .flatMap((table) =>
+      Object.values(getTableColumns(table))
+        .filter(({ name }) => name.endsWith("_folded"))
+        .map(({ name }) => `${getTableName(table)}.${name}`),
+    );
+  expect([...FOLDED_COLUMNS.map(nameOfFolded), ...copies].toSorted()).toEqual(folded.toSorted());
+});
