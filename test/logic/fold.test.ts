@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fold } from "#shared/fold.ts";
+import { openMigrated } from "#test/support/workerd/migrated-schema.ts";
 import { foldTitles } from "#worker/db/folded-titles.ts";
 import { FOLDED_COLUMNS, nameOfFolded } from "#worker/fold-again.ts";
 
@@ -26,12 +27,15 @@ test("ASCII is folded as SQLite's lower does it", () => {
 });
 
 test("folding twice changes nothing, and only an empty text becomes empty", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 12 }), (text) => {
-      expect(fold(fold(text))).toBe(fold(text));
-      expect(fold(text) === "").toBe(text === "");
-    }),
-  );
+  const changed: string[] = [];
+  const check = (text: string) => {
+    const folded = fold(text);
+    if (fold(folded) !== folded || folded === "") changed.push(text);
+  };
+  for (let code = 0; code < 0x30000; code += 1) check(String.fromCodePoint(code));
+  fc.assert(fc.property(fc.string({ unit: "grapheme", minLength: 1 }), check));
+  expect(changed).toEqual([]);
+  expect(fold("")).toBe("");
 });
 
 test("no letter folds to another than its upper case", () => {
@@ -122,4 +126,52 @@ test("every folded column is folded again when fold changes", async () => {
         .map(({ name }) => `${getTableName(table)}.${name}`),
     );
   expect([...FOLDED_COLUMNS.map(nameOfFolded), ...copies].toSorted()).toEqual(folded.toSorted());
+});
+
+test("an update finds what it found before, and lists every column for the Worker to fold", () => {
+  const database = openMigrated("migrations");
+  database.exec("pragma foreign_keys = off");
+  database.exec(`
+    insert into applications (id, name, is_public, redirect_uris, post_logout_uris, claims, created_at)
+      values ('a', 'WÏKI', 0, '[]', '[]', '[]', 0);
+    insert into categories (id, name, name_folded, visibility, allow_group_creation, created_at)
+      values ('c', 'Wings', 'wings', 'public', 'anyone', 0);
+    insert into groups (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
+      values ('g', 'Größe', 'größe', 'c', 'public', 'public', 'open', 0);
+    insert into characters (id, name, name_folded) values (1, 'Aurelia', 'aurelia');
+    insert into corporations (id, name, name_folded, ticker, ticker_folded, created_at) values (2, 'Corp', 'corp', 'CRP', 'crp', 0);
+    insert into corporation_members (corporation_id, character_id, name, name_folded, listed_at) values (2, 1, 'Aurelia', 'aurelia', 0);
+    insert into corporation_pages (corporation_id, source, is_staged, page, item_count, data)
+      values (2, 'titles', 0, 1, 2, '[{"title_id":3,"name":"FLEET"},{"title_id":4}]'), (2, 'members', 0, 1, 1, '[1]');
+    insert into discord_servers (id, name, facts, added_at) values ('d', 'Lounge', '{}', 0);
+    insert into names (id, name) values (5, 'Null Concord'), (6, null);
+    insert into watch_entries (id, subject, eve_id, name, reason, created_at, until) values ('w', 'pilot', 1, 'Aurelia', 'TOOK it', 0, 9);
+  `);
+  const [migration = ""] = globSync("migrations/*_fold_stored_texts.sql");
+  database.exec(readFileSync(migration, "utf8"));
+  const listed = database.prepare("select name, after from columns_to_fold order by name").all();
+  expect(listed.map((row) => ({ ...row }))).toEqual(
+    FOLDED_COLUMNS.map((one) => ({
+      name: nameOfFolded(one),
+      after: one.key.dataType === "number" ? "0" : '""',
+    })).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  );
+  const read = (sql: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row));
+  expect(
+    read(
+      "select name_folded from applications union all select * from (select name_folded from names order by id)",
+    ),
+  ).toEqual([["wÏki"], ["unknown corporation"], ["null concord"], [null]]);
+  expect(read("select name_folded, reason_folded from watch_entries")).toEqual([
+    ["aurelia", "took it"],
+  ]);
+  expect(read("select titles_folded from corporation_pages order by source")).toEqual([
+    [null],
+    ['{"3":"fleet"}'],
+  ]);
+  database.close();
 });

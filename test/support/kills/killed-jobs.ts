@@ -88,6 +88,23 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
       state: () =>
         read("select character_id, name, name_folded from corporation_members order by 1"),
     },
+    "fold-again": {
+      message: () => ({ kind: "fold-again" }),
+      // More than one slice.
+      reset: async () => {
+        await execute("delete from names");
+        await execute(`insert into names (id, name)
+          select 98000000 + key, 'Légion ' || key from json_each('[${"0,".repeat(60)}0]')`);
+        await execute("insert or ignore into columns_to_fold values ('names.name_folded', '0')");
+      },
+      state: async () => {
+        await recover();
+        return [
+          await read("select id, name_folded from names where name like 'Légion %' order by id"),
+          await read("select name from columns_to_fold"),
+        ];
+      },
+    },
     "market-prices": {
       message: () => ({ kind: "job", name: "market-prices" }),
       reset: () => execute("delete from type_prices"),
