@@ -1,4 +1,5 @@
 import type { Cause } from "#shared/requirements/cause.ts";
+import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 import { expect, test } from "vitest";
 import type { HeldUser } from "#shared/requirements/held.ts";
 import { filterByName, groupByCause, readingSpan } from "#web/held/cause-groups.ts";
@@ -86,6 +87,10 @@ test("a name is found by the main and by the characters that decide", () => {
   expect(filterByName(users, " ЛЕВ")).toHaveLength(1);
   expect(filterByName(users, "odile")).toEqual([users[0]]);
   expect(filterByName(users, " ")).toHaveLength(2);
+});
+
+test.each(Object.entries(NAMES_IN_SCRIPTS))("a name in %s is found", (_, { name, typed }) => {
+  for (const text of typed) expect(filterByName([user(name, unlinked)], text)).toHaveLength(1);
 });
 
 test("the span of the evidence is told, if any of it has a time", () => {

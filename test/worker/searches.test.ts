@@ -4,6 +4,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { insertManaged } from "#test/support/discord/managed-builders.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
+import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { run } from "#worker/db/batch.ts";
 import { foldTitles } from "#worker/db/folded-titles.ts";
@@ -11,15 +12,6 @@ import { dataPages } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, memberTitles } from "#worker/db/schema/evidence.ts";
 import { insertServer } from "#worker/discord/servers/settings-store.ts";
 import { upsertNames } from "#worker/universe/name-store.ts";
-
-/** What is called like this is found by each of these. */
-const SAMPLES: Record<string, { name: string; typed: string[] }> = {
-  Cyrillic: { name: "Пилот Флота Ёлки", typed: ["пилот флота", "ПИЛОТ ФЛ", "Пилот Флота Елки"] },
-  German: { name: "Größe Müller", typed: ["größe", "GRÖSSE", "grosse mull", "Große Mü"] },
-  French: { name: "Légion Cœur", typed: ["légion", "LEGION", "legion coe", "Légion CŒ"] },
-  Turkish: { name: "Işık İstasyonu", typed: ["ışık", "IŞIK", "isik ist", "Işık İSTASYONU"] },
-  "full-width": { name: "Ｆｌｅｅｔ ９", typed: ["fleet 9", "ｆｌｅｅｔ", "FLEET", "Ｆｌｅｅｔ"] },
-};
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -237,7 +229,7 @@ const rows = Object.entries(SEARCHES).flatMap(([file, searches]) =>
 test.each(rows)(
   "$file finds $what in every script, whatever the case and the accents",
   async ({ search }) => {
-    for (const [language, { name, typed }] of Object.entries(SAMPLES)) {
+    for (const [language, { name, typed }] of Object.entries(NAMES_IN_SCRIPTS)) {
       const find = await search(name);
       for (const text of typed)
         expect([language, text, await find(text)]).toEqual([language, text, true]);
@@ -248,7 +240,7 @@ test.each(rows)(
 
 test("a name of another language names one pilot: an invitation, the log", async () => {
   const { id } = await buildGroup(muster, { owner: admin, category });
-  for (const { name } of Object.values(SAMPLES)) {
+  for (const { name } of Object.values(NAMES_IN_SCRIPTS)) {
     const pilot = await buildUser(muster, { name: `${name} ${newId()}` });
     const typed = pilot.mainCharacterName.toUpperCase();
     const param = { id };
