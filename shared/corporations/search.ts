@@ -43,7 +43,7 @@ export type DirectorCandidates = {
   }[];
 };
 
-/** `q` is part of the name or ticker, in any case. */
+/** `q` is part of the name or ticker, folded. */
 export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
 });

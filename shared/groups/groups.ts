@@ -23,7 +23,7 @@ const groupOrderSchema = z.enum(["name", "-name", "members", "-members"]);
 export type GroupOrder = z.infer<typeof groupOrderSchema>;
 
 /**
- * `search` finds a part of the name, in any case. `joinable` selects the groups that the user can join, request to join, or
+ * `search` finds a part of the name, folded. `joinable` selects the groups that the user can join, request to join, or
  * has an invitation to.
  */
 export const groupQuerySchema = z.extend(pageQuerySchema, {
@@ -197,7 +197,7 @@ export type Waiting = {
 const memberSortSchema = z.enum(["role", "name", "-name", "joined", "-joined"]);
 export type MemberSort = z.infer<typeof memberSortSchema>;
 
-/** `search` finds a part of the main's name, in any case. It answers with one page, so it ignores the cursor. */
+/** `search` finds a part of the main's name, folded. It answers with one page, so it ignores the cursor. */
 export const memberQuerySchema = z.extend(pageQuerySchema, {
   search: z.optional(
     z.string().check(z.overwrite(toLine), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(100)),

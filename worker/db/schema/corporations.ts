@@ -25,7 +25,7 @@ export const corporations = sqliteTable(
   {
     id: integer().primaryKey(),
     name: text().notNull(),
-    /** In lower case, by JavaScript. Lists are sorted and searched by it. */
+    /** Lists are sorted and searched by it. */
     nameFolded: text("name_folded").notNull(),
     ticker: text().notNull(),
     tickerFolded: text("ticker_folded").notNull(),

@@ -2,7 +2,7 @@
 export type Existing = {
   /** Linked characters by their ids. */
   holders: Map<number, { userId: string; ownerHash: string | null }>;
-  /** Names of groups in lower case, with their ids. */
+  /** Folded names of groups, with their ids. */
   groupNames: Map<string, string>;
   /** By Discord id, and by user. */
   discord: Map<string, string>;
