@@ -7,7 +7,6 @@ import { healthRounds } from "#worker/corporations/directors/health-rounds.ts";
 import { fetchWork } from "#worker/corporations/fetch/work.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { syncWork } from "#worker/discord/servers/sync/service.ts";
-import { foldAgain } from "./fold-again.ts";
 import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { membershipEnds } from "#worker/groups/ends/job.ts";
 import { rosterNames } from "#worker/roster/names.ts";
@@ -16,6 +15,7 @@ import type { Entry } from "#worker/work/begin-due.ts";
 import type { BodyOf } from "#worker/work/define-work.ts";
 import { cronJobs } from "./cron-jobs.ts";
 import { deferredWrites } from "./deferred-writes.ts";
+import { foldAgain } from "./fold-again.ts";
 
 /** What Discord and the applications are told. */
 const told = { after: [membershipEnds, noticePolls, evaluation] };

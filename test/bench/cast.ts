@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import { createHash } from "node:crypto";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";

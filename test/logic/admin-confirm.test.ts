@@ -1,8 +1,8 @@
-import { fold } from "#shared/fold.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { fold } from "#shared/fold.ts";
 import { migrate } from "#test/local/migrate.ts";
 import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";

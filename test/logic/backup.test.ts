@@ -63,10 +63,9 @@ test("a backup of a community is restored into an empty database, row by row, an
   await seed({ ...original.env, ...localVars(0) });
   const { DB } = original.env;
   await DB.batch([
-    DB.prepare("insert into corporation_pages values (?, 'assets', 1, 90, null, 2000, ?, null)").bind(
-      SABLE_MERIDIAN_ID,
-      LONG,
-    ),
+    DB.prepare(
+      "insert into corporation_pages values (?, 'assets', 1, 90, null, 2000, ?, null)",
+    ).bind(SABLE_MERIDIAN_ID, LONG),
     DB.prepare("update groups set description = ? where rowid = 1").bind(DESCRIPTION),
   ]);
   const file = join(home, "backup.sql");

@@ -1,7 +1,7 @@
 import type { Cause } from "#shared/requirements/cause.ts";
-import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 import { expect, test } from "vitest";
 import type { HeldUser } from "#shared/requirements/held.ts";
+import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 import { filterByName, groupByCause, readingSpan } from "#web/held/cause-groups.ts";
 import { heldCsv } from "#web/held/held-csv.ts";
 import { textOf } from "#web/lib/sentence.ts";

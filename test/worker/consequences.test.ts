@@ -1,9 +1,9 @@
-import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { adminActSchema } from "#shared/consequences.ts";
 import type { AdminAct, Consequences } from "#shared/consequences.ts";
 
+import { fold } from "#shared/fold.ts";
 import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
 import { prepareProgram } from "#test/support/applications/application-rows.ts";
 import { buildServer } from "#test/support/discord/server-builders.ts";

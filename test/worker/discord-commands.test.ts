@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { buildInvitation } from "#test/support/people/group-builders.ts";
-import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
 import { linkAccount } from "#test/support/discord/server-builders.ts";
+import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import { expect, test } from "vitest";
+import { fold } from "#shared/fold.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";

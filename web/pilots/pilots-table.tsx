@@ -1,11 +1,11 @@
 import { fold } from "#shared/fold.ts";
-import { foldedRange } from "#web/lib/folded-range.ts";
 import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { PilotEntry, PilotOrder } from "#shared/pilots/pilots.ts";
 import { Portrait } from "#web/eve/images.tsx";
+import { foldedRange } from "#web/lib/folded-range.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Check } from "#web/ui/form/check.tsx";
@@ -227,9 +227,7 @@ function Marked({ text, search }: { text: string; search: string | undefined }) 
   return (
     <bdi>
       {text.slice(0, start)}
-      <mark className="rounded-bar bg-signal-dim text-text-1">
-        {text.slice(start, end)}
-      </mark>
+      <mark className="rounded-bar bg-signal-dim text-text-1">{text.slice(start, end)}</mark>
       {text.slice(end)}
     </bdi>
   );

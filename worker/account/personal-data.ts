@@ -322,6 +322,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   contacts: nothing("EVE's data of a corporation or an alliance"),
   director_lists: nothing("times"),
   completed_passes: nothing("times"),
+  columns_to_fold: nothing("names of columns, and how far they are folded"),
   evidence_refreshes: {
     exported: { leftOut: "when the sheet is read again, within a day" },
     deleted: GONE_WITH_CHARACTER,

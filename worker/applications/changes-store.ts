@@ -1,10 +1,10 @@
-import { fold } from "#shared/fold.ts";
 import type { ApplicationEventDetail } from "#shared/events/details.ts";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { OLD_SECRET_HOURS } from "#shared/applications/applications.ts";
 import type { SaveApplication } from "#shared/applications/applications.ts";
 import type { ApplicationEventKind } from "#shared/events/kinds.ts";
+import { fold } from "#shared/fold.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";

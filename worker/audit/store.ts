@@ -1,8 +1,8 @@
-import { fold } from "#shared/fold.ts";
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { ActivityQuery } from "#shared/events/activity.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
+import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

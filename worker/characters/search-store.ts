@@ -1,7 +1,7 @@
-import { fold } from "#shared/fold.ts";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CharacterSearchHit } from "#shared/characters.ts";
+import { fold } from "#shared/fold.ts";
 import { once } from "#shared/once.ts";
 import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { runBatch } from "#worker/db/batch.ts";

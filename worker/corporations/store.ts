@@ -1,8 +1,8 @@
-import { fold } from "#shared/fold.ts";
 import { and, asc, desc, eq, exists, gt, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
+import { fold } from "#shared/fold.ts";
 import { guard } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";

@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { columns, rows } from "#worker/db/statements.ts";

@@ -1,8 +1,8 @@
-import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import type { PilotQuery } from "#shared/pilots/pilots.ts";
 import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";

@@ -1,4 +1,3 @@
-import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -10,6 +9,7 @@ import {
   ROSTER_FILTERS,
 } from "#shared/corporations/roster.ts";
 import type { RosterFilter, RosterOrder, RosterQuery } from "#shared/corporations/roster.ts";
+import { fold } from "#shared/fold.ts";
 import type { TokenMark } from "#shared/pilots/pilots.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

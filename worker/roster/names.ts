@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";

@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import { FOUND_LIMIT } from "#shared/admin-search.ts";
 import type { AdminSearch } from "#shared/admin-search.ts";
+import { fold } from "#shared/fold.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";

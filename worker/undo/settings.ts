@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import type { UndoneSpan } from "#shared/events/details.ts";
 import { eq, sql } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

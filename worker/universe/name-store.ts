@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import type { Language } from "#shared/language/languages.ts";
 import type { SQL } from "drizzle-orm";
 import { names, systemNames } from "#worker/db/schema/characters.ts";

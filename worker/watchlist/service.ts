@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { fold } from "#shared/fold.ts";
 import { MAX_WATCH_ENTRIES, WATCH_DUE_DAYS } from "#shared/watch-limits.ts";
 import type {
   AddWatchEntry,

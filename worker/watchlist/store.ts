@@ -1,7 +1,7 @@
-import { fold } from "#shared/fold.ts";
 import { and, asc, eq, lte, notExists, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { fold } from "#shared/fold.ts";
 import { MAX_SHOWN_HITS, MAX_WATCH_ENTRIES } from "#shared/watch-limits.ts";
 import type { AddWatchEntry, WatchFact, WatchLevel, WatchSubject } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";

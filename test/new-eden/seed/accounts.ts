@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { scopesToRequest } from "#worker/esi/scopes.ts";

@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";

@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { fold } from "#shared/fold.ts";
 import { INVITATION_TTL_DAYS } from "#shared/groups/invitations.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { randomToken } from "#worker/crypto.ts";

@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import { createHashedToken, encrypt, randomToken } from "#worker/crypto.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";

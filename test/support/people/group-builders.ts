@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import { eq } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";

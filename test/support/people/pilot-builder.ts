@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import type { CharacterDetail, RefreshResult } from "#shared/characters.ts";
+import { fold } from "#shared/fold.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import type { NewPilot } from "#test/new-eden/control/pilots.ts";

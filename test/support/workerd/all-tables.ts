@@ -14,6 +14,7 @@ import * as serverTables from "#worker/db/schema/discord/servers.ts";
 import * as erasureTables from "#worker/db/schema/erasure.ts";
 import * as esiTables from "#worker/db/schema/esi.ts";
 import * as evidenceTables from "#worker/db/schema/evidence.ts";
+import * as foldingTables from "#worker/db/schema/folding.ts";
 import * as groupListTables from "#worker/db/schema/group-lists.ts";
 import * as groupTables from "#worker/db/schema/groups.ts";
 import * as emergencyTables from "#worker/db/schema/groups/emergency-accesses.ts";
@@ -40,6 +41,7 @@ const schema = {
   ...erasureTables,
   ...esiTables,
   ...evidenceTables,
+  ...foldingTables,
   ...groupListTables,
   ...groupTables,
   ...emergencyTables,

@@ -19,6 +19,7 @@ const SMALL: Record<string, string> = {
   group_requirements: "Owners and administrators write them, by hand.",
   evaluation_state: "It has one row.",
   community: "It has one row.",
+  columns_to_fold: "A row for each folded column in the minutes after an update, else none.",
   evaluation_marks:
     "Users whose evidence has changed within the last minute; each statement has a limit.",
   director_lists: "A few for each corporation.",

@@ -1,9 +1,9 @@
 import { fold } from "#shared/fold.ts";
-import { foldedRange } from "#web/lib/folded-range.ts";
 import { t } from "#web/language/macros.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The focus stays in the field, as the combobox pattern has it; the keys are the field's. */
 import { CorporationLogo, Portrait } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
+import { foldedRange } from "#web/lib/folded-range.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import type { Combobox } from "#web/ui/form/use-combobox.ts";
 import { Icon } from "#web/ui/icon.tsx";

@@ -22,7 +22,8 @@ export default function TransferCard({ group }: { group: Group }) {
   function onSubmit() {
     const name = fold(typed.trim());
     const chosen =
-      picked ?? candidates.find((one) => fold(one.mainCharacterName ?? "") === name);
+      picked ??
+      candidates.find(({ mainCharacterName: main }) => main !== null && fold(main) === name);
     if (chosen) setNewOwner(chosen);
     else setProblem(t`Please select a new owner`);
   }

@@ -1,4 +1,3 @@
-import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
@@ -10,6 +9,7 @@ import type {
   ApiPilotGroups,
   ApiPilots,
 } from "#shared/applications/api-answers.ts";
+import { fold } from "#shared/fold.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { isGuest } from "#worker/access/guests.ts";
 import { run } from "#worker/db/batch.ts";
@@ -161,4 +161,3 @@ function present(row: PilotRow | undefined): ApiPilot {
     }),
   };
 }
-

@@ -1,4 +1,3 @@
-import { fold } from "#shared/fold.ts";
 import {
   and,
   asc,
@@ -14,6 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { formerHolders, selectSeller } from "#worker/audit/service.ts";
 import { pinOwner, withhold } from "#worker/auth/administrators/owner-pins.ts";

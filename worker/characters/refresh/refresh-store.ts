@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import {

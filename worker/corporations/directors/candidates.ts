@@ -1,7 +1,7 @@
-import { fold } from "#shared/fold.ts";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { DirectorCandidates } from "#shared/corporations/search.ts";
+import { fold } from "#shared/fold.ts";
 import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";

@@ -1,10 +1,10 @@
-import { foldTitles } from "#worker/db/folded-titles.ts";
 import { and, count, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { updateHealth } from "#worker/corporations/directors/store.ts";
 import { recordEvent } from "#worker/audit/record.ts";
+import { foldTitles } from "#worker/db/folded-titles.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import {
   contracts,

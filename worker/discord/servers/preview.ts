@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import { sql } from "drizzle-orm";
 import type { PreviewedMember, ServerPreview, ServerSettings } from "#shared/discord/servers.ts";
+import { fold } from "#shared/fold.ts";
 import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -67,8 +67,6 @@ export function presentPerson(row: PersonRow) {
 type Named = { name: string; mainCharacterName: string | null };
 
 export function byName(a: Named, b: Named): number {
-  const [one, other] = [a, b].map(({ name, mainCharacterName }) =>
-    fold(mainCharacterName ?? name),
-  );
+  const [one, other] = [a, b].map(({ name, mainCharacterName }) => fold(mainCharacterName ?? name));
   return (one ?? "") < (other ?? "") ? -1 : 1;
 }

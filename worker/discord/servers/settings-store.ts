@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { ServerSettings } from "#shared/discord/servers.ts";
+import { fold } from "#shared/fold.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {

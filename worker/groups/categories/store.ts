@@ -1,7 +1,7 @@
-import { fold } from "#shared/fold.ts";
 import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import { MAX_CATEGORIES } from "#shared/groups/categories.ts";
 import type { CreateCategory } from "#shared/groups/categories.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";

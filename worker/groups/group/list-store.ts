@@ -1,7 +1,7 @@
-import { fold } from "#shared/fold.ts";
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { fold } from "#shared/fold.ts";
 import type { GroupQuery } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";

@@ -1,5 +1,5 @@
-import { fold } from "#shared/fold.ts";
 import * as z from "zod/mini";
+import { fold } from "#shared/fold.ts";
 import { loggedSettingSchema } from "#shared/groups/settings.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups/groups.ts";
@@ -153,7 +153,6 @@ async function requireNewName(
     throw new ApiError("same_name", {}, { field: "name" });
   }
 }
-
 
 /** Throws `forbidden` unless the actor may give the group this visibility and category. */
 function requireMoves(

@@ -1,8 +1,8 @@
-import { fold } from "#shared/fold.ts";
 import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import type { CreateGroup } from "#shared/groups/groups.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";

@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import type { GroupRole, MemberSort } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { LAST_CHARACTER } from "#worker/db/last-character.ts";

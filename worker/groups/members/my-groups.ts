@@ -1,6 +1,6 @@
-import { fold } from "#shared/fold.ts";
 import { and, eq, ne, not, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { fold } from "#shared/fold.ts";
 import type { Membership, MyGroups } from "#shared/groups/groups.ts";
 import { PAGE_SIZE } from "#shared/page.ts";
 import { once } from "#shared/once.ts";
@@ -39,11 +39,7 @@ export async function listMyGroups(
     statements.counts({ userId }),
     statements.requests({ userId }),
   ]);
-  const { rows, nextCursor } = toPage(found, (row) => [
-    row.rank,
-    fold(row.groupName),
-    row.groupId,
-  ]);
+  const { rows, nextCursor } = toPage(found, (row) => [row.rank, fold(row.groupName), row.groupId]);
   const { owned, admin, plain } = counts;
   const total = owned + admin + plain;
   return {

@@ -1,7 +1,7 @@
-import { fold } from "#shared/fold.ts";
 import { and, asc, eq, exists, gt, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { fold } from "#shared/fold.ts";
 import { keyIdOf } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";

@@ -1,9 +1,9 @@
-import { fold } from "#shared/fold.ts";
 import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
+import { fold } from "#shared/fold.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { categories, groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";

@@ -1,7 +1,7 @@
-import { fold } from "#shared/fold.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
+import { fold } from "#shared/fold.ts";
 import { toLine } from "#shared/text.ts";
 import type { MovedAccount } from "#shared/session.ts";
 import { recordForEachUser } from "#worker/audit/record-many.ts";
