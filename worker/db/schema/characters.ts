@@ -36,10 +36,15 @@ export const characterAffiliations = sqliteTable(
   ],
 );
 
-/** Linked characters that ESI's affiliation route does not know. They are not requested again before `retryAt`. */
+/**
+ * Linked characters that ESI's affiliation route does not know, or did not in its last answer. They are not requested again before
+ * `retryAt`.
+ */
 export const unknownCharacters = sqliteTable("unknown_characters", {
   characterId: ownCharacterId().primaryKey(),
   retryAt: instant("retry_at").notNull(),
+  /** How often in a row ESI has refused the character when it was due: see `worker/universe/refusals.ts`. */
+  refusals: integer().notNull().default(0),
 });
 
 /** SQL condition on `character_sections`, as the text of a partial index. */
@@ -169,6 +174,8 @@ export const names = sqliteTable(
     nameFolded: text("name_folded"),
     refusedTo: integer("refused_to"),
     retryAt: instant("retry_at"),
+    /** How often in a row ESI has refused the name when it was due. */
+    refusals: integer().notNull().default(0),
   },
   (table) => [
     index("names_by_name").on(table.nameFolded),
