@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { once } from "#shared/once.ts";
-import { get, getText, post } from "./endpoint.ts";
+import { get, getChecked, post } from "./endpoint.ts";
+import { withoutMarkup } from "./markup.ts";
 
 const CHAR_DETAIL = "char-detail";
 const CHAR_LOCATION = "char-location";
@@ -150,7 +151,13 @@ export const getAssets = get(
 /** The titles in the present corporation. */
 export const getCharacterTitles = get(
   "/characters/{character_id}/titles",
-  () => z.array(z.object({ title_id: z.optional(z.int()), name: z.optional(z.string()) })),
+  () =>
+    z.array(
+      z.object({
+        title_id: z.optional(z.int()),
+        name: z.optional(z.string().check(z.overwrite(withoutMarkup))),
+      }),
+    ),
   { scope: "esi-characters.read_titles.v1", rateGroup: CHAR_DETAIL },
 );
 
@@ -189,10 +196,9 @@ export const getAccessList = get(
  * What EVE has told the character, the newest 500; without pages. Checked by hand, as a schema for so many would take too long. The
  * bucket has 15 tokens per 15 minutes.
  */
-export const getNotifications = getText(
+export const getNotifications = getChecked(
   "/characters/{character_id}/notifications",
-  (text): EsiNotification[] => {
-    const values: unknown = JSON.parse(text);
+  (values): EsiNotification[] => {
     if (!Array.isArray(values) || !values.every(isNotification)) {
       throw new Error("Not a list of notifications.");
     }

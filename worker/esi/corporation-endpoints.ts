@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { get, getText } from "./endpoint.ts";
+import { get, getChecked } from "./endpoint.ts";
+import { withoutMarkup } from "./markup.ts";
 
-// Lists are stored as ESI returns them, unknown fields included. Only the fields that identify an item are checked, by
-// hand, in a tenth of the CPU time of a schema.
+// Lists are stored as ESI returns them, unknown fields included, without fields that are null, and without the markup of titles. Only
+// the fields that identify an item are checked, by hand, in a tenth of the CPU time of a schema.
 
 /** An item of a list of ESI: an object, or an id. */
 type EsiItem = Record<string, unknown> | number;
@@ -10,26 +11,27 @@ type EsiItem = Record<string, unknown> | number;
 /** The items of a response, and their JSON as ESI wrote it: making it again takes longer than reading it. */
 export type EsiItems = { values: EsiItem[]; json: string };
 
-function readList(text: string, isItem: (item: unknown) => boolean): EsiItems {
-  const values: unknown = JSON.parse(text);
+function readList(values: unknown, json: string, isItem: (item: unknown) => boolean): EsiItems {
   if (!Array.isArray(values) || !values.every(isItem)) throw new Error("Not a list of such items.");
-  return { values, json: text };
+  return { values, json };
 }
 
 /** Reads a list of objects that are identified by this field. */
 function listOf(id: string) {
-  return (text: string) => readList(text, (item) => isObject(item) && typeof item[id] === "number");
+  return (value: unknown, json: string) =>
+    readList(value, json, (item) => isObject(item) && typeof item[id] === "number");
 }
 
-const listOfIds = (text: string) => readList(text, Number.isSafeInteger);
+const listOfIds = (value: unknown, json: string) => readList(value, json, Number.isSafeInteger);
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const listOfKillmails = (text: string) =>
+const listOfKillmails = (value: unknown, json: string) =>
   readList(
-    text,
+    value,
+    json,
     (item) =>
       isObject(item) &&
       typeof item["killmail_id"] === "number" &&
@@ -37,10 +39,21 @@ const listOfKillmails = (text: string) =>
   );
 
 /** Reads one object, as a list of one item. */
-function readObject(text: string): EsiItems {
-  const value: unknown = JSON.parse(text);
+function readObject(value: unknown, json: string): EsiItems {
   if (!isObject(value)) throw new Error("Not an object.");
-  return { values: [value], json: `[${text}]` };
+  return { values: [value], json: `[${json}]` };
+}
+
+/** Titles with an id, which is optional. Directors write their names, with markup. */
+function readTitles(value: unknown, json: string): EsiItems {
+  const { values } = readList(value, json, isObject);
+  const identified = values.filter((title) => isObject(title) && title["title_id"] !== undefined);
+  const named = identified.map((title) =>
+    isObject(title) && typeof title["name"] === "string"
+      ? { ...title, name: withoutMarkup(title["name"]) }
+      : title,
+  );
+  return listOf("title_id")(named, JSON.stringify(named));
 }
 
 const WALLETS = "esi-wallet.read_corporation_wallets.v1";
@@ -64,27 +77,27 @@ export const getCorporation = get("/corporations/{corporation_id}", () =>
 // ── With a director's token ───────────────────────────────────────────────────────────────────
 
 /** The ids of all members; not paged. */
-export const getMembers = getText("/corporations/{corporation_id}/members", listOfIds, {
+export const getMembers = getChecked("/corporations/{corporation_id}/members", listOfIds, {
   scope: "esi-corporations.read_corporation_membership.v1",
   rateGroup: CORP_MEMBER,
 });
 
 /** All members; not paged. */
-export const getMemberTracking = getText(
+export const getMemberTracking = getChecked(
   "/corporations/{corporation_id}/membertracking",
   listOf("character_id"),
   { scope: "esi-corporations.track_members.v1", rateGroup: CORP_MEMBER },
 );
 
 /** Paged, the newest first; a month. Only directors may read it. */
-export const getRolesHistory = getText(
+export const getRolesHistory = getChecked(
   "/corporations/{corporation_id}/roles/history",
   listOf("character_id"),
   { scope: "esi-corporations.read_corporation_membership.v1", rateGroup: CORP_MEMBER },
 );
 
 /** The roles of all members; not paged. Needs `Personnel_Manager` or a role that can be granted. */
-export const getMemberRoles = getText(
+export const getMemberRoles = getChecked(
   "/corporations/{corporation_id}/roles",
   listOf("character_id"),
   {
@@ -94,20 +107,20 @@ export const getMemberRoles = getText(
 );
 
 /** The titles of all members, by id; not paged. */
-export const getMemberTitles = getText(
+export const getMemberTitles = getChecked(
   "/corporations/{corporation_id}/members/titles",
   listOf("character_id"),
   { scope: TITLES, rateGroup: CORP_MEMBER },
 );
 
 /** The names of at most sixteen titles. */
-export const getTitles = getText("/corporations/{corporation_id}/titles", listOf("title_id"), {
+export const getTitles = getChecked("/corporations/{corporation_id}/titles", readTitles, {
   scope: TITLES,
   rateGroup: "corp-detail",
 });
 
 /** Paged. */
-export const getContacts = getText(
+export const getContacts = getChecked(
   "/corporations/{corporation_id}/contacts",
   listOf("contact_id"),
   {
@@ -117,7 +130,7 @@ export const getContacts = getText(
 );
 
 /** Paged. Any member of the alliance may read them. */
-export const getAllianceContacts = getText(
+export const getAllianceContacts = getChecked(
   "/alliances/{alliance_id}/contacts",
   listOf("contact_id"),
   {
@@ -127,44 +140,44 @@ export const getAllianceContacts = getText(
 );
 
 /** The names of the seven wallet and hangar divisions. */
-export const getDivisions = getText("/corporations/{corporation_id}/divisions", readObject, {
+export const getDivisions = getChecked("/corporations/{corporation_id}/divisions", readObject, {
   scope: "esi-corporations.read_divisions.v1",
   rateGroup: CORP_WALLET,
 });
 
-export const getWallets = getText("/corporations/{corporation_id}/wallets", listOf("division"), {
+export const getWallets = getChecked("/corporations/{corporation_id}/wallets", listOf("division"), {
   scope: WALLETS,
   rateGroup: CORP_WALLET,
 });
 
 /** Paged, the newest first; the last 30 days. */
-export const getJournal = getText(
+export const getJournal = getChecked(
   "/corporations/{corporation_id}/wallets/{division}/journal",
   listOf("id"),
   { scope: WALLETS, rateGroup: CORP_WALLET },
 );
 
 /** Paged. */
-export const getCorporationAssets = getText(
+export const getCorporationAssets = getChecked(
   "/corporations/{corporation_id}/assets",
   listOf("item_id"),
   { scope: "esi-assets.read_corporation_assets.v1", rateGroup: "corp-asset" },
 );
 
 /** Paged. */
-export const getStructures = getText(
+export const getStructures = getChecked(
   "/corporations/{corporation_id}/structures",
   listOf("structure_id"),
   { scope: "esi-corporations.read_structures.v1", rateGroup: "corp-structure" },
 );
 
 /** Paged. Under the error limit; it has no token bucket yet. */
-export const getOrders = getText("/corporations/{corporation_id}/orders", listOf("order_id"), {
+export const getOrders = getChecked("/corporations/{corporation_id}/orders", listOf("order_id"), {
   scope: "esi-markets.read_corporation_orders.v1",
 });
 
 /** Paged; contracts of the last 30 days, and those in progress. */
-export const getContracts = getText(
+export const getContracts = getChecked(
   "/corporations/{corporation_id}/contracts",
   listOf("contract_id"),
   {
@@ -174,7 +187,7 @@ export const getContracts = getText(
 );
 
 /** Paged, the newest first. The bucket holds only 30 tokens per 15 minutes. */
-export const getRecentKillmails = getText(
+export const getRecentKillmails = getChecked(
   "/corporations/{corporation_id}/killmails/recent",
   listOfKillmails,
   {

@@ -29,17 +29,26 @@ export function get<Path extends string, Answer>(
   schema: () => z.ZodMiniType<Answer>,
   more: { scope?: string; rateGroup?: string } = {},
 ): Endpoint<Path, Answer> {
-  return getText(path, parserOf(schema), more);
+  return getChecked(path, parserOf(schema), more);
 }
 
 export function post<Path extends string, Answer>(
   path: Path,
   schema: () => z.ZodMiniType<Answer>,
 ): Endpoint<Path, Answer> {
-  return { method: "POST", path, read: parserOf(schema) };
+  return { method: "POST", path, read: reader(parserOf(schema)) };
 }
 
-/** A route whose responses are too large for a schema, or are stored as they are. */
+/** A route whose responses are too large for a schema: `check` has the value, and its JSON to store. */
+export function getChecked<Path extends string, Answer>(
+  path: Path,
+  check: (value: unknown, json: string) => Answer,
+  more: { scope?: string; rateGroup?: string } = {},
+): Endpoint<Path, Answer> {
+  return getText(path, reader(check), more);
+}
+
+/** A route whose responses are not parsed here. Its fields may be null. */
 export function getText<Path extends string, Answer>(
   path: Path,
   read: (text: string) => Answer,
@@ -48,9 +57,26 @@ export function getText<Path extends string, Answer>(
   return { method: "GET", path, read, ...more };
 }
 
+/**
+ * ESI's document says of no field that is used here that it may be null, but ESI answers null for optional ones. Such a field counts
+ * as absent, in what is checked and in what is stored.
+ */
+function reader<Answer>(check: (value: unknown, json: string) => Answer) {
+  return (text: string): Answer => {
+    if (!/:\s*null\b/.test(text)) return check(JSON.parse(text), text);
+    const value: unknown = JSON.parse(text, withoutNull);
+    return check(value, JSON.stringify(value));
+  };
+}
+
+/** For `JSON.parse`: a field that is undefined is left out. An item of a list stays. */
+function withoutNull(this: unknown, _key: string, value: unknown): unknown {
+  return value === null && !Array.isArray(this) ? undefined : value;
+}
+
 function parserOf<Answer>(schema: () => z.ZodMiniType<Answer>) {
   const made = once(schema);
-  return (text: string): Answer => made().parse(JSON.parse(text));
+  return (value: unknown): Answer => made().parse(value);
 }
 
 /** `/characters/{character_id}` with its numbers. */

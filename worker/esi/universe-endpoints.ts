@@ -7,14 +7,26 @@ export const postNames = post("/universe/names", () =>
   z.array(z.object({ id: z.int(), name: z.string(), category: z.string() })),
 );
 
-const namedSchema = once(() => z.object({ id: z.int(), name: z.string() }));
+/** Id and name are optional: an entry without one tells nothing. */
+const namedSchema = once(() =>
+  z.optional(
+    z.pipe(
+      z.array(z.object({ id: z.optional(z.int()), name: z.optional(z.string()) })),
+      z.transform((entries) =>
+        entries.flatMap(({ id, name }) =>
+          id === undefined || name === undefined ? [] : [{ id, name }],
+        ),
+      ),
+    ),
+  ),
+);
 
 /** The body is a list of whole names, in any case. Unknown names are omitted. */
 export const postIds = post("/universe/ids", () =>
   z.object({
-    corporations: z.optional(z.array(namedSchema())),
-    alliances: z.optional(z.array(namedSchema())),
-    characters: z.optional(z.array(namedSchema())),
+    corporations: namedSchema(),
+    alliances: namedSchema(),
+    characters: namedSchema(),
   }),
 );
 

@@ -1,3 +1,4 @@
+import { withoutMarkup } from "#worker/esi/markup.ts";
 import { emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
 import type { Community, Link } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
@@ -126,13 +127,5 @@ function readSquads(
 
 /** SeAT keeps descriptions as HTML. */
 function withoutTags(html: string): string {
-  return html
-    .replaceAll(/<br\s*\/?>|<\/p>/gi, "\n")
-    .replaceAll(/<[^>]*>/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#039;", "'")
-    .replaceAll("&nbsp;", " ")
-    .replaceAll("&amp;", "&");
+  return withoutMarkup(html.replaceAll(/<br\s*\/?>|<\/p>/gi, "\n"));
 }
