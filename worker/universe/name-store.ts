@@ -2,11 +2,16 @@ import { sql } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
 import type { Language } from "#shared/language/languages.ts";
 import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { names, systemNames } from "#worker/db/schema/characters.ts";
 import { excluded, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { prepare, RowOfStatement } from "#worker/db/statements.ts";
+import { nextRefusal } from "./refusals.ts";
 
-export type NameRow = typeof names.$inferInsert;
+/** Without a name: ESI refused it (to `refusedTo`), and is asked again at `retryAt` or when it is due. */
+export type NameRow = Pick<typeof names.$inferInsert, "id" | "name" | "refusedTo" | "retryAt">;
+
+const known = alias(names, "known");
 
 /** EVE's id range of solar systems: https://developers.eveonline.com/docs/guides/id-ranges/ */
 const isSystem = (id: number) => id >= 30_000_000 && id < 33_000_000;
@@ -60,6 +65,8 @@ export function selectUnnamed(ids: SQL, characterId: number | undefined, now: Da
 
 /** The rows travel as JSON, since there may be more than D1 takes parameters. */
 export function upsertNames(found: NameRow[]) {
+  const next = nextRefusal(known, Date.now());
+  const isRefused = sql`json_extract(value, '$.name') is null`;
   const json = JSON.stringify(
     found.map(({ id, name, refusedTo, retryAt }) => ({
       id,
@@ -76,10 +83,11 @@ export function upsertNames(found: NameRow[]) {
       name: sql`json_extract(value, '$.name')`,
       nameFolded: sql`json_extract(value, '$.folded')`,
       refusedTo: sql`json_extract(value, '$.refusedTo')`,
-      retryAt: sql`json_extract(value, '$.retryAt')`,
+      retryAt: sql`coalesce(json_extract(value, '$.retryAt'), iif(${isRefused}, ${next.retryAt}, null))`,
+      refusals: sql`iif(${isRefused}, ${next.refusals}, 0)`,
     },
     sql`true`,
-    sql`json_each(${json})`,
+    sql`json_each(${json}) left join ${names} as ${known} on ${known.id} = json_extract(value, '$.id')`,
   ).onConflictDoUpdate({
     target: names.id,
     set: {
@@ -87,6 +95,7 @@ export function upsertNames(found: NameRow[]) {
       nameFolded: sql`coalesce(${excluded(names.nameFolded)}, ${names.nameFolded})`,
       refusedTo: excluded(names.refusedTo),
       retryAt: excluded(names.retryAt),
+      refusals: excluded(names.refusals),
     },
   });
 }

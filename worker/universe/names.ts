@@ -6,11 +6,10 @@ import { EsiError } from "#worker/esi/error.ts";
 import { getStructure, postNames } from "#worker/esi/universe-endpoints.ts";
 import { selectUnnamed, upsertNames } from "./name-store.ts";
 import type { NameRow } from "./name-store.ts";
+import { WEEK_MS } from "./refusals.ts";
 
 const FIRST_STRUCTURE_ID = 1_000_000_000_000;
 const NAMES_PER_CALL = 1000;
-/** Every refusal counts against ESI's error limit. */
-const RETRY_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 /** Structures per call of `fetchNames`: each may be refused. */
 const MAX_STRUCTURES = 5;
 
@@ -50,7 +49,7 @@ async function fetchChunk(esi: Esi, ids: number[]): Promise<NameRow[]> {
     if (!(error instanceof EsiError)) throw error;
     const [id] = ids;
     if (error.reason !== "not_found" || id === undefined) return [];
-    if (ids.length === 1) return [{ id, name: null, retryAt: nextTry() }];
+    if (ids.length === 1) return [{ id, name: null }];
     const middle = Math.ceil(ids.length / 2);
     const first = await fetchChunk(esi, ids.slice(0, middle));
     return [...first, ...(await fetchChunk(esi, ids.slice(middle)))];
@@ -63,11 +62,11 @@ async function fetchStructure(esi: Esi, id: number, grant: EsiGrant): Promise<Na
     return answer.state === "changed" ? [{ id, name: answer.data.name }] : [];
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
-    if (error.status !== 403 && error.status !== 404) return [];
-    return [{ id, name: null, refusedTo: grant.characterId, retryAt: nextTry() }];
+    const refused = { id, name: null, refusedTo: grant.characterId };
+    // The usual answer, not a fault: the character may not dock, and seldom may a week later.
+    if (error.reason === "missing_role") return [{ ...refused, retryAt: inAWeek() }];
+    return error.reason === "not_found" ? [refused] : [];
   }
 }
 
-function nextTry() {
-  return new Date(Date.now() + RETRY_AFTER_MS);
-}
+const inAWeek = () => new Date(Date.now() + WEEK_MS);

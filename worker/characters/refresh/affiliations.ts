@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import { HOUR_MS } from "#shared/time.ts";
+import { alias } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, unknownCharacters } from "#worker/db/schema/characters.ts";
@@ -16,6 +17,7 @@ import { startJob } from "#worker/jobs/job-message.ts";
 import type { JobProgress } from "#worker/jobs/job-message.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { learnNames } from "#worker/universe/names.ts";
+import { nextRefusal } from "#worker/universe/refusals.ts";
 import { saveAffiliations } from "./save-affiliations.ts";
 import type { Affiliation } from "./save-affiliations.ts";
 
@@ -23,9 +25,10 @@ const JOB: JobName = "affiliations";
 const CHARACTERS_PER_CALL = 1000;
 /** Where splitting lists takes all calls, the next slice has this part of the characters: nine unknown ids take 17 calls. */
 const NARROWED = 1 / 8;
-/** Every refusal counts against ESI's error limit. */
-const UNKNOWN_RETRY_MS = 7 * 24 * HOUR_MS;
-/** If ESI refused every list, or an entry could not be read, the cause may be another than an unknown id: the next pass asks again. */
+/**
+ * If ESI refused every list, or an entry could not be read, the cause may be another than an unknown id: the next pass asks again, and
+ * the refusal does not count.
+ */
 const REFUSED_RETRY_MS = HOUR_MS / 2;
 
 const selectLinked = prepare(
@@ -120,7 +123,6 @@ export async function refreshAllAffiliations(
   }
   const { affiliations, unknownIds, unreadableIds, isCut } = answers;
   const answeredIds = new Set(affiliations.map(({ characterId }) => characterId));
-  const retryMs = answeredIds.size === 0 ? REFUSED_RETRY_MS : UNKNOWN_RETRY_MS;
   const shown = affiliations.flatMap(({ corporationId, allianceId }) => [
     corporationId,
     allianceId,
@@ -141,8 +143,8 @@ export async function refreshAllAffiliations(
     ...saveAffiliations(context, changed),
     ...upsertCooldowns(config, esi.newCooldowns()),
     deleteUnknown(retried.filter((id) => answeredIds.has(id))),
-    upsertUnknown(unknownIds, now + retryMs),
-    upsertUnknown(unreadableIds, now + REFUSED_RETRY_MS),
+    upsertUnknown(unknownIds, now, answeredIds.size > 0),
+    upsertUnknown(unreadableIds, now, false),
     ...(isLast && passBeganAt !== undefined && failure === undefined
       ? [upsertPass(new Date(passBeganAt))]
       : []),
@@ -208,15 +210,23 @@ async function fetchAffiliations(esi: Esi, ids: number[], asOf: number, found: F
   }
 }
 
-function upsertUnknown(ids: number[], retryAt: number) {
+const known = alias(unknownCharacters, "known");
+
+function upsertUnknown(ids: number[], now: number, counts: boolean) {
+  const next = nextRefusal(known, now);
+  const { retryAt, refusals } = unknownCharacters;
   return insertWhere(
     unknownCharacters,
-    { characterId: sql`value`, retryAt: new Date(retryAt) },
+    {
+      characterId: sql`value`,
+      retryAt: counts ? next.retryAt : new Date(now + REFUSED_RETRY_MS),
+      refusals: counts ? next.refusals : sql`coalesce(${known.refusals}, 0)`,
+    },
     sql`value in (select ${characters.id} from ${characters})`,
-    sql`json_each(${JSON.stringify(ids)})`,
+    sql`json_each(${JSON.stringify(ids)}) left join ${unknownCharacters} as ${known} on ${known.characterId} = value`,
   ).onConflictDoUpdate({
     target: unknownCharacters.characterId,
-    set: { retryAt: excluded(unknownCharacters.retryAt) },
+    set: { retryAt: excluded(retryAt), refusals: excluded(refusals) },
   });
 }
 

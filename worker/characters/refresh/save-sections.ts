@@ -114,12 +114,13 @@ function assetStatements({ outcomes: { assets } }: Fetched, target: store.Target
   ];
 }
 
-/** A character that EVE does not know, or that is biomassed, is not fetched again for a day. */
+/** A character that is biomassed is not fetched again for a day, one that EVE does not know until it is due. */
 function rememberUnknown({ characterId, outcomes: { info } }: Fetched, now: number) {
   if (info?.state !== "failed") return [];
   const { reason } = info.error;
   if (reason !== "not_found" && reason !== "deleted") return [];
-  return [upsertNames([{ id: characterId, name: null, retryAt: new Date(now + DAY_MS) }])];
+  const lasts = reason === "deleted" && { retryAt: new Date(now + DAY_MS) };
+  return [upsertNames([{ id: characterId, name: null, ...lasts }])];
 }
 
 function affiliationOf({ characterId, outcomes: { affiliation, info } }: Fetched, now: number) {
