@@ -15,10 +15,15 @@ export const STATUS_FAULTS = [
   "ip_banned",
   "downtime",
   "date_refused",
+  "not_found",
 ] as const satisfies FaultKind[];
 
 /** Faults that damage a good response. */
-export const CONTENT_FAULTS = ["malformed_json"] as const satisfies FaultKind[];
+export const CONTENT_FAULTS = [
+  "malformed_json",
+  "null_fields",
+  "title_markup",
+] as const satisfies FaultKind[];
 
 export const ERROR_LIMITED =
   "This software has exceeded the error limit for ESI. If you are a user, please contact the maintainer of this software. If you are a developer/maintainer, please make a greater effort in the future to receive valid responses.";
@@ -67,6 +72,8 @@ export function answerFault(fault: Fault, world: World, path: string): Response 
       return banned(Number(seconds));
     case "date_refused":
       return json(400, { error: "Invalid compatibility date" });
+    case "not_found":
+      return json(404, { error: "Not found" });
     case "downtime":
       return STATIC_PATHS.test(path) ? undefined : json(503, { error: TRANQUILITY_IS_DOWN });
     case undefined:

@@ -2,7 +2,8 @@ import { createMiddleware } from "hono/factory";
 import { findDiscordUser } from "./discord/concerned.ts";
 import { countAnswer } from "./discord/tally.ts";
 import { takeFault } from "./faults.ts";
-import type { Fault, Service } from "./faults.ts";
+import type { Fault, FaultKind, Service } from "./faults.ts";
+import { answerSchema, withMarkup, withNullFields } from "./esi/odd-answers.ts";
 import { answerFault, CONTENT_FAULTS, STATUS_FAULTS } from "./fault-answers.ts";
 import { logRequest, withoutSecrets } from "./request-log.ts";
 import { now } from "./world.ts";
@@ -36,7 +37,7 @@ export function faultsAndLog(service: Service) {
     else c.res = answer;
 
     const broken = c.res.ok && takeFault(world, { ...occasion, kinds: CONTENT_FAULTS });
-    if (broken) c.res = await cutShort(c.res);
+    if (broken) c.res = await damaged(broken.kind, c.res, method, path);
     if (service === "discord" && path.startsWith("/api/")) {
       await countAnswer(world, method, c.res);
     }
@@ -62,6 +63,18 @@ async function findCharacter(world: World, request: Request, path: string) {
   const form = new URLSearchParams(await request.clone().text());
   const grant = world.grants.get(form.get("refresh_token") ?? "");
   return (grant ?? world.codes.get(form.get("code") ?? ""))?.characterId;
+}
+
+async function damaged(kind: FaultKind, response: Response, method: string, path: string) {
+  if (kind === "malformed_json") return cutShort(response);
+  const answer: unknown = await response.json();
+  const changed =
+    kind === "null_fields"
+      ? withNullFields(answer, answerSchema(method, path))
+      : /\/titles$/.test(path) && !/\/members\//.test(path)
+        ? withMarkup(answer)
+        : answer;
+  return new Response(JSON.stringify(changed), response);
 }
 
 async function cutShort(response: Response): Promise<Response> {

@@ -96,7 +96,7 @@ function cellsOf(row: Row) {
     const cells = service === "images" ? undefined : row[service];
     if (cells === undefined) return [];
     return Object.entries<readonly FaultKind[]>(FAULT_CLASSES[service]).map(([name, kinds]) => {
-      const cell: Cell = Reflect.get(cells, name);
+      const cell: Cell = Reflect.get(cells, name) ?? { says: row.well };
       const struck = row.like === undefined ? oneOf(kinds) : kinds.slice(0, 1);
       return {
         service,

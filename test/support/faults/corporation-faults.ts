@@ -7,6 +7,7 @@ const MINUTE = 61;
 const HALF_AN_HOUR = 31 * 60;
 
 const UNREACHABLE = "EVE could not be reached. Try again in a few minutes.";
+const NO_CORPORATION = "400 EVE has no corporation with this ID. Check the number.";
 const NO_VERDICT =
   "503 EVE did not answer, so the directors could not be checked. Their status is unchanged. Try again in a few minutes.";
 
@@ -15,7 +16,13 @@ function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "ss
   return {
     well,
     sso: { at: [TOKEN], ...all([...SSO], silent, after), ...harmless(well) },
-    esi: { at: [EVERYTHING], ...all([...ESI], silent, MINUTE), late: { says: well } },
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], silent, MINUTE),
+      late: { says: well },
+      // A flow that adds its corporation first adds none that EVE does not know.
+      unknown: { says: silent, after: MINUTE, at: ["/characters/"] },
+    },
   };
 }
 
@@ -36,6 +43,7 @@ function slice(category: string): Row {
       late: { says: well },
       unreadable: { says: "failed", after: HALF_AN_HOUR },
       refused: { says: "failed", after: HALF_AN_HOUR },
+      unknown: { says: "failed", after: HALF_AN_HOUR },
     },
   };
 }
@@ -49,6 +57,7 @@ export const CORPORATION_FAULTS = {
       at: [EVERYTHING],
       ...all([...ESI], `503 ${UNREACHABLE}`, MINUTE),
       late: { says: "200" },
+      unknown: { says: NO_CORPORATION },
     },
   },
   "an owner searches a corporation for requirements": {
@@ -79,6 +88,7 @@ export const CORPORATION_FAULTS = {
       at: [EVERYTHING],
       ...all([...ESI], "201 the typed name", HALF_AN_HOUR),
       late: { says: "201 EVE's name" },
+      unknown: { says: NO_CORPORATION },
     },
   },
   "an administrator adds a director": {

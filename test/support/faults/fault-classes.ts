@@ -33,6 +33,8 @@ export const FAULT_CLASSES = {
     limited: ["error_limited", "rate_limited"],
     downtime: ["downtime"],
     refused: ["date_refused"],
+    unknown: ["not_found"],
+    odd: ["null_fields", "title_markup"],
   },
   discord: {
     down: ["server_error", "bad_gateway", "unavailable", "gateway_timeout", "connection_reset"],
@@ -57,6 +59,9 @@ export const FAULT_CLASSES = {
 type Classes = typeof FAULT_CLASSES;
 type ClassOf<Name extends Service> = keyof Classes[Name] & string;
 
+/** ESI answers so, and nobody may notice: every flow has the result without a fault. */
+type Unnoticed = "odd";
+
 /** What the user sees or a job records, and when it works again by itself. */
 export type Cell = {
   says: string;
@@ -70,7 +75,7 @@ export type Cell = {
 export type Cells<Name extends Service> = {
   /** The requests of the flow to the service; the fault strikes each alone. */
   at: string[];
-} & Record<ClassOf<Name>, Cell>;
+} & Record<Exclude<ClassOf<Name>, Unnoticed>, Cell>;
 
 /** Cells with the same text. */
 export const all = <Name extends string>(classes: Name[], says: string, after?: number) =>
@@ -83,5 +88,13 @@ export const all = <Name extends string>(classes: Name[], says: string, after?: 
 export const harmless = (well: string) => ({ late: { says: well }, incomplete: { says: well } });
 
 export const SSO = ["down", "late", "ours", "incomplete", "forged"] as const;
-export const ESI = ["down", "late", "unreadable", "limited", "downtime", "refused"] as const;
+export const ESI = [
+  "down",
+  "late",
+  "unreadable",
+  "limited",
+  "downtime",
+  "refused",
+  "unknown",
+] as const;
 export const DISCORD = ["down", "late", "unreadable", "limited"] as const;

@@ -65,6 +65,8 @@ export const FAULT_TABLE = {
       ...all([...ESI], "failed failed", MINUTE),
       late: { says: "ok ok" },
       downtime: { says: "failed ok", after: MINUTE },
+      // The characters are put aside for half an hour.
+      unknown: { says: "ok failed", after: MINUTE },
     },
   },
   "a pilot logs in": { covers: ["GET /api/auth/callback"], ...signIn("200", [TOKEN, KEYS]) },
@@ -123,6 +125,7 @@ export const FAULT_TABLE = {
       },
       downtime: { says: `200 false ${UNREACHABLE}`, after: MINUTE },
       refused: { says: `200 false ${UNREADABLE}`, after: MINUTE },
+      unknown: { says: "200 false EVE has no such entry.", after: MINUTE },
     },
   },
   "a sheet has a name that nobody knows yet": {
@@ -136,12 +139,18 @@ export const FAULT_TABLE = {
       late: { says: "200 named" },
       // Names work during the daily downtime.
       downtime: { says: "200 named" },
+      unknown: { says: "200 nameless", after: HOUR },
     },
   },
   "somebody looks at a stranger": {
     covers: ["GET /api/characters/:id"],
     well: "200",
-    esi: { at: [EVERYTHING], ...all([...ESI], NOT_ASKED, MINUTE), late: { says: "200" } },
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], NOT_ASKED, MINUTE),
+      late: { says: "200" },
+      unknown: { says: "404 Character not found", after: HOUR },
+    },
   },
   "somebody looks at a sheet that is old": {
     covers: [],
