@@ -68,10 +68,11 @@ async function findCharacter(world: World, request: Request, path: string) {
 async function damaged(kind: FaultKind, response: Response, method: string, path: string) {
   if (kind === "malformed_json") return cutShort(response);
   const answer: unknown = await response.json();
+  const hasTitles = path.endsWith("/titles") && !path.endsWith("/members/titles");
   const changed =
     kind === "null_fields"
       ? withNullFields(answer, answerSchema(method, path))
-      : /\/titles$/.test(path) && !/\/members\//.test(path)
+      : hasTitles
         ? withMarkup(answer)
         : answer;
   return new Response(JSON.stringify(changed), response);
