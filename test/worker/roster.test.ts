@@ -155,7 +155,10 @@ test("roles and titles are read once an administrator wants them", async () => {
   expect((await page(corporation)).items.every(({ roles }) => roles.length === 0)).toBe(true);
   await admin.api.rosters[":id"].$put({ ...param(corporation), json: { readsRoles: true } });
   await drive.advance(HOUR + 60);
+  // As a director wrote them in game.
+  await corporation.newEden.addFault({ service: "esi", kind: "title_markup" });
   await readLists();
+  await corporation.newEden.clearFaults();
   const { items, counts } = await page(corporation, { risk: "true" });
   expect(counts?.risk).toBe(2);
   expect(items.find(({ characterId }) => characterId === risky.pilot.id)).toMatchObject({
