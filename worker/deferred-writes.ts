@@ -4,8 +4,10 @@ import { run } from "#worker/db/batch.ts";
 import { QuotaExceeded, secondsUntilReset } from "#worker/db/quota.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { defineWork, DONE } from "#worker/work/define-work.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
+import { logError } from "#worker/http/log.ts";
 import type { Context } from "./env.ts";
-import { enqueue } from "./job-queue.ts";
+import type { WorkMessage } from "./job-queue.ts";
 
 /** A statement that D1 refused because of its daily limit. Its tokens are encrypted, as in D1. */
 export const deferredWrites = defineWork({
@@ -26,16 +28,28 @@ export const deferredWrites = defineWork({
  * forbids it, puts the statement in the queue and throws the refusal. The statement must change nothing if its row has
  * changed in the meantime.
  */
-export async function runOrDefer({ db, queue }: Context, statement: Statement): Promise<number> {
+export async function runOrDefer(context: Context, statement: Statement): Promise<number> {
   try {
-    return await run(db, statement);
+    return await run(context.db, statement);
   } catch (error) {
     if (error instanceof QuotaExceeded) {
       const { sql, params } = statement.toSQL();
       const write = { sql, params: params.map(toValue) };
-      await enqueue(queue, [deferredWrites.message(write, secondsUntilReset(Date.now()))]);
+      await defer(context, deferredWrites.message(write, secondsUntilReset(Date.now())));
     }
     throw error;
+  }
+}
+
+/** D1 and the queue may both have used their day: then the token is lost, and the log says so. */
+async function defer(context: Context, message: WorkMessage) {
+  try {
+    await enqueue(context, [message]);
+  } catch (cause) {
+    logError(
+      context.requestId,
+      new Error("A replaced refresh token is lost: neither D1 nor the queue takes it.", { cause }),
+    );
   }
 }
 

@@ -5,6 +5,8 @@ type Body = { kind: string };
 export type WorkMessage = MessageSendRequest<Body> & {
   /** Waits in a queue of its own: nothing else waits behind it. */
   isSlow?: boolean;
+  /** The cron of every minute or a job finds the work without it: the message is no trace that could be lost. */
+  isFound?: boolean;
 };
 
 export type JobQueue = { sendBatch(messages: Iterable<WorkMessage>): Promise<unknown> };
@@ -20,14 +22,4 @@ export function openQueue(env: Record<"FETCH_QUEUE" | "WORK_QUEUE", Queue<Body>>
       if (others.length > 0) await env.WORK_QUEUE.sendBatch(others);
     },
   };
-}
-
-/** https://developers.cloudflare.com/queues/platform/limits/ */
-const MESSAGES_PER_BATCH = 100;
-
-/** Sends messages, with one subrequest for every hundred. */
-export async function enqueue(queue: JobQueue, messages: readonly WorkMessage[]) {
-  for (let from = 0; from < messages.length; from += MESSAGES_PER_BATCH) {
-    await queue.sendBatch(messages.slice(from, from + MESSAGES_PER_BATCH));
-  }
 }

@@ -24,6 +24,7 @@ import type { JobMessage } from "#worker/registry.ts";
 import { CRON_JOBS } from "#worker/cron-jobs.ts";
 
 const BRIEF_DELAY_MS = 5;
+const FOUR_MINUTES = 4 * 60;
 /** A run takes one class of faults of so many in each row. */
 const PARTS = 2;
 /** What EVE's sign-in hands out, wherever it is asked. */
@@ -91,6 +92,10 @@ async function held({ env: { DB } }: Muster) {
   return rows.map((row) => JSON.stringify(row));
 }
 
+async function unsent({ env: { DB } }: Muster) {
+  return (await DB.prepare("select key from unsent_messages").all()).results;
+}
+
 function cellsOf(row: Row) {
   return SERVICES.flatMap((service) => {
     const cells = service === "images" ? undefined : row[service];
@@ -126,6 +131,29 @@ for (const flow of keysOf(FAULT_TABLE)) {
       const asked = new Set((await newEden.requests()).map(({ service }) => service));
       expect([...asked].filter((service) => !(service in row))).toEqual([]);
       expect(cellsOf(row).filter(({ service }) => !asked.has(service))).toEqual([]);
+    });
+
+    const { withoutQueue = row.well } = row;
+    test(`${flow}, without a queue: "${withoutQueue}", and its work is done once the queue is back`, async () => {
+      const { muster, drive, act, again = act } = await ready();
+      await drive.drain();
+      const before = await held(muster);
+      muster.queue.refuse("Too Many Requests");
+      try {
+        expect(await act()).toBe(withoutQueue);
+        await drive.cron("* * * * *");
+      } finally {
+        muster.queue.refuse(undefined);
+      }
+      expect(await held(muster)).toEqual(expect.arrayContaining(before));
+      await drive.cron("* * * * *");
+      await drive.drain();
+      // A fetch without progress for three minutes has lost its message.
+      await drive.advance(FOUR_MINUTES);
+      await drive.cron("* * * * *");
+      await drive.drain();
+      expect(await unsent(muster)).toEqual([]);
+      expect(await again()).toBe(row.well);
     });
 
     for (const { service, name, kinds, cell, at } of shareOf(cellsOf(row), PARTS)) {

@@ -10,8 +10,8 @@ import { fetchWork } from "#worker/corporations/fetch/work.ts";
 import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { openContext } from "#worker/env.ts";
 import worker from "#worker/index.ts";
-import { enqueue } from "#worker/job-queue.ts";
 import { noticePolls } from "#worker/roster/notice-polls.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 
 type D1 = Env["DB"];
 
@@ -88,8 +88,7 @@ test("people and departures do not wait behind what waits for EVE", async () => 
   const [slow, others] = [openTestQueue(), openTestQueue()];
   const env: Env = { ...muster.env, FETCH_QUEUE: slow.binding, WORK_QUEUE: others.binding };
   await worker.scheduled(cronEvent("hourly"), env);
-  const { queue } = await openContext(env);
-  await enqueue(queue, [
+  await enqueue(await openContext(env), [
     fetchWork.message({ runId: "run" }),
     noticePolls.message({ until: 1 }, 30),
     evaluation.message({}),

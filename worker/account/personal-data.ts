@@ -303,6 +303,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   job_runs: nothing("about no user"),
   esi_limits: nothing("about no user"),
   dead_letters: nothing("messages of the queue: ids of runs and corporations"),
+  unsent_messages: nothing("messages for the queue, until it takes them: ids alone"),
   health_samples: nothing("counts"),
   counted_days: nothing("counts"),
   counted_hours: nothing("counts"),

@@ -24,7 +24,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as changes from "./changes-store.ts";
 import { presentApplication } from "./present.ts";
@@ -249,13 +249,13 @@ export async function previewClaims(
 
 /** The queue adds the key: making one, on the paid plan without a stock, takes more time than a request should. */
 export async function rotateKeys(context: Context, actor: UserActor): Promise<RotatedKeys> {
-  const { db, config, queue } = context;
+  const { db, config } = context;
   const keys = await run(db, selectKeys());
   if (!(await hasNextKey(config, keys))) {
     throw new ApiError("no_key_in_stock");
   }
   const newest = keys[0]?.kid ?? null;
-  await enqueue(queue, [keyRotation.message({ userId: actor.userId, newest })]);
+  await enqueue(context, [keyRotation.message({ userId: actor.userId, newest })]);
   return { keys: presentKeys(keys) };
 }
 

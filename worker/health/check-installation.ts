@@ -5,6 +5,8 @@ import { DAY_MS } from "#shared/time.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { Config } from "#worker/config.ts";
 import { DISCORD_CALLBACK_PATH } from "#worker/discord/link/service.ts";
+import { nextQuotaReset } from "#worker/db/quota.ts";
+import { isAllowanceSpent } from "#worker/work/enqueue.ts";
 import type { Probes } from "./probes.ts";
 import type { Facts } from "./store.ts";
 import { megabytes, sentences, span } from "./format.ts";
@@ -199,12 +201,37 @@ export function checkDiscord(
 
 export function checkQueue(facts: Facts, now: number, inWords: Words): HealthCheck {
   const { say } = inWords;
-  const { openFetches, waitingSince, deadLetters } = facts;
+  const { openFetches, waitingSince, deadLetters, refusal } = facts;
   const line = {
     id: "queue",
     title: say(msg({ context: "of messages", message: "Queue" })),
     values: [],
   };
+  if (refusal !== undefined) {
+    const { refusedAt, error } = refusal;
+    if (isAllowanceSpent(error) && now < nextQuotaReset(refusedAt.getTime())) {
+      return {
+        ...line,
+        state: "warning",
+        words: say(
+          msg`The queue takes no messages until 00:00 UTC: the account has reached its daily limit of queue operations. What waits for it is kept.`,
+        ),
+        fix: say(
+          msg`Nothing to do: Muster sends what waits after 00:00 UTC. The free plan allows 10,000 operations a day for everything in the account; Workers Paid has no daily limit.`,
+        ),
+      };
+    }
+    return {
+      ...line,
+      state: "failed",
+      words: say(
+        msg`The queue has taken no messages for ${ph({ time: span(now - refusedAt.getTime(), inWords) })}. Its error: ${error}`,
+      ),
+      fix: say(
+        msg`npx wrangler queues list shows whether the queues exist; npm run deploy sets them up again. Muster sends what waits by itself.`,
+      ),
+    };
+  }
   if (waitingSince !== null && now - waitingSince > STANDSTILL_MS) {
     return {
       ...line,

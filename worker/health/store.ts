@@ -8,7 +8,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
-import { deadLetters, healthSamples } from "#worker/db/schema/health.ts";
+import { deadLetters, healthSamples, unsentMessages } from "#worker/db/schema/health.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
@@ -95,6 +95,12 @@ const countDeadLetters = prepare({ letters: count() }, (fields) =>
     .where(gt(deadLetters.diedAt, sql.placeholder("since"))),
 );
 
+/** What the queue said when it did not take a message that still waits. */
+const selectRefusal = prepare(
+  { refusedAt: unsentMessages.refusedAt, error: unsentMessages.error },
+  (fields) => orm.select(fields).from(unsentMessages).limit(1),
+);
+
 /** What D1 adds to every result: the size in bytes, and the region of the primary if it answered, which a local database has not. */
 export function selectDatabaseMeta(): Read<{ bytes: number; region: string | undefined }> {
   return {
@@ -121,6 +127,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     samples,
     open,
     dead,
+    refusals,
     administrators,
     cooldowns,
     database,
@@ -135,6 +142,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     selectSamples(),
     selectOpenFetches({ now }),
     countDeadLetters({ since: now - DAY_MS }),
+    selectRefusal(),
     selectAdministrators(config.ADMIN_CHARACTER_IDS),
     selectCooldowns(config, new Date(now)),
     selectDatabaseMeta(),
@@ -151,6 +159,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     openFetches: open[0]?.open ?? 0,
     waitingSince: open[0]?.waitingSince ?? null,
     deadLetters: dead[0]?.letters ?? 0,
+    refusal: refusals[0],
     administrators,
     cooldowns,
     databaseBytes: database.bytes,

@@ -47,6 +47,11 @@ export function logPostponedCron(line: { requestId: string; cron: string; error:
   console.log(JSON.stringify({ level: "info", event: "cron", outcome: "postponed", ...line }));
 }
 
+/** The queue did not take messages: the cron of every minute sends them, or finds the work. */
+export function logUnsent(line: { requestId: string; kinds: string[]; error: string }) {
+  console.log(JSON.stringify({ level: "warn", event: "unsent", ...line }));
+}
+
 /** EVE no longer sends the notices between these two: the list of members is read instead. */
 export function logMissedNotices(line: {
   requestId: string;

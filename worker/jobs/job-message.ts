@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { jobNameSchema } from "./crons.ts";
 import type { JobName } from "./crons.ts";
 
@@ -20,7 +20,7 @@ export type JobProgress = Omit<z.infer<typeof jobMessageSchema>, "name">;
 export const JOB = "job";
 
 /** Has the queue run a job now, or continue it. If the message is lost, the job's cron starts it again. */
-export function startJob({ queue }: Context, name: JobName, progress: JobProgress = {}) {
+export function startJob(context: Context, name: JobName, progress: JobProgress = {}) {
   const body = { kind: JOB, name, ...progress };
-  return enqueue(queue, [{ body, contentType: "json", isSlow: true }]);
+  return enqueue(context, [{ body, contentType: "json", isSlow: true }]);
 }

@@ -1,8 +1,9 @@
-import { runBatch } from "#worker/db/batch.ts";
+import * as z from "zod/mini";
+import { runBatch, runNamed } from "#worker/db/batch.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
 import type { Work } from "./define-work.ts";
+import { enqueue, isOfSlow, selectUnsent, sendUnsent } from "./enqueue.ts";
 
 /** A line of the registry. */
 export type Entry = {
@@ -13,22 +14,53 @@ export type Entry = {
   unless?: readonly Work[];
 };
 
-type Found = Map<Work, readonly unknown[]>;
+const bodySchema = z.object({ kind: z.string() });
+
+/** The work of a message and its slice. Throws if this version does not know it. */
+export function readWork(registry: readonly Entry[], body: unknown) {
+  const { kind } = bodySchema.parse(body);
+  const entry = registry.find(({ work }) => work.kind === kind);
+  if (entry === undefined) throw new Error("No work of this kind is registered.");
+  return { kind, work: entry.work, ...entry.work.read(body) };
+}
+
+type Found = Record<string, readonly unknown[]>;
 
 /**
  * For the cron of every minute: one round trip asks for all that waits, and reads `also`. `begin` begins what waits, and returns whether
- * anything did. In most minutes nothing does.
+ * anything did; in most minutes nothing does. Messages that wait for a queue show whether the queue takes any: if not, this minute sends it
+ * no others.
  */
 export async function findAllDue<const Also extends Read<unknown>>(
   context: Context,
   registry: readonly Entry[],
   also: Also,
 ) {
-  const questions = registry.map(({ work }) => questionOf(context, work));
-  const statements = questions.flatMap((question) => question.statements);
-  const [read, ...results] = await runBatch(context.db, [also, ...statements]);
-  const found = answersTo(questions, results);
-  return { also: read, begin: () => beginInOrder(context, registry, new Set(), found) };
+  const questions = Object.entries(
+    statementsOf(
+      context,
+      registry.map(({ work }) => work),
+    ),
+  );
+  const statements = questions.flatMap(([, asked]) => asked);
+  const [read, unsent, ...results] = await runBatch(context.db, [
+    also,
+    selectUnsent(),
+    ...statements,
+  ]);
+  const left: unknown[] = results;
+  const found = Object.fromEntries(
+    questions.map(([kind, asked]) => [kind, left.splice(0, asked.length)]),
+  );
+  return {
+    also: read,
+    async begin() {
+      const readMessage = (body: unknown) => readWork(registry, body).message;
+      const refusing = await sendUnsent(context, unsent, readMessage);
+      const hasBegun = await beginInOrder(context, registry, new Set(), found, refusing);
+      return hasBegun || unsent.length > 0;
+    },
+  };
 }
 
 /** Begins what waits because of work that was done here. */
@@ -37,7 +69,7 @@ export async function beginAfter(
   registry: readonly Entry[],
   done: Work,
 ): Promise<void> {
-  await beginInOrder(context, registry, new Set([done]), new Map());
+  await beginInOrder(context, registry, new Set([done]), {});
 }
 
 /** Begins what is due of these kinds, now and not when the cron asks. */
@@ -46,32 +78,31 @@ export async function beginDue(context: Context, ...works: Work[]): Promise<void
   await beginInOrder(context, entries, new Set(), await ask(context, works));
 }
 
-/** The results of `due` of each. One round trip. */
-async function ask(context: Context, works: readonly Work[]): Promise<Found> {
-  const questions = works.map((work) => questionOf(context, work));
-  const statements = questions.flatMap((question) => question.statements);
-  return answersTo(questions, await runBatch(context.db, statements));
+function statementsOf(
+  context: Context,
+  works: readonly Work[],
+): Record<string, readonly Statement[]> {
+  const now = Date.now();
+  return Object.fromEntries(
+    works.flatMap(({ kind, due }) => (due === undefined ? [] : [[kind, due(context, now)]])),
+  );
 }
 
-type Question = { work: Work; statements: readonly Statement[] };
-
-function questionOf(context: Context, work: Work): Question {
-  return { work, statements: work.due?.(context, Date.now()) ?? [] };
+/** The results of `due` of each, by their kinds. One round trip. */
+function ask(context: Context, works: readonly Work[]): Promise<Found> {
+  return runNamed(context.db, statementsOf(context, works));
 }
 
-/** `results`: one for each statement of the questions, in their order. */
-function answersTo(questions: readonly Question[], results: unknown[]): Found {
-  const left = [...results];
-  const asked = questions.filter(({ statements }) => statements.length > 0);
-  return new Map(asked.map(({ work, statements }) => [work, left.splice(0, statements.length)]));
-}
-
-/** `worked`: what has worked in this invocation. What follows it is asked again. Returns whether anything began. */
+/**
+ * `worked`: what has worked in this invocation. What follows it is asked again. `refusing`: the queues that take no messages, as `isSlow`.
+ * They are sent none, and all kinds begin what they begin without one. Returns whether anything began.
+ */
 async function beginInOrder(
   context: Context,
   registry: readonly Entry[],
   worked: Set<Work>,
   found: Found,
+  refusing = new Set<boolean>(),
 ): Promise<boolean> {
   let hasBegun = false;
   for (const wave of wavesOf(registry)) {
@@ -81,10 +112,19 @@ async function beginInOrder(
       stale.map(({ work }) => work),
     );
     for (const { work, unless = [] } of wave) {
-      const results = asked.get(work) ?? found.get(work);
+      const results = asked[work.kind] ?? found[work.kind];
       if (results === undefined || unless.some((one) => worked.has(one))) continue;
-      const { messages, hasWorked = false } = await work.begin(context, results, asked.has(work));
-      await enqueue(context.queue, messages);
+      const isAfter = asked[work.kind] !== undefined;
+      const {
+        messages,
+        hasWorked = false,
+        sent = [],
+      } = await work.begin(context, results, isAfter);
+      const isSlow = isOfSlow(messages[0]);
+      if (messages.length > 0 && !refusing.has(isSlow)) {
+        if (await enqueue(context, messages)) await runBatch(context.db, sent);
+        else refusing.add(isSlow);
+      }
       if (hasWorked) worked.add(work);
       hasBegun ||= hasWorked || messages.length > 0;
     }

@@ -1,11 +1,11 @@
 import type { Message } from "@cloudflare/workers-types";
-import * as z from "zod/mini";
 import { QuotaExceeded, secondsUntilReset } from "#worker/db/quota.ts";
 import type { Context } from "#worker/env.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
-import { enqueue } from "#worker/job-queue.ts";
-import { beginAfter } from "./begin-due.ts";
+import type { WorkMessage } from "#worker/job-queue.ts";
+import { beginAfter, readWork } from "./begin-due.ts";
 import type { Entry } from "./begin-due.ts";
+import { enqueue } from "./enqueue.ts";
 
 const RETRY_SECONDS = 60;
 /**
@@ -14,22 +14,12 @@ const RETRY_SECONDS = 60;
  */
 const CONTINUED_DELIVERIES = 6;
 
-const bodySchema = z.object({ kind: z.string() });
-
-/** The work of a message and its slice. Throws if this version does not know it. */
-function read(registry: readonly Entry[], body: unknown) {
-  const { kind } = bodySchema.parse(body);
-  const entry = registry.find(({ work }) => work.kind === kind);
-  if (entry === undefined) throw new Error("No work of this kind is registered.");
-  return { kind, work: entry.work, ...entry.work.read(body) };
-}
-
-type Read = ReturnType<typeof read>;
+type Read = ReturnType<typeof readWork>;
 
 /** What Setup shows of a message, and its kind; `unknown` of another version's. */
 export function describe(registry: readonly Entry[], body: unknown) {
   try {
-    const { kind, shown } = read(registry, body);
+    const { kind, shown } = readWork(registry, body);
     return { kind, shown: { kind, ...shown } };
   } catch {
     return { kind: "unknown", shown: body };
@@ -42,7 +32,7 @@ export async function consume(
   registry: readonly Entry[],
   delivered: Message,
 ): Promise<void> {
-  const { db, queue, requestId } = context;
+  const { db, requestId } = context;
   const [started, tripsBefore] = [Date.now(), db.roundTrips()];
   let found: Read | undefined;
   const log = (outcome: "done" | "again" | "postponed" | "failed") => {
@@ -52,26 +42,38 @@ export async function consume(
     logMessage({ requestId, kind, ...shown, attempt, outcome, ...cost });
   };
   try {
-    found = read(registry, delivered.body);
+    found = readWork(registry, delivered.body);
     const { state, delaySeconds = 0, next, hasChanged = false } = await found.slice(context);
     if (hasChanged) await beginAfter(context, registry, found.work);
     const isRetried = next === undefined && delivered.attempts <= CONTINUED_DELIVERIES;
     if (state === "busy" || (state === "more" && isRetried)) {
       delivered.retry({ delaySeconds });
     } else {
-      if (state === "more") await enqueue(queue, [next ?? { ...found.message, delaySeconds }]);
+      if (state === "more") await enqueue(context, [next ?? { ...found.message, delaySeconds }]);
       delivered.ack();
     }
     log(state === "done" ? "done" : "again");
   } catch (error) {
     logError(requestId, error);
     if (found !== undefined && error instanceof QuotaExceeded) {
-      // A new message instead of a retry, so that waiting does not count as an attempt.
-      await enqueue(queue, [{ ...found.message, delaySeconds: secondsUntilReset(Date.now()) }]);
-      delivered.ack();
+      await postpone(context, delivered, found.message);
       return log("postponed");
     }
     delivered.retry({ delaySeconds: RETRY_SECONDS });
     log("failed");
+  }
+}
+
+/**
+ * Until D1's daily limits are reset: by a new message, so that waiting does not count as an attempt, unless the queue takes none either.
+ */
+async function postpone(context: Context, delivered: Message, message: WorkMessage) {
+  const delaySeconds = secondsUntilReset(Date.now());
+  try {
+    await enqueue(context, [{ ...message, delaySeconds }]);
+    delivered.ack();
+  } catch (error) {
+    logError(context.requestId, error);
+    delivered.retry({ delaySeconds });
   }
 }

@@ -18,8 +18,11 @@ type Step<Message> = {
 
 export const DONE = { state: "done" } as const;
 
-/** How what is due begins: by messages, or by a first slice in this invocation. */
-type Begun = { messages: WorkMessage[]; hasWorked?: boolean };
+/**
+ * How what is due begins: by messages, or by a first slice in this invocation. `sent` is written once the queue has taken the messages:
+ * while it takes none, the cron of every minute writes nothing.
+ */
+type Begun = { messages: WorkMessage[]; hasWorked?: boolean; sent?: readonly Statement[] };
 
 type MakeMessage<Message> = (fields: Message, delaySeconds?: number) => WorkMessage;
 
@@ -82,6 +85,7 @@ export function defineWork<
     contentType: "json",
     delaySeconds,
     isSlow,
+    isFound: due !== undefined,
   });
   return {
     kind,

@@ -34,6 +34,7 @@ function slice(category: string): Row {
     well,
     ...(category !== "public" &&
       category !== "killmails" && { like: "the queue fetches killmails data" }),
+    withoutQueue: "running",
     ...(category !== "public" && {
       sso: { at: [TOKEN], ...all([...SSO], "running"), ...harmless(well) },
     }),

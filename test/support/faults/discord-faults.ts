@@ -41,6 +41,7 @@ export const DISCORD_SERVER_FAULTS = {
   "a Discord server follows its groups": {
     covers: ["discord"],
     well: "given, done",
+    withoutQueue: "waits, done",
     discord: {
       at: [EVERYTHING],
       ...all([...DISCORD], "waits, unavailable", HOUR),

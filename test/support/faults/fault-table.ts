@@ -15,6 +15,8 @@ export type Row = {
   well: string;
   /** A flow with the same requests that is tested with every fault; this one with one fault of each class. */
   like?: string;
+  /** While the queue takes no messages, as after the account has used its operations of the day. `well` if left out. */
+  withoutQueue?: string;
   sso?: Cells<"sso">;
   esi?: Cells<"esi">;
   discord?: Cells<"discord">;
@@ -60,6 +62,8 @@ export const FAULT_TABLE = {
   "the cron asks for affiliations, and for prices that are overdue": {
     covers: ["affiliations"],
     well: "ok ok",
+    // Jobs start by messages.
+    withoutQueue: "failed failed",
     esi: {
       at: [EVERYTHING],
       ...all([...ESI], "failed failed", MINUTE),

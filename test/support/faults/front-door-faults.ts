@@ -42,6 +42,7 @@ export const FRONT_DOOR_FAULTS = {
   "a group posts in a channel of Discord": {
     covers: ["discord posts"],
     well: "posted, done",
+    withoutQueue: "waits, done",
     discord: {
       at: [EVERYTHING],
       ...all([...DISCORD], "waits, unavailable", MINUTES),

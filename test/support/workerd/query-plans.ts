@@ -27,6 +27,7 @@ const SMALL: Record<string, string> = {
   applications: "Administrators add them, by hand.",
   facts: "Administrators declare them, by hand.",
   signing_keys: "There are at most eight.",
+  unsent_messages: "Empty while the queue takes messages; each statement has a limit.",
   watch_entries:
     "Keepers write them by hand, at most 5,000: counted for a page of the list and for a new entry.",
 };

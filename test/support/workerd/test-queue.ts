@@ -29,6 +29,7 @@ export function batchOf(messages: Delivery[], queue = "muster-fetch"): MessageBa
 export function openTestQueue() {
   const waiting: WaitingMessage[] = [];
   let [sends, retried] = [0, 0];
+  let refusal: string | undefined;
 
   function push(body: JobMessage, delaySeconds = 0, attempts = 1) {
     waiting.push({ body, dueAt: Date.now() + delaySeconds * 1000, attempts });
@@ -50,11 +51,13 @@ export function openTestQueue() {
   const binding: Queue<JobMessage> = {
     async send(body, { delaySeconds } = {}) {
       sends += 1;
+      if (refusal !== undefined) throw new Error(`Queue send failed: ${refusal}`);
       push(body, delaySeconds);
       return { metadata: { metrics } };
     },
     async sendBatch(messages) {
       sends += 1;
+      if (refusal !== undefined) throw new Error(`Queue sendBatch failed: ${refusal}`);
       for (const { body, delaySeconds } of messages) push(body, delaySeconds);
       return { metadata: { metrics } };
     },
@@ -66,6 +69,10 @@ export function openTestQueue() {
     waiting,
     push,
     toBatch,
+    /** From now on the queue takes no messages, with the status text of Cloudflare's answer; undefined: it takes them again. */
+    refuse(statusText: string | undefined) {
+      refusal = statusText;
+    },
     /** Messages that the Worker has given back. */
     retries: () => retried,
     /** Subrequests of the queue so far. */

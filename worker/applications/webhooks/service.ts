@@ -21,7 +21,7 @@ import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { webhookWork } from "./deliver.ts";
 import { testBody } from "./messages.ts";
 import { encryptSecret, newSecret } from "./signature.ts";
@@ -157,7 +157,7 @@ export async function testWebhook(
     store.selectDelivery({ applicationId, id }),
   ]);
   if (delivery === undefined) throw unknownDelivery();
-  await enqueue(context.queue, [webhookWork.message({})]);
+  await enqueue(context, [webhookWork.message({})]);
   return presentDelivery(delivery);
 }
 
@@ -204,7 +204,7 @@ export async function replayDelivery(
   ]);
   if (delivery === undefined) throw unknownDelivery();
   if (changed === 0) throw isOff();
-  await enqueue(context.queue, [webhookWork.message({})]);
+  await enqueue(context, [webhookWork.message({})]);
   return presentDelivery(delivery);
 }
 

@@ -4,7 +4,7 @@ import { refreshEvidence } from "#worker/characters/refresh/refresh.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import * as store from "./schedule-store.ts";
 
@@ -15,7 +15,8 @@ const SCHEDULED_MS = 24 * HOUR_MS;
  * Makes the schedule of the next day when the last one ends or a rule has changed, and begins to refresh what is due. Without due
  * characters it reads a few rows. Returns whether some are due.
  */
-export async function refreshDueEvidence({ db, config, queue }: Context): Promise<number> {
+export async function refreshDueEvidence(context: Context): Promise<number> {
+  const { db, config } = context;
   const now = Date.now();
   const first = store.selectDue({ now, limit: 1 });
   const [[schedule], found] = await runBatch(db, [store.selectSchedule(), first]);
@@ -24,7 +25,7 @@ export async function refreshDueEvidence({ db, config, queue }: Context): Promis
   const { length: due } = isMade ? found : await run(db, first);
   // Without it, the cron of every minute refreshes one at a time.
   if (due > 0 && BUDGETS[config.PLAN].evidenceEachMinute === 0) {
-    await enqueue(queue, [evidenceWork.message({ until: now + HOUR_MS })]);
+    await enqueue(context, [evidenceWork.message({ until: now + HOUR_MS })]);
   }
   return due;
 }

@@ -10,7 +10,7 @@ import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
 import { isNpcCorporation } from "#worker/esi/npc-corporations.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
@@ -124,12 +124,11 @@ export const sheetRefresh = defineWork({
 
 /** Fetches the sheet of a character that has just signed in, or leaves it to an invocation of its own. */
 export async function refreshAfterSignIn(context: Context, characterId: number) {
-  const { config, queue } = context;
-  const worksHere = BUDGETS[config.PLAN].worksBehindResponses;
+  const worksHere = BUDGETS[context.config.PLAN].worksBehindResponses;
   if (worksHere && !(await refreshInBackground(context, characterId))) return;
   try {
     if (!worksHere && !(await hasDue(context, characterId))) return;
-    await enqueue(queue, [sheetRefresh.message({ characterId })]);
+    await enqueue(context, [sheetRefresh.message({ characterId })]);
   } catch (error) {
     logError(context.requestId, error);
   }

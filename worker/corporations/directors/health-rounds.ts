@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { continueJob } from "#worker/jobs/job-runs.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { BUDGETS } from "#worker/config.ts";
@@ -28,7 +28,7 @@ export const healthRounds = defineWork({
 export async function startHealthRound(context: Context): Promise<number> {
   const round = { round: Date.now(), corporationId: null };
   const { checked, hasMore } = await checkSlice(context, round);
-  if (hasMore) await enqueue(context.queue, [healthRounds.message(round)]);
+  if (hasMore) await enqueue(context, [healthRounds.message(round)]);
   return checked;
 }
 

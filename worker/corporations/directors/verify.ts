@@ -12,7 +12,7 @@ import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { checkDirectors, loadDirectors } from "./health-checks.ts";
 import type { Check } from "./health-checks.ts";
@@ -105,10 +105,10 @@ export async function verifyAfterGrant(context: Context, characterId: number) {
 }
 
 /** Checks the directors of these corporations by messages of the queue. */
-function checkLater({ queue }: Context, corporationIds: number[]) {
+function checkLater(context: Context, corporationIds: number[]) {
   const round = Date.now();
   return enqueue(
-    queue,
+    context,
     corporationIds.map((corporationId) => healthRounds.message({ round, corporationId })),
   );
 }
@@ -127,7 +127,7 @@ export async function verifyAllDirectors(context: Context, id: number): Promise<
   );
   const rows = await saveAndSelect(context, statements, isOfCorporation);
   if (later.length > 0) {
-    await enqueue(context.queue, [healthRounds.message({ round, corporationId: id })]);
+    await enqueue(context, [healthRounds.message({ round, corporationId: id })]);
   }
   return {
     directors: rows.map(presentDirector),

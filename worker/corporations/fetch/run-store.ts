@@ -128,7 +128,7 @@ export function selectStalledRuns(now: number) {
   );
 }
 
-/** Enqueues the runs of the list again, unless they have a new lease in the meantime. */
+/** The runs of the list have a message again, unless they have a new lease in the meantime. */
 export function requeueStalledRuns(ids: string[], now: number) {
   return requeueRuns(sql`${inArray(fetchRuns.id, ids)} and ${leaseEnd} < ${now}`, now);
 }

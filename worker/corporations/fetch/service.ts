@@ -5,7 +5,7 @@ import { requireCorporation } from "#worker/corporations/directors/service.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { requeueIdleRuns, selectOpenRuns, startDueRuns, startRuns } from "./run-store.ts";
 import { fetchWork } from "./work.ts";
 
@@ -31,7 +31,7 @@ export async function requestFetch(
     startRuns(id, categories, now),
     selectOpenRuns(id),
   ]);
-  await enqueue(context.queue, [...requeued, ...started].map(toMessage));
+  await enqueue(context, [...requeued, ...started].map(toMessage));
   const isNew = new Set(started.map(({ id }) => id));
   return {
     runs: categories.flatMap((category) =>
@@ -46,9 +46,9 @@ export async function requestFetch(
  * Starts the runs that are due in active corporations, those with a healthy director only unless the data is public.
  * Returns how many runs were started.
  */
-export async function startDueFetches({ db, queue }: Context): Promise<number> {
-  const started = await run(db, startDueRuns(Date.now()));
-  await enqueue(queue, started.map(toMessage));
+export async function startDueFetches(context: Context): Promise<number> {
+  const started = await run(context.db, startDueRuns(Date.now()));
+  await enqueue(context, started.map(toMessage));
   return started.length;
 }
 

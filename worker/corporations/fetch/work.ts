@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { run } from "#worker/db/batch.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { runFetch } from "./run-fetch.ts";
 import { requeueStalledRuns, selectStalledRuns, startDueMemberRuns } from "./run-store.ts";
@@ -14,10 +13,12 @@ export const fetchWork = defineWork({
    * left is noticed as soon as EVE renews the lists.
    */
   due: (_context, now) => [selectStalledRuns(now), startDueMemberRuns(now)],
-  async begin({ db }, [stalled, started], message) {
+  begin(_context, [stalled, started], message) {
     const ids = stalled.map(({ id }) => id);
-    const requeued = ids.length === 0 ? [] : await run(db, requeueStalledRuns(ids, Date.now()));
-    return { messages: [...requeued, ...started].map(({ id }) => message({ runId: id })) };
+    return {
+      messages: [...stalled, ...started].map(({ id }) => message({ runId: id })),
+      sent: ids.length === 0 ? [] : [requeueStalledRuns(ids, Date.now())],
+    };
   },
   async slice(context, { runId }) {
     const progress = await runFetch(context, runId);

@@ -7,7 +7,7 @@ import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import { impliedRules, withCommunity } from "#worker/requirements/evaluation/community.ts";
@@ -63,8 +63,8 @@ export const evaluation = defineWork({
   },
 });
 
-export function requestEvaluation({ queue }: Context): Promise<void> {
-  return enqueue(queue, [evaluation.message({})]);
+export async function requestEvaluation(context: Context): Promise<void> {
+  await enqueue(context, [evaluation.message({})]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { defineWork, DONE } from "#worker/work/define-work.ts";
 import { syncServer } from "./slice.ts";
 import { selectDue } from "./sync-store.ts";
@@ -28,6 +28,7 @@ export const syncWork = defineWork({
 });
 
 /** Has the queue work on a server now. The cron of every minute would find it as well. */
-export async function requestSync({ config, queue }: Context, serverId: string): Promise<void> {
-  if (config.DISCORD_BOT_TOKEN !== "") await enqueue(queue, [syncWork.message({ serverId })]);
+export async function requestSync(context: Context, serverId: string): Promise<void> {
+  if (context.config.DISCORD_BOT_TOKEN === "") return;
+  await enqueue(context, [syncWork.message({ serverId })]);
 }
