@@ -50,6 +50,15 @@ export const REASONS = {
     message:
       "Muster is unavailable until 00:00 UTC: its database has reached the daily limit of reads.",
   },
+  database_interrupted: {
+    code: "unavailable",
+    message: "Muster's database was interrupted. Try again in a few seconds.",
+  },
+  database_interrupted_write: {
+    code: "unavailable",
+    message:
+      "Muster's database was interrupted, so it is not known whether your change was saved. Reload the page before you try again.",
+  },
   database_silent: { code: "unavailable", message: "The database does not answer." },
 
   // Sessions and rights

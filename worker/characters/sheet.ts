@@ -6,7 +6,7 @@ import { waitForRefresh } from "#worker/characters/refresh/lease-store.ts";
 import { refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
 import type { Refreshed } from "#worker/characters/refresh/refresh.ts";
 import { isDue } from "#worker/characters/refresh/section-states.ts";
-import { QuotaExceeded } from "#worker/db/quota.ts";
+import { DatabaseUnavailable } from "#worker/db/interruption.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
@@ -75,8 +75,8 @@ async function lookUp(
   try {
     refreshed = await refreshPublicSheet(context, characterId);
   } catch (error) {
-    // While D1 refuses writes, the stored sheet is shown.
-    if (error instanceof QuotaExceeded && stored.character !== undefined) return stored;
+    // While D1 refuses writes or is interrupted, the stored sheet is shown.
+    if (error instanceof DatabaseUnavailable && stored.character !== undefined) return stored;
     throw error;
   }
   if (refreshed === undefined) await waitForRefresh(context.db, characterId);

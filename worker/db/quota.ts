@@ -1,4 +1,5 @@
 import { DAY_MS } from "#shared/time.ts";
+import { DatabaseUnavailable } from "./interruption.ts";
 
 /**
  * The errors of D1 on Workers Free when the account has reached its daily limit of rows read or written.
@@ -7,7 +8,7 @@ import { DAY_MS } from "#shared/time.ts";
 const REFUSAL = /exceeded D1's free tier daily row (read|write) limit/;
 
 /** The batch was not executed: D1 refuses reads or writes until its daily limits are reset. */
-export class QuotaExceeded extends Error {
+export class QuotaExceeded extends DatabaseUnavailable {
   readonly rows: "read" | "write";
 
   constructor(rows: "read" | "write", cause: unknown) {

@@ -54,7 +54,7 @@ export function openReplicated(binding: Replicated, presented: Seen | undefined)
   const start = startOfRead(presented, isolate.newest, Date.now());
   let seen = start;
   let isAtReplica = start !== undefined;
-  const primary = openDatabase(binding, begin);
+  const primary = openDatabase(binding, begin, () => isAtReplica);
 
   function begin(): Binding {
     const from = isAtReplica ? start : undefined;

@@ -6,6 +6,7 @@ import { ERROR_STATUS } from "#shared/errors/codes.ts";
 import type { ErrorCode } from "#shared/errors/codes.ts";
 import type { ErrorBody } from "#shared/errors/error.ts";
 import { ConfigError } from "#worker/config.ts";
+import { DatabaseInterrupted } from "#worker/db/interruption.ts";
 import { nextQuotaReset, QuotaExceeded } from "#worker/db/quota.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";
 import { ApiError } from "./api-error.ts";
@@ -13,6 +14,9 @@ import { logError } from "./log.ts";
 
 /** `Retry-After` of `rate_limited` errors that do not state another: the period of the limits in wrangler.jsonc. */
 const DEFAULT_WAIT_SECONDS = 60;
+
+/** D1 restarts within seconds. */
+const INTERRUPTION_WAIT_SECONDS = 5;
 
 const CHALLENGE = 'Bearer realm="Muster"';
 const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
@@ -91,6 +95,7 @@ export function toApiError(thrown: Error): ApiError {
     return new ApiError("changed_meanwhile");
   }
   if (thrown instanceof QuotaExceeded) return quotaError(thrown);
+  if (thrown instanceof DatabaseInterrupted) return interruptionError(thrown);
   // Hono's validator throws it for malformed JSON.
   if (thrown instanceof HTTPException && thrown.status < 500) {
     return new ApiError("invalid_json");
@@ -99,6 +104,11 @@ export function toApiError(thrown: Error): ApiError {
   if (thrown instanceof ConfigError)
     return new ApiError("not_configured", { problem: thrown.message });
   return new ApiError("unexpected");
+}
+
+function interruptionError(cause: DatabaseInterrupted): ApiError {
+  const reason = cause.isWrite ? "database_interrupted_write" : "database_interrupted";
+  return new ApiError(reason, {}, { retryAfterSeconds: INTERRUPTION_WAIT_SECONDS, cause });
 }
 
 function quotaError(cause: QuotaExceeded): ApiError {

@@ -5,7 +5,7 @@ import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { QuotaExceeded } from "#worker/db/quota.ts";
+import { DatabaseUnavailable } from "#worker/db/interruption.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { noticePolls } from "#worker/db/schema/evidence.ts";
@@ -102,7 +102,7 @@ export async function pollNotices(
   try {
     return await poll(context, esi, director);
   } catch (error) {
-    if (error instanceof QuotaExceeded) throw error;
+    if (error instanceof DatabaseUnavailable) throw error;
     logError(context.requestId, error);
     const now = Date.now();
     await runBatch(context.db, [saveFailure(director.directorId, "failed", now + RETRY_MS, now)]);

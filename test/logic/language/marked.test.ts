@@ -11,7 +11,7 @@ const NOT_FOR_PILOTS = [
   /^worker\/applications\/(api|oidc)\//,
   /^worker\/auth\/sessions\/lasting-acts\.ts$/,
   /^worker\/http\/(replica-routes|field-problems)\.ts$/,
-  /^worker\/(config|db\/(batch|optimistic-lock|quota)|auth\/tokens\/eve-identity)\.ts$/,
+  /^worker\/(config|db\/(batch|interruption|optimistic-lock|quota)|auth\/tokens\/eve-identity)\.ts$/,
   /^worker\/account\/personal-data\.ts$/,
 ];
 

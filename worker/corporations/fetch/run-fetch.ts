@@ -3,7 +3,7 @@ import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { GuardFailed } from "#worker/db/batch.ts";
-import { QuotaExceeded } from "#worker/db/quota.ts";
+import { DatabaseUnavailable } from "#worker/db/interruption.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
@@ -121,7 +121,7 @@ function openCalls(context: Context, esi: Esi) {
           return await readPublic(run, action);
       }
     } catch (error) {
-      if (error instanceof QuotaExceeded) throw error;
+      if (error instanceof DatabaseUnavailable) throw error;
       const source = sourceOf(action);
       if (!(error instanceof EsiError)) {
         logError(context.requestId, error);
