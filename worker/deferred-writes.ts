@@ -1,6 +1,7 @@
 import type { Query } from "drizzle-orm";
 import * as z from "zod/mini";
 import { run } from "#worker/db/batch.ts";
+import { DatabaseUnavailable } from "#worker/db/interruption.ts";
 import { QuotaExceeded, secondsUntilReset } from "#worker/db/quota.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { defineWork, DONE } from "#worker/work/define-work.ts";
@@ -9,7 +10,10 @@ import { logError } from "#worker/http/log.ts";
 import type { Context } from "./env.ts";
 import type { WorkMessage } from "./job-queue.ts";
 
-/** A statement that D1 refused because of its daily limit. Its tokens are encrypted, as in D1. */
+/** D1 mostly answers again by then, and the lease of the refresh has not ended (`worker/auth/tokens/access-tokens.ts`). */
+const INTERRUPTION_SECONDS = 5;
+
+/** A statement that D1 refused because of its daily limit, or that met an interruption. Its tokens are encrypted, as in D1. */
 export const deferredWrites = defineWork({
   kind: "deferred-write",
   message: z.object({
@@ -25,17 +29,19 @@ export const deferredWrites = defineWork({
 
 /**
  * Runs a write that cannot be repeated later, such as a refresh token that replaces an invalid one. If D1's daily limit
- * forbids it, puts the statement in the queue and throws the refusal. The statement must change nothing if its row has
- * changed in the meantime.
+ * forbids it, or D1 was interrupted, puts the statement in the queue and throws the error. The statement must change nothing if its row
+ * has changed in the meantime, also by the statement itself.
  */
 export async function runOrDefer(context: Context, statement: Statement): Promise<number> {
   try {
     return await run(context.db, statement);
   } catch (error) {
-    if (error instanceof QuotaExceeded) {
+    if (error instanceof DatabaseUnavailable) {
       const { sql, params } = statement.toSQL();
       const write = { sql, params: params.map(toValue) };
-      await defer(context, deferredWrites.message(write, secondsUntilReset(Date.now())));
+      const delaySeconds =
+        error instanceof QuotaExceeded ? secondsUntilReset(Date.now()) : INTERRUPTION_SECONDS;
+      await defer(context, deferredWrites.message(write, delaySeconds));
     }
     throw error;
   }

@@ -9,11 +9,14 @@ import { prepareProgram } from "#test/support/applications/application-rows.ts";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildCategory } from "#test/support/people/group-builders.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { countingDatabase, override } from "#test/support/workerd/counting-database.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { batchOf } from "#test/support/workerd/test-queue.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { DatabaseInterrupted, interruptionOf } from "#worker/db/interruption.ts";
 import { openDatabase } from "#worker/db/database.ts";
+import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import worker from "#worker/index.ts";
@@ -41,7 +44,7 @@ const failures: { message: string; isExecuted: boolean }[] = [];
 const interrupt = (message: string, { times = 1, isExecuted = false } = {}) =>
   failures.push(...Array.from({ length: times }, () => ({ message, isExecuted })));
 
-let interruptWrite: (typeof failures)[number] | undefined;
+let interruptWrite: ((typeof failures)[number] & { of: RegExp }) | undefined;
 let batches = 0;
 const originals = new WeakMap<D1PreparedStatement, { real: D1PreparedStatement; query: string }>();
 
@@ -59,7 +62,7 @@ const interrupted = override(env.DB, {
     batches += 1;
     const found = statements.map((one) => originals.get(one));
     let failure = failures.shift();
-    if (interruptWrite && found.some((one) => /^insert/i.test(one?.query ?? ""))) {
+    if (interruptWrite && found.some((one) => interruptWrite?.of.test(one?.query ?? ""))) {
       [failure, interruptWrite] = [interruptWrite, undefined];
     }
     if (failure?.isExecuted !== false) {
@@ -128,11 +131,34 @@ test.each([true, false])(
     expect((await create(`${name} before`)).status).toBe(201);
     const undisturbed = batches;
     batches = 0;
-    interruptWrite = { message: LOST, isExecuted };
+    interruptWrite = { message: LOST, isExecuted, of: /^insert/i };
     const words = await expectInterrupted(await create(name), "database_interrupted_write");
     expect(words).toMatch(/not known whether your change was saved/);
     expect(batches).toBeLessThanOrEqual(undisturbed);
     expect(await count(name)).toBe(isExecuted ? 1 : 0);
+  },
+);
+
+test.each([true, false])(
+  "a refresh token that EVE has replaced is not lost when its write is interrupted: executed or not (%s)",
+  async (isExecuted) => {
+    const linked = await linkPilot(muster);
+    const { id } = linked.pilot;
+    await linked.newEden.setSso({ rotatesRefreshTokens: true });
+    const expire = () =>
+      db
+        .update(eveTokens)
+        .set({ accessExpiresAt: new Date(0) })
+        .where(eq(eveTokens.characterId, id));
+    await expire();
+    muster.queue.waiting.splice(0);
+    interruptWrite = { message: LOST, isExecuted, of: /^update "eve_tokens" set .*"access_token"/ };
+    await expect(getAccessToken(muster.context, id)).rejects.toBeInstanceOf(DatabaseInterrupted);
+    const [message] = muster.queue.waiting;
+    expect(message?.body.kind).toBe("deferred-write");
+    await worker.queue(batchOf([{ body: message?.body }]), muster.env);
+    await expire();
+    expect((await getAccessToken(muster.context, id)).state).toBe("ok");
   },
 );
 
