@@ -1,4 +1,5 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, gt } from "drizzle-orm";
+import { HOUR_MS } from "#shared/time.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
@@ -31,12 +32,14 @@ async function sheetOf(linked: LinkedPilot) {
   return { open, own: { ...own, tokenState: undefined } };
 }
 
+/** Of a run that has just begun; `failed` if none has. */
 async function outcomeOf({ context: { db } }: Muster, job: string): Promise<string> {
+  const isNew = gt(jobRuns.startedAt, new Date(Date.now() - HOUR_MS));
   const newest = desc(jobRuns.startedAt);
   const [run] = await db
     .select()
     .from(jobRuns)
-    .where(eq(jobRuns.job, job))
+    .where(and(eq(jobRuns.job, job), isNew))
     .orderBy(newest)
     .limit(1);
   return run?.rows === null || run === undefined ? "failed" : "ok";
