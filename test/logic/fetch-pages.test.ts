@@ -6,11 +6,12 @@ import {
   readPages,
   storedPage,
 } from "#test/support/corporations/fetch-run-builder.ts";
-import { etagOf } from "#worker/corporations/fetch/page-reader.ts";
+import { etagOf, knownPages } from "#worker/corporations/fetch/page-reader.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
+import { getSource } from "#worker/corporations/fetch/sources.ts";
+import { START } from "#worker/esi/read-pages.ts";
 
 const EXPIRES_AT = NOW + 60_000;
-const moved = (source: string) => ({ kind: "pages", source, slice: { state: "moved" } }) as const;
 
 test("changed pages of a snapshot are staged, and the run continues after them", () => {
   const { run, writes } = readPages(buildRun({ pagesRead: 4, rows: 5 }), "assets", [[1, 2], [3]], {
@@ -58,7 +59,10 @@ test("when the last page is read, the list is published and counted", () => {
     storedPage({ page: 1, itemCount: 99, source: "structures" }),
   ];
   const cursor = { source: "assets", nextPage: 2, pages: 2, lastModified: "now" };
-  const before = buildRun({ pages, plan: { cursor, restarts: 2, done: ["structures"] } });
+  const before = buildRun({
+    pages,
+    plan: { cursor: { ...cursor, restarts: 2 }, done: ["structures"] },
+  });
   const { run, writes } = readPages(before, "assets", [[1, 2]], { first: 2, last: 2 });
   expect(writes).toEqual([
     { kind: "stage-page", source: "assets", page: 2, etag: "etag 2", items: itemsOf([1, 2]) },
@@ -180,23 +184,35 @@ test("a list that was renewed begins again, without the pages staged so far", ()
   const published = storedPage({ page: 1 });
   const other = storedPage({ isStaged: true, source: "structures" });
   const pages = [published, storedPage({ isStaged: true, page: 2 }), other];
-  const cursor = { source: "assets", nextPage: 3, pages: 9, lastModified: "then" };
-  const before = buildRun({ pages, attempts: 4, plan: { cursor, restarts: 4 } });
-  const { run, writes } = next(before, moved("assets"));
+  const cursor = { nextPage: 3, pages: 9, lastModified: "then" };
+  const before = buildRun({
+    pages,
+    attempts: 4,
+    plan: { cursor: { source: "assets", ...cursor } },
+  });
+  const again = { ...START, pages: 9, restarts: 1 };
+  const slice = { state: "moved", cursor: again } as const;
+  const { run, writes } = next(before, { kind: "pages", source: "assets", slice });
   expect(writes).toEqual([{ kind: "drop-staged", sources: ["assets"] }]);
   expect(run.pages).toEqual([published, other]);
-  expect(run.plan).toEqual({ sources: {}, done: [], lastSuccessAt: null, restarts: 5 });
+  const plan = { sources: {}, done: [], lastSuccessAt: null };
+  expect(run.plan).toEqual({ ...plan, cursor: { source: "assets", ...again } });
   expect(run).toMatchObject({ attempts: 0, unsaved: { pages: 0 } });
 });
 
-test("a list that was renewed for the sixth time is given up", () => {
-  const { run, writes } = next(buildRun({ plan: { restarts: 5 } }), moved("assets"));
-  expect(writes).toEqual([]);
-  expect(run.plan).toEqual({
-    sources: { assets: { expiresAt: null, failure: "bad_answer" } },
-    done: ["assets"],
-    lastSuccessAt: null,
-  });
+test.each([
+  { source: "assets", kind: "a snapshot", failure: undefined, pages: 3 },
+  { source: "assets", kind: "a snapshot", failure: "bad_answer", pages: 3 },
+  { source: "contracts", kind: "a list that accumulates", failure: undefined, pages: 3 },
+  // Its first pages may be all that is stored of it.
+  { source: "contracts", kind: "a list that accumulates", failure: "bad_answer", pages: 0 },
+] as const)("$kind with failure $failure is known to have $pages pages", (row) => {
+  const { source, failure } = row;
+  const pages = [1, 2, 3].map((page) => storedPage({ source, page }));
+  const sources = { [source]: { expiresAt: null, ...(failure && { failure }) } };
+  const staged = storedPage({ source, page: 9, isStaged: true });
+  const run = buildRun({ pages: [...pages, staged], plan: { sources } });
+  expect(knownPages(run, getSource(source))).toBe(row.pages);
 });
 
 test("the ETag that is sent is that of the published page", () => {

@@ -152,7 +152,7 @@ test("a call that succeeds resets the failures of its director, and others may b
 test("a list that is given up keeps what is known of it and ends its cursor", () => {
   const cursor = { source: "assets", nextPage: 2, pages: 3, lastModified: null };
   const sources = { assets: { expiresAt: 5, count: 9 } };
-  const plan = { sources, done: ["structures"], cursor, restarts: 2, tried: ["a"] };
+  const plan = { sources, done: ["structures"], cursor: { ...cursor, restarts: 2 }, tried: ["a"] };
   const result = { kind: "given-up", source: "assets", failure: "no_director" } as const;
   const { run, writes } = next(buildRun({ plan }), result);
   expect(writes).toEqual([]);

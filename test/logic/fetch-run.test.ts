@@ -154,7 +154,7 @@ test("no invocation makes more than 45 subrequests", () => {
 });
 
 test("a list that is renewed before each call is given up after five restarts", () => {
-  const world = worldWith(1, "killmails", 30);
+  const world = worldWith(1, "assets", 60);
   const faults: Fault[] = Array.from({ length: 60 }, () => ({ kind: "renewed" }));
   expect(runToEnd(world, faults).end).toEqual({ error: "bad_answer" });
   expect(world.staged()).toEqual([]);

@@ -25,6 +25,41 @@ export const CONTENT_FAULTS = [
   "title_markup",
 ] as const satisfies FaultKind[];
 
+/** Faults in the headers of a good response, or of a 304. */
+export const HEADER_FAULTS = [
+  "no_pages",
+  "bare_not_modified",
+  "two_servers",
+] as const satisfies FaultKind[];
+
+const CACHE_HEADERS = ["ETag", "Expires", "Cache-Control", "Last-Modified", "X-Pages"];
+/** As two servers of ESI were seen to differ: https://github.com/esi/esi-issues/issues/895 */
+const OTHER_SERVER_BEHIND_MS = (14 * 60 + 25) * 1000;
+
+/** The response with the headers that the fault leaves. */
+export function damageHeaders(fault: Fault, response: Response): Response {
+  const { status, body } = response;
+  const headers = new Headers(response.headers);
+  const modifiedAt = headers.get("Last-Modified");
+  switch (HEADER_FAULTS.find((kind) => kind === fault.kind)) {
+    case "no_pages":
+      headers.delete("X-Pages");
+      break;
+    case "bare_not_modified":
+      if (status === 304) for (const name of CACHE_HEADERS) headers.delete(name);
+      break;
+    case "two_servers":
+      fault.changed = (fault.changed ?? 0) + 1;
+      if (fault.changed % 2 === 0 && modifiedAt !== null) {
+        const behind = new Date(Date.parse(modifiedAt) - OTHER_SERVER_BEHIND_MS);
+        headers.set("Last-Modified", behind.toUTCString());
+      }
+      break;
+    case undefined:
+  }
+  return new Response(body, { status, headers });
+}
+
 export const ERROR_LIMITED =
   "This software has exceeded the error limit for ESI. If you are a user, please contact the maintainer of this software. If you are a developer/maintainer, please make a greater effort in the future to receive valid responses.";
 const TRANQUILITY_IS_DOWN = "The datasource tranquility is temporarily unavailable";

@@ -17,6 +17,9 @@ export const FAULTS = {
   rate_limited: [["esi", "discord"], "429 with Retry-After (retryAfter, 30 seconds by default)"],
   ip_banned: [["discord"], "429 in plain text: Cloudflare has banned the address"],
   downtime: [["esi"], "the daily downtime: only static data is available"],
+  no_pages: [["esi"], "lists come without X-Pages"],
+  bare_not_modified: [["esi"], "304 without X-Pages and the headers of the cache"],
+  two_servers: [["esi"], "two servers in turns: the second one's Last-Modified is older"],
   date_refused: [["esi"], "400: the compatibility date is no longer accepted"],
   not_found: [["esi"], "404, also for what exists"],
   null_fields: [["esi"], "optional fields are null instead of absent"],
@@ -52,6 +55,8 @@ export type Fault = {
   characterId?: number;
   /** Only requests that concern this Discord user. */
   discordUserId?: string;
+  /** How many answers it has changed. */
+  changed?: number;
   /** How often it strikes; without it, until it is removed. */
   times?: number;
   delayMs?: number;
@@ -63,7 +68,7 @@ export type Fault = {
   scope?: "user" | "global" | "shared";
 };
 
-export type NewFault = Omit<Fault, "id">;
+export type NewFault = Omit<Fault, "id" | "changed">;
 
 /** Adds a fault; throws an `Error` with a reason when it is not valid. */
 export function addFault(world: World, fault: NewFault): Fault {

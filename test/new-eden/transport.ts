@@ -4,7 +4,13 @@ import { countAnswer } from "./discord/tally.ts";
 import { takeFault } from "./faults.ts";
 import type { Fault, FaultKind, Service } from "./faults.ts";
 import { answerSchema, withMarkup, withNullFields } from "./esi/odd-answers.ts";
-import { answerFault, CONTENT_FAULTS, STATUS_FAULTS } from "./fault-answers.ts";
+import {
+  answerFault,
+  CONTENT_FAULTS,
+  damageHeaders,
+  HEADER_FAULTS,
+  STATUS_FAULTS,
+} from "./fault-answers.ts";
 import { logRequest, withoutSecrets } from "./request-log.ts";
 import { now } from "./world.ts";
 import type { NewEdenApp, World } from "./world.ts";
@@ -37,7 +43,15 @@ export function faultsAndLog(service: Service) {
     else c.res = answer;
 
     const broken = c.res.ok && takeFault(world, { ...occasion, kinds: CONTENT_FAULTS });
-    if (broken) c.res = await damaged(broken.kind, c.res, method, path);
+    if (broken) c.res = await damageContent(broken.kind, c.res, method, path);
+    const isAnswer = c.res.ok || c.res.status === 304;
+    const damaged = isAnswer && takeFault(world, { ...occasion, kinds: HEADER_FAULTS });
+    if (damaged) {
+      const response = damageHeaders(damaged, c.res);
+      // Hono adds the headers of the response before to the next one.
+      c.res = undefined;
+      c.res = response;
+    }
     if (service === "discord" && path.startsWith("/api/")) {
       await countAnswer(world, method, c.res);
     }
@@ -65,7 +79,7 @@ async function findCharacter(world: World, request: Request, path: string) {
   return (grant ?? world.codes.get(form.get("code") ?? ""))?.characterId;
 }
 
-async function damaged(kind: FaultKind, response: Response, method: string, path: string) {
+async function damageContent(kind: FaultKind, response: Response, method: string, path: string) {
   if (kind === "malformed_json") return cutShort(response);
   const answer: unknown = await response.json();
   const hasTitles = path.endsWith("/titles") && !path.endsWith("/members/titles");

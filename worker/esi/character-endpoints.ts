@@ -141,11 +141,11 @@ export const getWallet = get("/characters/{character_id}/wallet", () => z.number
   rateGroup: "char-wallet",
 });
 
-/** Paged, a thousand items a page. */
+/** A thousand items a page. */
 export const getAssets = get(
   "/characters/{character_id}/assets",
   () => z.custom<EsiAsset[]>(isAssetPage),
-  { scope: "esi-assets.read_assets.v1", rateGroup: "char-asset" },
+  { scope: "esi-assets.read_assets.v1", rateGroup: "char-asset", isPaged: true },
 );
 
 /** The titles in the present corporation. */

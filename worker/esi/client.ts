@@ -67,7 +67,8 @@ export type EsiMeta = {
   etag: string | null;
   expiresAt: Date | null;
   lastModified: string | null;
-  pages: number;
+  /** Null without a readable `X-Pages`, as some of ESI's 304 answers are. */
+  pages: number | null;
 };
 
 export type EsiAnswer<Answer> =
@@ -145,6 +146,9 @@ export function openEsi(config: Config, options: EsiOptions) {
     const meta = metaOf(response.headers, request.etag, now());
     if (response.status === 304) return { state: "unchanged", ...meta };
     if (!response.ok) throw refusal(response, text);
+    if (endpoint.isPaged && meta.pages === null) {
+      throw new EsiError("bad_answer", { status: 200, detail: `${endpoint.path} without X-Pages` });
+    }
     return { state: "changed", data: read(endpoint, text), ...meta };
   }
 
@@ -286,8 +290,13 @@ function metaOf(headers: Headers, askedEtag: string | null | undefined, now: num
     etag: headers.get("ETag") ?? askedEtag ?? null,
     expiresAt: expiryOf(headers, now),
     lastModified: headers.get("Last-Modified"),
-    pages: Math.max(1, Number.parseInt(headers.get("X-Pages") ?? "1", 10) || 1),
+    pages: pagesIn(headers.get("X-Pages")),
   };
+}
+
+/** A header that was sent twice is "2, 2". */
+function pagesIn(header: string | null): number | null {
+  return /^[1-9]\d{0,6}$/.test(header ?? "") ? Number(header) : null;
 }
 
 /** `Cache-Control` takes precedence (RFC 9111 §5.3). POSTs have neither header. */

@@ -76,27 +76,30 @@ export const getCorporation = get("/corporations/{corporation_id}", () =>
 
 // ── With a director's token ───────────────────────────────────────────────────────────────────
 
-/** The ids of all members; not paged. */
+/** The ids of all members. */
 export const getMembers = getChecked("/corporations/{corporation_id}/members", listOfIds, {
   scope: "esi-corporations.read_corporation_membership.v1",
   rateGroup: CORP_MEMBER,
 });
 
-/** All members; not paged. */
 export const getMemberTracking = getChecked(
   "/corporations/{corporation_id}/membertracking",
   listOf("character_id"),
   { scope: "esi-corporations.track_members.v1", rateGroup: CORP_MEMBER },
 );
 
-/** Paged, the newest first; a month. Only directors may read it. */
+/** The newest first; a month. Only directors may read it. */
 export const getRolesHistory = getChecked(
   "/corporations/{corporation_id}/roles/history",
   listOf("character_id"),
-  { scope: "esi-corporations.read_corporation_membership.v1", rateGroup: CORP_MEMBER },
+  {
+    isPaged: true,
+    scope: "esi-corporations.read_corporation_membership.v1",
+    rateGroup: CORP_MEMBER,
+  },
 );
 
-/** The roles of all members; not paged. Needs `Personnel_Manager` or a role that can be granted. */
+/** The roles of all members. Needs `Personnel_Manager` or a role that can be granted. */
 export const getMemberRoles = getChecked(
   "/corporations/{corporation_id}/roles",
   listOf("character_id"),
@@ -106,7 +109,7 @@ export const getMemberRoles = getChecked(
   },
 );
 
-/** The titles of all members, by id; not paged. */
+/** The titles of all members, by id. */
 export const getMemberTitles = getChecked(
   "/corporations/{corporation_id}/members/titles",
   listOf("character_id"),
@@ -119,24 +122,17 @@ export const getTitles = getChecked("/corporations/{corporation_id}/titles", rea
   rateGroup: "corp-detail",
 });
 
-/** Paged. */
 export const getContacts = getChecked(
   "/corporations/{corporation_id}/contacts",
   listOf("contact_id"),
-  {
-    scope: "esi-corporations.read_contacts.v1",
-    rateGroup: "corp-social",
-  },
+  { isPaged: true, scope: "esi-corporations.read_contacts.v1", rateGroup: "corp-social" },
 );
 
-/** Paged. Any member of the alliance may read them. */
+/** Any member of the alliance may read them. */
 export const getAllianceContacts = getChecked(
   "/alliances/{alliance_id}/contacts",
   listOf("contact_id"),
-  {
-    scope: "esi-alliances.read_contacts.v1",
-    rateGroup: "alliance-social",
-  },
+  { isPaged: true, scope: "esi-alliances.read_contacts.v1", rateGroup: "alliance-social" },
 );
 
 /** The names of the seven wallet and hangar divisions. */
@@ -150,47 +146,48 @@ export const getWallets = getChecked("/corporations/{corporation_id}/wallets", l
   rateGroup: CORP_WALLET,
 });
 
-/** Paged, the newest first; the last 30 days. */
+/** The newest first; the last 30 days. */
 export const getJournal = getChecked(
   "/corporations/{corporation_id}/wallets/{division}/journal",
   listOf("id"),
-  { scope: WALLETS, rateGroup: CORP_WALLET },
+  { isPaged: true, scope: WALLETS, rateGroup: CORP_WALLET },
 );
 
-/** Paged. */
 export const getCorporationAssets = getChecked(
   "/corporations/{corporation_id}/assets",
   listOf("item_id"),
-  { scope: "esi-assets.read_corporation_assets.v1", rateGroup: "corp-asset" },
+  { isPaged: true, scope: "esi-assets.read_corporation_assets.v1", rateGroup: "corp-asset" },
 );
 
-/** Paged. */
 export const getStructures = getChecked(
   "/corporations/{corporation_id}/structures",
   listOf("structure_id"),
-  { scope: "esi-corporations.read_structures.v1", rateGroup: "corp-structure" },
+  { isPaged: true, scope: "esi-corporations.read_structures.v1", rateGroup: "corp-structure" },
 );
 
-/** Paged. Under the error limit; it has no token bucket yet. */
+/** Under the error limit; it has no token bucket yet. */
 export const getOrders = getChecked("/corporations/{corporation_id}/orders", listOf("order_id"), {
+  isPaged: true,
   scope: "esi-markets.read_corporation_orders.v1",
 });
 
-/** Paged; contracts of the last 30 days, and those in progress. */
+/** Contracts of the last 30 days, and those in progress. */
 export const getContracts = getChecked(
   "/corporations/{corporation_id}/contracts",
   listOf("contract_id"),
   {
+    isPaged: true,
     scope: "esi-contracts.read_corporation_contracts.v1",
     rateGroup: "corp-contract",
   },
 );
 
-/** Paged, the newest first. The bucket holds only 30 tokens per 15 minutes. */
+/** The newest first. The bucket holds only 30 tokens per 15 minutes. */
 export const getRecentKillmails = getChecked(
   "/corporations/{corporation_id}/killmails/recent",
   listOfKillmails,
   {
+    isPaged: true,
     scope: "esi-killmails.read_corporation_killmails.v1",
     rateGroup: "corp-killmail",
   },

@@ -20,14 +20,18 @@ export type Endpoint<Path extends string, Answer> = {
   scope?: string;
   /** The token bucket of a rate-limited route; absent where ESI still counts errors. */
   rateGroup?: string;
+  /** The list has pages: an answer says in `X-Pages` how many. */
+  isPaged?: true;
   /** Throws if the text of a response is not what the route promises. */
   read: (text: string) => Answer;
 };
 
+type More = Pick<Endpoint<string, unknown>, "scope" | "rateGroup" | "isPaged">;
+
 export function get<Path extends string, Answer>(
   path: Path,
   schema: () => z.ZodMiniType<Answer>,
-  more: { scope?: string; rateGroup?: string } = {},
+  more: More = {},
 ): Endpoint<Path, Answer> {
   return getChecked(path, parserOf(schema), more);
 }
@@ -43,7 +47,7 @@ export function post<Path extends string, Answer>(
 export function getChecked<Path extends string, Answer>(
   path: Path,
   check: (value: unknown, json: string) => Answer,
-  more: { scope?: string; rateGroup?: string } = {},
+  more: More = {},
 ): Endpoint<Path, Answer> {
   return getText(path, reader(check), more);
 }
@@ -52,7 +56,7 @@ export function getChecked<Path extends string, Answer>(
 export function getText<Path extends string, Answer>(
   path: Path,
   read: (text: string) => Answer,
-  more: { scope?: string; rateGroup?: string } = {},
+  more: More = {},
 ): Endpoint<Path, Answer> {
   return { method: "GET", path, read, ...more };
 }

@@ -13,6 +13,7 @@ import { next } from "#worker/corporations/fetch/reducer.ts";
 import type { Slice, Source } from "#worker/corporations/fetch/sources.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
+import { MAX_RESTARTS, START } from "#worker/esi/read-pages.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { itemsOf } from "./fetch-run-builder.ts";
 
@@ -67,8 +68,12 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
     const { key, isPaged } = source;
     const list = isPaged ? listOf(key) : [listOf(key).flat()];
     const lastModified = String(version);
-    const cursor = current.plan.cursor ?? { nextPage: 1, lastModified };
-    if (cursor.lastModified !== lastModified) return { state: "moved" };
+    const cursor = current.plan.cursor ?? START;
+    const restarts = (cursor.restarts ?? 0) + 1;
+    const isOther = cursor.nextPage > 1 && cursor.lastModified !== lastModified;
+    if (source.kind === "snapshot" && isOther) {
+      return { state: "moved", cursor: { ...START, restarts } };
+    }
     const from = cursor.nextPage;
     const to = Math.min(list.length, from + Math.min(limit, 6) - 1);
     const meta = { expiresAt: new Date(now + 60_000), lastModified, pages: list.length };
@@ -86,7 +91,7 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
     return {
       state: "read",
       answers,
-      cursor: { nextPage: to + 1, pages: list.length, lastModified },
+      cursor: { ...cursor, nextPage: to + 1, pages: list.length, lastModified },
       expiresAt: meta.expiresAt,
     };
   }
@@ -210,6 +215,10 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
             return { kind: "failed", source: source.key, directorId, reason, status };
           }
           const slice = readSlice(current, source, limit);
+          if (slice.state === "moved" && slice.cursor.restarts === MAX_RESTARTS + 1) {
+            const failed = { kind: "failed", source: source.key, directorId } as const;
+            return { ...failed, reason: "bad_answer", status: 200 };
+          }
           callsLeft -= slice.state === "read" ? slice.answers.length - 1 : 0;
           return { kind: "pages", source: source.key, slice };
         }

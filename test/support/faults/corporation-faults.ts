@@ -26,6 +26,9 @@ function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "ss
   };
 }
 
+/** Categories with lists of several pages. */
+const PAGED = new Set(["financial", "assets", "market", "killmails"]);
+
 /** A fetch waits while EVE fails and continues by itself; a malformed response is fetched again. */
 function slice(category: string): Row {
   const well = "fresh";
@@ -45,6 +48,7 @@ function slice(category: string): Row {
       unreadable: { says: "failed", after: HALF_AN_HOUR },
       refused: { says: "failed", after: HALF_AN_HOUR },
       unknown: { says: "failed", after: HALF_AN_HOUR },
+      ...(PAGED.has(category) && { pageless: { says: "failed", after: HALF_AN_HOUR } }),
     },
   };
 }

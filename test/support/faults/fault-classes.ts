@@ -35,6 +35,8 @@ export const FAULT_CLASSES = {
     refused: ["date_refused"],
     unknown: ["not_found"],
     odd: ["null_fields", "title_markup"],
+    pageless: ["no_pages"],
+    mixed: ["two_servers", "bare_not_modified"],
   },
   discord: {
     down: ["server_error", "bad_gateway", "unavailable", "gateway_timeout", "connection_reset"],
@@ -71,11 +73,15 @@ export type Cell = {
   at?: string[];
 };
 
+/** Only lists of several pages meet these: other flows need no cell, and work as in peace. */
+type OfLists = "pageless" | "mixed";
+
 /** The cells of a service for one flow: every class has one. */
 export type Cells<Name extends Service> = {
   /** The requests of the flow to the service; the fault strikes each alone. */
   at: string[];
-} & Record<Exclude<ClassOf<Name>, Unnoticed>, Cell>;
+} & Record<Exclude<ClassOf<Name>, Unnoticed | OfLists>, Cell> &
+  Partial<Record<OfLists, Cell>>;
 
 /** Cells with the same text. */
 export const all = <Name extends string>(classes: Name[], says: string, after?: number) =>

@@ -28,7 +28,7 @@ export async function readAssetSlice(
   esi: Esi,
   grant: EsiGrant,
   scan: AssetScan | undefined,
-  etagOf: (page: number) => string | null,
+  stored: { etagOf: (page: number) => string | null; pages: number },
   now: number,
 ): Promise<AssetSlice> {
   let cursor = scan ?? START;
@@ -36,6 +36,8 @@ export async function readAssetSlice(
   const changed: PageSums[] = [];
   let pageMs = FIRST_PAGE_MS;
   let pagesLeft = MAX_PAGES;
+  // While a list is scanned, fewer of its pages may be stored than it has.
+  const knownPages = stored.pages && Math.max(stored.pages, scan?.pages ?? 0);
   do {
     const limit = Math.min(pagesLeft, Math.max(1, Math.floor(esi.msLeft() / pageMs)));
     const msBefore = esi.msLeft();
@@ -43,13 +45,14 @@ export async function readAssetSlice(
       esi,
       getAssets,
       { params: { character_id: grant.characterId }, grant },
-      { cursor, limit, etagOf },
+      { cursor, limit, etagOf: stored.etagOf, knownPages },
     );
     if (slice.state === "moved") {
-      return postponeAssets({ ...START, pages: cursor.pages, startedAt: now }, now);
+      return postponeAssets({ ...slice.cursor, startedAt: now }, now);
     }
-    pageMs = (msBefore - esi.msLeft()) / slice.answers.length;
-    pagesLeft -= slice.answers.length;
+    pageMs = (msBefore - esi.msLeft()) / Math.max(1, slice.answers.length);
+    // A page of another date was read in vain.
+    pagesLeft -= limit;
     for (const { page, answer } of slice.answers) {
       if (answer.state === "unchanged") continue;
       changed.push({ page, etag: answer.etag, ...sum(answer.data) });

@@ -103,6 +103,7 @@ async function fetchAssets(
   // Sums that were made with older prices are made again.
   const isCurrent = (record.assetsValuedAt ?? 0) >= state.pricesChangedAt;
   const etagOf = (page: number) => (isCurrent ? (state.pageEtags.get(page) ?? null) : null);
-  const slice = await readAssetSlice(esi, grant, record.assetScan, etagOf, Date.now());
+  const stored = { etagOf, pages: state.pageEtags.size };
+  const slice = await readAssetSlice(esi, grant, record.assetScan, stored, Date.now());
   return { state: "assets", slice };
 }

@@ -6,6 +6,7 @@ import type { Context } from "#worker/env.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import type { EsiError } from "#worker/esi/error.ts";
+import { START } from "#worker/esi/read-pages.ts";
 import { selectUnnamed, upsertNames } from "#worker/universe/name-store.ts";
 import { fetchNames } from "#worker/universe/names.ts";
 import type { Outcome, Outcomes } from "./fetch-sections.ts";
@@ -148,6 +149,10 @@ function nextRecord({ record, outcomes }: Fetched, now: number): CheckRecord {
   } else if (assets?.state === "assets") {
     next.assetsValuedAt = record.assetScan?.startedAt ?? now;
     delete next.assetScan;
+  } else if (assets?.error.reason === "bad_answer" && record.assetScan?.restarts !== undefined) {
+    // Its pages could not be had of one date: the next refresh tries again from the first.
+    const { pages, startedAt } = record.assetScan;
+    next.assetScan = { ...START, pages, startedAt };
   }
   return next;
 }

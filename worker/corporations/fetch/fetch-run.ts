@@ -249,7 +249,7 @@ function saveHealth(run: FetchRun, after: FetchDirector, problem: DirectorProble
 
 /** This list is not read in this run; the others are. */
 export function giveUp(run: FetchRun, source: string, failure: RunFailure): FetchRun {
-  const { tried: _, cursor: __, restarts: ___, ...plan } = run.plan;
+  const { tried: _, cursor: __, ...plan } = run.plan;
   const known = plan.sources[source] ?? { expiresAt: null };
   return {
     ...run,

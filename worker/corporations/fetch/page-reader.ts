@@ -1,11 +1,10 @@
 import type { SourceState } from "#worker/db/schema/corporations.ts";
+import type { PageCursor } from "#worker/db/schema/esi.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import { giveUp, queueWrites, recordSuccess } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite, Step, StoredPage } from "./fetch-run.ts";
 import type { Slice, Source } from "./sources.ts";
 
-/** A list that is renewed faster than it can be read is given up. */
-const MAX_RESTARTS = 5;
 /** How long ESI caches the lists of members: it made them that long before they expire. */
 const LISTS_CACHED_MS = 60 * 60 * 1000;
 /** Keeps a row, and a statement's parameter, under D1's 2 MB: only names and texts in it are not ASCII. */
@@ -21,9 +20,18 @@ export function etagOf(run: FetchRun, source: string, page: number): string | nu
   return pagesOf(run, source, false).find((stored) => stored.page === page)?.etag ?? null;
 }
 
+/**
+ * How many pages the published list has; 0 if that is not known. Of a list that accumulates, a fetch that was given up may
+ * have stored only the first pages.
+ */
+export function knownPages(run: FetchRun, { key, kind }: Source): number {
+  const isPart = kind !== "snapshot" && run.plan.sources[key]?.failure !== undefined;
+  return isPart ? 0 : Math.max(0, ...pagesOf(run, key, false).map(({ page }) => page));
+}
+
 /** Takes in what was read of a list. */
 export function recordSlice(run: FetchRun, source: Source, slice: Slice, costMs?: number): Step {
-  if (slice.state === "moved") return restart(run, source);
+  if (slice.state === "moved") return restart(run, source, slice.cursor);
   return recordPages(withPageCost(run, source, slice, costMs), source, slice);
 }
 
@@ -42,12 +50,10 @@ function withPageCost(
 }
 
 /** The list was renewed while it was read: what was read of the old one is no part of the new one. */
-function restart(run: FetchRun, { key }: Source): Step {
-  const restarts = (run.plan.restarts ?? 0) + 1;
-  if (restarts > MAX_RESTARTS) return { run: giveUp(run, key, "bad_answer"), writes: [] };
-  const { cursor: _, ...plan } = run.plan;
-  const pages = run.pages.filter(({ source, isStaged }) => !(isStaged && source === key));
-  const next = { ...run, pages, plan: { ...plan, restarts } };
+function restart(run: FetchRun, source: Source, cursor: PageCursor): Step {
+  const { key } = source;
+  const pages = run.pages.filter((page) => !(page.isStaged && page.source === key));
+  const next = continueAt({ ...run, pages }, source, cursor);
   return queueWrites(next, [{ kind: "drop-staged", sources: [key] }], 0);
 }
 
@@ -73,7 +79,7 @@ function recordPages(before: FetchRun, source: Source, slice: Read): Step {
   return queueWrites(after.run, writes, answers.length);
 }
 
-function continueAt(run: FetchRun, { key }: Source, cursor: Read["cursor"]): FetchRun {
+function continueAt(run: FetchRun, { key }: Source, cursor: PageCursor): FetchRun {
   return { ...run, plan: { ...run.plan, cursor: { source: key, ...cursor } } };
 }
 
@@ -150,7 +156,7 @@ function complete(run: FetchRun, source: Source, slice: Read): Step {
     ...(pageMs !== undefined && { pageMs }),
     ...(storedTo !== undefined && { storedTo }),
   };
-  const { cursor: _, restarts: __, ...plan } = run.plan;
+  const { cursor: _, ...plan } = run.plan;
   const isOfMembers = evidence !== undefined && evidence.list !== "contacts";
   if (isOfMembers && count === 0) return { run: giveUp(run, key, "bad_answer"), writes: [] };
   return {

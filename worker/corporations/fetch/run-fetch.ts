@@ -15,7 +15,7 @@ import { openRun, PUBLIC } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite, Result } from "./fetch-run.ts";
 import { MAX_CALLS, nextAction } from "./next-action.ts";
 import type { Action } from "./next-action.ts";
-import { etagOf } from "./page-reader.ts";
+import { etagOf, knownPages } from "./page-reader.ts";
 import { requestPublicInfo, toPublicInfo } from "./public-info.ts";
 import { next } from "./reducer.ts";
 import { saveRun, takeRun } from "./run-lease-store.ts";
@@ -157,6 +157,7 @@ function openCalls(context: Context, esi: Esi) {
       cursor: plan.cursor?.source === source.key ? plan.cursor : undefined,
       limit,
       etagOf: (page) => etagOf(run, source.key, page),
+      knownPages: knownPages(run, source),
     });
     const costMs = msBefore - esi.msLeft();
     return { kind: "pages", source: source.key, slice, costMs };

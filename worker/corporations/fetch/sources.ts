@@ -1,11 +1,12 @@
 import type { CorporationCategory } from "#shared/corporations/corporations.ts";
+import type { PageCursor } from "#worker/db/schema/esi.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import * as corporation from "#worker/esi/corporation-endpoints.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import type { Endpoint, PathParams } from "#worker/esi/endpoint.ts";
 import { readPages, START } from "#worker/esi/read-pages.ts";
-import type { PageCursor, PageSlice } from "#worker/esi/read-pages.ts";
+import type { PageSlice } from "#worker/esi/read-pages.ts";
 import type { DirectorFeature } from "#worker/esi/scopes.ts";
 import type { MemberReading } from "#worker/corporations/evidence/apply-lists.ts";
 
@@ -22,6 +23,8 @@ type ReadRequest = {
   /** Pages to read at most. */
   limit: number;
   etagOf: (page: number) => string | null;
+  /** How many pages the stored list has; 0 if it is not known. */
+  knownPages: number;
 };
 
 export type Slice = PageSlice<EsiItems>;
@@ -55,38 +58,40 @@ type More = Partial<Pick<Source, "key" | "kind" | "division" | "evidence" | "ros
 function source(
   feature: DirectorFeature,
   category: CorporationCategory,
-  { scope = "" }: { scope?: string },
-  { key = feature, kind = "snapshot", division = 0, evidence, roster }: More,
-): Omit<Source, "isPaged" | "read"> {
-  const uses = { ...(evidence && { evidence }), ...(roster && { roster }) };
-  return { key, category, feature, scope, kind, division, ...uses };
-}
-
-function paged(
-  feature: DirectorFeature,
-  category: CorporationCategory,
   endpoint: Endpoint<ListPath, EsiItems>,
   more: More = {},
 ): Source {
-  const { parallel = PARALLEL_PAGES, division } = more;
-  const read: Source["read"] = (esi, { grant, cursor = START, limit, etagOf, ...owner }) =>
+  const { key = feature, kind = "snapshot", division = 0, evidence, roster } = more;
+  const { scope = "", isPaged = false } = endpoint;
+  const uses = { ...(evidence && { evidence }), ...(roster && { roster }) };
+  const read = isPaged ? readPaged(endpoint, kind, division, more.parallel) : readWhole(endpoint);
+  return { key, category, feature, scope, kind, division, isPaged, ...uses, read };
+}
+
+function readPaged(
+  endpoint: Endpoint<ListPath, EsiItems>,
+  kind: Source["kind"],
+  division: number,
+  parallel = PARALLEL_PAGES,
+): Source["read"] {
+  return (esi, { grant, cursor = START, limit, etagOf, knownPages, ...owner }) =>
     readPages(
       esi,
       endpoint,
       { params: paramsOf(owner, division), grant },
-      { cursor, limit: Math.min(limit, parallel), etagOf },
+      {
+        cursor,
+        limit: Math.min(limit, parallel),
+        etagOf,
+        knownPages,
+        accumulates: kind !== "snapshot",
+      },
     );
-  return { ...source(feature, category, endpoint, more), isPaged: true, read };
 }
 
 /** One answer, without pages. */
-function whole(
-  feature: DirectorFeature,
-  category: CorporationCategory,
-  endpoint: Endpoint<ListPath, EsiItems>,
-  more: More = {},
-): Source {
-  const read: Source["read"] = async (esi, { grant, etagOf, ...owner }) => {
+function readWhole(endpoint: Endpoint<ListPath, EsiItems>): Source["read"] {
+  return async (esi, { grant, etagOf, ...owner }) => {
     const params = paramsOf(owner);
     const answer = await esi.request(endpoint, { params, grant, etag: etagOf(1) });
     const { lastModified, expiresAt } = answer;
@@ -97,7 +102,6 @@ function whole(
       expiresAt,
     };
   };
-  return { ...source(feature, category, endpoint, more), isPaged: false, read };
 }
 
 function paramsOf(
@@ -109,39 +113,39 @@ function paramsOf(
 
 /** In the order in which a run reads them. */
 export const SOURCES: Source[] = [
-  whole("members", "core", corporation.getMembers, { roster: "members" }),
-  whole("tracking", "core", corporation.getMemberTracking, { roster: "tracking" }),
-  whole("divisions", "financial", corporation.getDivisions),
-  whole("wallets", "financial", corporation.getWallets),
+  source("members", "core", corporation.getMembers, { roster: "members" }),
+  source("tracking", "core", corporation.getMemberTracking, { roster: "tracking" }),
+  source("divisions", "financial", corporation.getDivisions),
+  source("wallets", "financial", corporation.getWallets),
   ...DIVISIONS.map((division) =>
-    paged("journal", "financial", corporation.getJournal, {
+    source("journal", "financial", corporation.getJournal, {
       key: `journal:${division}`,
       kind: "journal",
       division,
     }),
   ),
-  paged("assets", "assets", corporation.getCorporationAssets),
-  paged("structures", "assets", corporation.getStructures),
-  paged("orders", "market", corporation.getOrders),
-  paged("contracts", "market", corporation.getContracts, { kind: "contracts" }),
+  source("assets", "assets", corporation.getCorporationAssets),
+  source("structures", "assets", corporation.getStructures),
+  source("orders", "market", corporation.getOrders),
+  source("contracts", "market", corporation.getContracts, { kind: "contracts" }),
   // Two calls at once could overdraw a bucket of thirty tokens.
-  paged("killmails", "killmails", corporation.getRecentKillmails, {
+  source("killmails", "killmails", corporation.getRecentKillmails, {
     kind: "killmails",
     parallel: 1,
   }),
-  whole("roles", "requirements", corporation.getMemberRoles, {
+  source("roles", "requirements", corporation.getMemberRoles, {
     evidence: { list: "roles", of: "corporation" },
   }),
-  paged("rolesHistory", "requirements", corporation.getRolesHistory),
-  whole("titles", "requirements", corporation.getTitles),
-  whole("titles", "requirements", corporation.getMemberTitles, {
+  source("rolesHistory", "requirements", corporation.getRolesHistory),
+  source("titles", "requirements", corporation.getTitles),
+  source("titles", "requirements", corporation.getMemberTitles, {
     key: "memberTitles",
     evidence: { list: "titles", of: "corporation" },
   }),
-  paged("contacts", "requirements", corporation.getContacts, {
+  source("contacts", "requirements", corporation.getContacts, {
     evidence: { list: "contacts", of: "corporation" },
   }),
-  paged("allianceContacts", "requirements", corporation.getAllianceContacts, {
+  source("allianceContacts", "requirements", corporation.getAllianceContacts, {
     evidence: { list: "contacts", of: "alliance" },
   }),
 ];

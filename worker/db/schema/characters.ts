@@ -3,7 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { Section } from "#shared/characters.ts";
 import type { Language } from "#shared/language/languages.ts";
 import { characters, instant } from "./accounts.ts";
-import type { EsiReason } from "./esi.ts";
+import type { EsiReason, PageCursor } from "./esi.ts";
 
 // Triggers keep the search index and delete what a released character leaves behind: see
 // `worker/db/triggers/`.
@@ -94,12 +94,7 @@ export type Check = {
 };
 
 /** Progress of reading assets in slices. */
-export type AssetScan = {
-  nextPage: number;
-  pages: number;
-  lastModified: string | null;
-  startedAt: number;
-};
+export type AssetScan = PageCursor & { startedAt: number };
 
 export type CheckRecord = {
   checks: Partial<Record<Section | EvidenceSection | "affiliation", Check>>;

@@ -9,7 +9,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CorporationCategory, DirectorProblem } from "#shared/corporations/corporations.ts";
 import { characters, instant } from "./accounts.ts";
-import type { EsiReason } from "./esi.ts";
+import type { EsiReason, PageCursor } from "./esi.ts";
 import { groups } from "./groups.ts";
 
 // The tables of items that accumulate are WITHOUT ROWID, which Drizzle cannot express: see `migrations/0077_baseline.sql`.
@@ -97,9 +97,7 @@ export type RunPlan = {
   /** When an earlier run of this category last succeeded. */
   lastSuccessAt: number | null;
   /** The list that is being read, page by page. */
-  cursor?: { source: string; nextPage: number; pages: number; lastModified: string | null };
-  /** How often EVE has renewed that list while it was read. */
-  restarts?: number;
+  cursor?: PageCursor & { source: string };
   /** Directors with whom the current call has failed. */
   tried?: string[];
 };

@@ -16,6 +16,24 @@ export type EsiReason =
   | "unavailable"
   | "bad_answer";
 
+/** Progress through a list of several pages. */
+export type PageCursor = {
+  /** Starts at 1; greater than `pages` when the list is complete. */
+  nextPage: number;
+  pages: number;
+  lastModified: string | null;
+  /** How often the list began again. */
+  restarts?: number;
+  /** The two dates that the pages had before the list began again, the newer first. */
+  dates?: [newer: string, older: string];
+  /** Pages after `nextPage` that were read: those before them came with the older date. */
+  ahead?: number[];
+  /** Grows with each page of the older date, and shrinks with those of the newer one. */
+  misses?: number;
+  /** The pages are read without their ETags. */
+  isWhole?: boolean;
+};
+
 /** Buckets of ESI calls that are low or spent, shared between isolates. `closedTo` may not call until then. */
 export const esiLimits = sqliteTable("esi_limits", {
   bucket: text().primaryKey(),
