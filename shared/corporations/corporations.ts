@@ -249,7 +249,10 @@ export type FetchStarted = {
   runs: { id: string; category: CorporationCategory; joined: boolean }[];
 };
 
-/** If it is `failed`, `error` says why, and the data is that of `lastSuccess`. */
+/**
+ * If it is `failed`, `error` says why, and names the lists that could not be read if others could: those are of `lastSuccess`, and
+ * the named ones are older.
+ */
 export type CategoryState = {
   category: CorporationCategory;
   /** `stalled`: a fetch without progress. A cron restarts it, and so does the button. */

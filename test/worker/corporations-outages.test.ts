@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import { heldData } from "#test/support/corporations/held-data.ts";
 import {
   firstDirector,
   killmailState,
@@ -51,4 +52,42 @@ test("from 11:00 to 11:15 UTC EVE is not called, and the fetch continues afterwa
   await drive.drain();
   expect(new Date().toISOString()).toMatch(/T11:1[5-6]:/);
   expect(await killmailState(corporation)).toMatchObject({ state: "fresh" });
+});
+
+test("a wallet division that EVE never answers for is named, and the others keep their data and dates", async () => {
+  const corporation = await buildManaged(world, { holdings: { journal: 30 } });
+  const { id, newEden } = corporation;
+  const financial = async () => {
+    await corporation.fetch("financial");
+    await drive.drain();
+    const { categories } = await corporation.data();
+    return categories.find(({ category }) => category === "financial");
+  };
+  const fault = { service: "esi", kind: "server_error" } as const;
+  await newEden.addFault({ ...fault, path: "/wallets/3/journal$" });
+  const names = /^The journal of wallet division 3 could not be read\. EVE could not be reached\./;
+  for (let round = 0; round < 2; round++) {
+    const began = Date.now();
+    const state = await financial();
+    const error = expect.stringMatching(names);
+    expect(state).toMatchObject({ state: "failed", error, lastRun: { error } });
+    expect(Date.parse(state?.lastSuccess ?? "")).toBeGreaterThanOrEqual(began);
+    await drive.advance(120 * MINUTES);
+  }
+  const [held, expected] = [await heldData(muster, id), await newEden.fingerprints(id)];
+  for (const list of ["divisions", "wallets", "journal:2", "journal:4", "journal:7"]) {
+    expect([list, held[list]]).toEqual([list, expected[list]]);
+  }
+  expect(held["journal:3"]?.count).toBe(0);
+
+  // When EVE answers for nothing, no list is named, and the dates stay.
+  const before = (await corporation.data()).categories;
+  await newEden.addFault({ ...fault, path: "/corporations/" });
+  const silent = await financial();
+  expect(silent?.error).toMatch(/^EVE could not be reached/);
+  const { lastSuccess } = before.find(({ category }) => category === "financial") ?? {};
+  expect(silent?.lastSuccess).toBe(lastSuccess);
+  await newEden.clearFaults();
+  await drive.advance(120 * MINUTES);
+  expect(await financial()).toMatchObject({ state: "fresh", error: null });
 });

@@ -7,6 +7,7 @@ import type {
 } from "#shared/corporations/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
 import { corporationNotFound } from "#worker/corporations/directors/refusals.ts";
+import { unreadText } from "#worker/corporations/fetch/sources.ts";
 import { selectLatestRuns } from "#worker/corporations/fetch/run-store.ts";
 import type { RunRow } from "#worker/corporations/fetch/run-store.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -66,18 +67,24 @@ function neverFetched(category: CorporationCategory): CategoryState {
 }
 
 function categoryState(run: RunRow, now: number): CategoryState {
-  const { category, finishedAt, error, dueAt, plan } = run;
-  const isSuccess = finishedAt !== null && error === null;
-  const lastSuccessAt = isSuccess ? finishedAt.getTime() : (plan?.lastSuccessAt ?? null);
+  const { category, error, dueAt } = run;
+  const lastSuccessAt = lastSuccessOf(run);
   return {
     category,
     state: stateOf(run, now),
     lastSuccess: lastSuccessAt === null ? null : new Date(lastSuccessAt).toISOString(),
     age: lastSuccessAt === null ? null : Math.max(0, Math.floor((now - lastSuccessAt) / 1000)),
     nextDue: dueAt?.toISOString() ?? null,
-    error: error && failureText(error),
+    error: error && errorText(run, error),
     lastRun: presentRun(run, now),
   };
+}
+
+/** When the category was last read: all of it, or those of its lists that could be read. */
+function lastSuccessOf({ finishedAt, error, plan }: RunRow): number | null {
+  if (finishedAt !== null && error === null) return finishedAt.getTime();
+  const read = Object.values(plan?.sources ?? {}).map(({ readAt }) => readAt ?? 0);
+  return Math.max(plan?.lastSuccessAt ?? 0, ...read) || null;
 }
 
 function stateOf(run: RunRow, now: number): CategoryState["state"] {
@@ -100,9 +107,24 @@ function presentRun(run: RunRow, now: number): FetchRun {
     finishedAt: run.finishedAt?.toISOString() ?? null,
     rows,
     pagesRead,
-    error: error && failureText(error),
+    error: error && errorText(run, error),
     resumesAt: isWaiting ? resumesAt.toISOString() : null,
   };
+}
+
+/** Why the run failed. Where other lists of the category were read, those that were not are named. */
+function errorText({ plan }: RunRow, error: RunFailure): string {
+  const sources = Object.entries(plan?.sources ?? {});
+  const failed = sources.flatMap(([key, { failure }]) =>
+    failure !== undefined && plan?.done.includes(key) === true ? [{ key, failure }] : [],
+  );
+  if (failed.length === sources.length) return failureText(error);
+  const failures = [...new Set(failed.map(({ failure }) => failure))];
+  const sentences = failures.flatMap((failure) => [
+    ...failed.filter((one) => one.failure === failure).flatMap(({ key }) => unreadText(key)),
+    failureText(failure),
+  ]);
+  return sentences.join(" ") || failureText(error);
 }
 
 function failureText(failure: RunFailure): string {

@@ -26,8 +26,8 @@ function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "ss
   };
 }
 
-/** Categories with lists of several pages. */
-const PAGED = new Set(["financial", "assets", "market", "killmails"]);
+/** Categories whose lists of pages change in the flow: others are answered with 304. */
+const PAGED = new Set(["assets", "market", "killmails"]);
 
 /** A fetch waits while EVE fails and continues by itself; a malformed response is fetched again. */
 function slice(category: string): Row {

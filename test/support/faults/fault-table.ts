@@ -123,7 +123,6 @@ export const FAULT_TABLE = {
         says: `200 true ${UNREADABLE}`,
         after: MINUTE,
       },
-      pageless: { says: `200 true ${UNREADABLE}`, after: MINUTE },
       limited: {
         says: "200 false EVE is limiting requests. Try again in a few minutes.",
         after: MINUTE,

@@ -107,7 +107,7 @@ export type Result =
   | { kind: "lost" }
   | { kind: "token"; directorId: string; state: "ok"; scopes: string[]; at: number }
   | { kind: "token"; directorId: string; state: "unknown" | "revoked" }
-  | { kind: "pages"; source: string; slice: Slice; costMs?: number }
+  | { kind: "pages"; source: string; slice: Slice; costMs?: number; at?: number }
   | { kind: "public"; info: PublicInfo | null; etag: string | null; expiresAt: Date | null }
   /** `directorId`: whose token the call used. A call without an answer has no status. */
   | {

@@ -2,7 +2,7 @@ import type { SourceState } from "#worker/db/schema/corporations.ts";
 import type { PageCursor } from "#worker/db/schema/esi.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import { giveUp, queueWrites, recordSuccess } from "./fetch-run.ts";
-import type { FetchRun, PendingWrite, Step, StoredPage } from "./fetch-run.ts";
+import type { FetchRun, PendingWrite, Result, Step, StoredPage } from "./fetch-run.ts";
 import type { Slice, Source } from "./sources.ts";
 
 /** How long ESI caches the lists of members: it made them that long before they expire. */
@@ -30,9 +30,13 @@ export function knownPages(run: FetchRun, { key, kind }: Source): number {
 }
 
 /** Takes in what was read of a list. */
-export function recordSlice(run: FetchRun, source: Source, slice: Slice, costMs?: number): Step {
+export function recordSlice(
+  run: FetchRun,
+  source: Source,
+  { slice, costMs, at }: Pick<Extract<Result, { kind: "pages" }>, "slice" | "costMs" | "at">,
+): Step {
   if (slice.state === "moved") return restart(run, source, slice.cursor);
-  return recordPages(withPageCost(run, source, slice, costMs), source, slice);
+  return recordPages(withPageCost(run, source, slice, costMs), source, slice, at);
 }
 
 /** The next slice of the list has as many pages as this one says that an invocation can afford. */
@@ -57,7 +61,7 @@ function restart(run: FetchRun, source: Source, cursor: PageCursor): Step {
   return queueWrites(next, [{ kind: "drop-staged", sources: [key] }], 0);
 }
 
-function recordPages(before: FetchRun, source: Source, slice: Read): Step {
+function recordPages(before: FetchRun, source: Source, slice: Read, at?: number): Step {
   const { cursor, answers } = slice;
   const success = recordSuccess(before);
   const storedTo = before.plan.sources[source.key]?.storedTo;
@@ -71,7 +75,7 @@ function recordPages(before: FetchRun, source: Source, slice: Read): Step {
   };
   const isComplete = cursor.nextPage > cursor.pages;
   const after = isComplete
-    ? complete(run, source, slice)
+    ? complete(run, source, slice, at)
     : { run: continueAt(run, source, cursor), writes: [] };
   const writes = [...success.writes, ...stored.writes, ...after.writes];
   // Where nothing changed, the progress is saved with the next write: repeating these calls costs little.
@@ -133,7 +137,7 @@ function storedUpTo({ kind }: Source, { answers, cursor }: Read): number | undef
 }
 
 /** The whole list is read: it is published, all of it in one batch. */
-function complete(run: FetchRun, source: Source, slice: Read): Step {
+function complete(run: FetchRun, source: Source, slice: Read, at?: number): Step {
   const { key, kind, isPaged, evidence } = source;
   const staged = pagesOf(run, key, true);
   const published = pagesOf(run, key, false);
@@ -152,6 +156,7 @@ function complete(run: FetchRun, source: Source, slice: Read): Step {
   const storedTo = isSame ? known?.storedTo : storedUpTo(source, slice);
   const state: SourceState = {
     expiresAt,
+    ...(at !== undefined && { readAt: at }),
     ...(kind === "snapshot" && { count }),
     ...(pageMs !== undefined && { pageMs }),
     ...(storedTo !== undefined && { storedTo }),

@@ -26,7 +26,7 @@ export function next(run: FetchRun, result: Result): Step {
     case "token":
       return afterToken({ ...run, spent: run.spent + TOKEN_COST }, result);
     case "pages":
-      return recordSlice(run, getSource(result.source), result.slice, result.costMs);
+      return recordSlice(run, getSource(result.source), result);
     case "public":
       return afterPublic(run, result);
     case "failed":

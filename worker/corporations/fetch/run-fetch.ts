@@ -160,7 +160,7 @@ function openCalls(context: Context, esi: Esi) {
       knownPages: knownPages(run, source),
     });
     const costMs = msBefore - esi.msLeft();
-    return { kind: "pages", source: source.key, slice, costMs };
+    return { kind: "pages", source: source.key, slice, costMs, at: Date.now() };
   }
 
   async function readPublic(

@@ -1,3 +1,4 @@
+import { english } from "#shared/english.ts";
 import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import type { PageCursor } from "#worker/db/schema/esi.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
@@ -42,6 +43,8 @@ export type Source = {
   /** The wallet division of a journal. */
   division: number;
   isPaged: boolean;
+  /** What is said if it alone could not be read. */
+  unread: string;
   /** What else the list is stored as. An empty list of members is a mistake of EVE; contacts may be none. */
   evidence?: { list: DirectorList; of: "corporation" | "alliance" };
   /** A list of the members for the roster. An empty one is a mistake of EVE as well. */
@@ -51,21 +54,22 @@ export type Source = {
 
 type ListPath = `/corporations/{corporation_id}${string}` | `/alliances/{alliance_id}${string}`;
 
-type More = Partial<Pick<Source, "key" | "kind" | "division" | "evidence" | "roster">> & {
-  parallel?: number;
-};
+type More = Pick<Source, "unread"> &
+  Partial<Pick<Source, "key" | "kind" | "division" | "evidence" | "roster">> & {
+    parallel?: number;
+  };
 
 function source(
   feature: DirectorFeature,
   category: CorporationCategory,
   endpoint: Endpoint<ListPath, EsiItems>,
-  more: More = {},
+  more: More,
 ): Source {
-  const { key = feature, kind = "snapshot", division = 0, evidence, roster } = more;
+  const { key = feature, kind = "snapshot", division = 0, unread, evidence, roster } = more;
   const { scope = "", isPaged = false } = endpoint;
   const uses = { ...(evidence && { evidence }), ...(roster && { roster }) };
   const read = isPaged ? readPaged(endpoint, kind, division, more.parallel) : readWhole(endpoint);
-  return { key, category, feature, scope, kind, division, isPaged, ...uses, read };
+  return { key, category, feature, scope, kind, division, isPaged, unread, ...uses, read };
 }
 
 function readPaged(
@@ -113,39 +117,68 @@ function paramsOf(
 
 /** In the order in which a run reads them. */
 export const SOURCES: Source[] = [
-  source("members", "core", corporation.getMembers, { roster: "members" }),
-  source("tracking", "core", corporation.getMemberTracking, { roster: "tracking" }),
-  source("divisions", "financial", corporation.getDivisions),
-  source("wallets", "financial", corporation.getWallets),
+  source("members", "core", corporation.getMembers, {
+    unread: english`The list of members could not be read.`,
+    roster: "members",
+  }),
+  source("tracking", "core", corporation.getMemberTracking, {
+    unread: english`The times when members were last online could not be read.`,
+    roster: "tracking",
+  }),
+  source("divisions", "financial", corporation.getDivisions, {
+    unread: english`The names of the divisions could not be read.`,
+  }),
+  source("wallets", "financial", corporation.getWallets, {
+    unread: english`The balances of the wallets could not be read.`,
+  }),
   ...DIVISIONS.map((division) =>
     source("journal", "financial", corporation.getJournal, {
       key: `journal:${division}`,
+      unread: english`The journal of wallet division ${division} could not be read.`,
       kind: "journal",
       division,
     }),
   ),
-  source("assets", "assets", corporation.getCorporationAssets),
-  source("structures", "assets", corporation.getStructures),
-  source("orders", "market", corporation.getOrders),
-  source("contracts", "market", corporation.getContracts, { kind: "contracts" }),
+  source("assets", "assets", corporation.getCorporationAssets, {
+    unread: english`The assets could not be read.`,
+  }),
+  source("structures", "assets", corporation.getStructures, {
+    unread: english`The structures could not be read.`,
+  }),
+  source("orders", "market", corporation.getOrders, {
+    unread: english`The orders could not be read.`,
+  }),
+  source("contracts", "market", corporation.getContracts, {
+    unread: english`The contracts could not be read.`,
+    kind: "contracts",
+  }),
   // Two calls at once could overdraw a bucket of thirty tokens.
   source("killmails", "killmails", corporation.getRecentKillmails, {
+    unread: english`The killmails could not be read.`,
     kind: "killmails",
     parallel: 1,
   }),
   source("roles", "requirements", corporation.getMemberRoles, {
+    unread: english`The roles of members could not be read.`,
     evidence: { list: "roles", of: "corporation" },
   }),
-  source("rolesHistory", "requirements", corporation.getRolesHistory),
-  source("titles", "requirements", corporation.getTitles),
+  source("rolesHistory", "requirements", corporation.getRolesHistory, {
+    unread: english`The history of roles could not be read.`,
+  }),
+  source("titles", "requirements", corporation.getTitles, {
+    unread: english`The names of titles could not be read.`,
+  }),
   source("titles", "requirements", corporation.getMemberTitles, {
+    unread: english`The titles of members could not be read.`,
     key: "memberTitles",
     evidence: { list: "titles", of: "corporation" },
   }),
   source("contacts", "requirements", corporation.getContacts, {
+    unread: english`The contacts of the corporation could not be read.`,
     evidence: { list: "contacts", of: "corporation" },
   }),
   source("allianceContacts", "requirements", corporation.getAllianceContacts, {
+    unread: english`The contacts of the alliance could not be read.`,
     evidence: { list: "contacts", of: "alliance" },
   }),
 ];
@@ -157,6 +190,11 @@ export function sourcesOf(category: CorporationCategory): Source[] {
 /** Whether an alliance's list is read. */
 export function isOfAlliance(key: string): boolean {
   return SOURCES.some((source) => source.key === key && source.evidence?.of === "alliance");
+}
+
+/** The sentence that the list could not be read; none for one that is no longer read. */
+export function unreadText(key: string): string[] {
+  return SOURCES.filter((source) => source.key === key).map(({ unread }) => unread);
 }
 
 export function getSource(key: string): Source {

@@ -105,6 +105,8 @@ export type RunPlan = {
 export type SourceState = {
   /** EVE must not be asked before. */
   expiresAt: number | null;
+  /** When the list was last read to its end. */
+  readAt?: number;
   /** The ETag of public data, which has no pages. */
   etag?: string | null;
   /** Items of a snapshot. */
