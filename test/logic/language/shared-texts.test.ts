@@ -9,6 +9,7 @@ const TEXTS = {
   "It answers {0}": "返回{0}",
   "It answers with a redirect": "返回重定向",
   "The bot is not on this server.": "机器人不在此服务器上。",
+  "The journal of wallet division {0} could not be read.": "无法读取钱包部门{0}的流水。",
   "{0} is above Muster’s role": "{0}位于Muster的身份组之上",
 };
 
@@ -39,5 +40,13 @@ test("two sentences follow one another as the language writes them", () => {
   );
   expect(sayShared("FC is above Muster’s role. The bot is not on this server.")).toBe(
     "FC位于Muster的身份组之上。机器人不在此服务器上。",
+  );
+});
+
+test("several lists that could not be read are each named, before the reason", () => {
+  const journal = (division: number) =>
+    english`The journal of wallet division ${division} could not be read.`;
+  expect(sayShared(`${journal(3)} ${journal(5)} The bot is not on this server.`)).toBe(
+    "无法读取钱包部门3的流水。无法读取钱包部门5的流水。机器人不在此服务器上。",
   );
 });
