@@ -149,3 +149,29 @@ test("worlds are isolated", async () => {
   expect(await faultsOf(one)).toHaveLength(1);
   expect(await faultsOf(two)).toEqual([]);
 });
+
+test("two servers in turns have dates that differ by fourteen minutes and 25 seconds", async () => {
+  const { esi, control } = openEden();
+  await control.addFault({ service: "esi", kind: "two_servers" });
+  const dates: number[] = [];
+  for (let call = 0; call < 3; call++) {
+    const { headers } = await esi(`/characters/${MIRA_TAL_ID}`);
+    dates.push(Date.parse(headers.get("last-modified") ?? ""));
+  }
+  expect(dates.map((date) => ((dates[0] ?? 0) - date) / 1000)).toEqual([0, 865, 0]);
+});
+
+test("a bare 304 has none of the headers of the cache", async () => {
+  const { esi, control } = openEden();
+  await control.addFault({ service: "esi", kind: "bare_not_modified" });
+  const first = await esi(`/characters/${MIRA_TAL_ID}`);
+  const etag = first.headers.get("etag") ?? "";
+  expect(etag).not.toBe("");
+  const { status, headers } = await esi(`/characters/${MIRA_TAL_ID}`, {
+    headers: { "If-None-Match": etag },
+  });
+  expect(status).toBe(304);
+  for (const name of ["etag", "expires", "cache-control", "last-modified", "x-pages"]) {
+    expect(headers.get(name)).toBeNull();
+  }
+});
