@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test, vi } from "vitest";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { serveNewEden } from "#test/new-eden/server.ts";
@@ -23,6 +25,7 @@ import type { StandInAccount } from "#test/support/commands/stand-in-wrangler.ts
 import { FORMER_MIGRATIONS, formerDatabase } from "#test/support/former/database.ts";
 import { BASELINE, knownMigrations } from "#worker/ops/schema/baseline.ts";
 import { compareSchema, OUR_SCHEMA } from "#worker/ops/schema/check-schema.ts";
+import { BREAKPOINT } from "#worker/ops/schema/migrate.ts";
 import { applicationScopes } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy/config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
@@ -240,6 +243,34 @@ test("an import that D1 cuts off ends the deployment, and the next one goes on w
   expect([again.code, again.said]).toEqual([0, expect.stringContaining("✓ Database migrated")]);
   const schema = clone.openDatabase().prepare(OUR_SCHEMA).all();
   expect(compareSchema(schema, knownMigrations())).toEqual([]);
+});
+
+test("a database of 1.0.0 gets the migrations of a later version, also after an import that was cut off", async () => {
+  const clone = openClone({
+    databases: [{ uuid: CREATED, name: "muster" }],
+    hasWorker: true,
+    importEndsAfter: 1,
+  });
+  rmSync(clone.path("migrations"));
+  cpSync("migrations", clone.path("migrations"), { recursive: true });
+  const later = [
+    "CREATE TABLE `later` (`id` text PRIMARY KEY);",
+    "CREATE TRIGGER `accounts_later` AFTER INSERT ON `users`\nBEGIN\n\tINSERT INTO later VALUES (new.id);\n\tSELECT 1;\nEND;",
+  ];
+  writeFileSync(clone.path("migrations/9000_later.sql"), later.join(`\n${BREAKPOINT}\n`));
+  const backup = gunzipSync(readFileSync("test/releases/1.0.0.sql.gz"));
+  const database = clone.openDatabase();
+  database.exec(`begin; ${backup.toString()}; commit`);
+  const countUsers = () => database.prepare("select count(*) as count from users").get();
+  const before = countUsers();
+  const cut = await clone.deploy();
+  expect([cut.code, cut.calls.some((call) => call.startsWith("deploy "))]).toEqual([1, false]);
+  clone.change({ importEndsAfter: 9999 });
+  expect((await clone.deploy()).code).toBe(0);
+  database.exec("insert into users (id, created_at) values ('later', 1)");
+  expect(database.prepare("select id from later").all()).toEqual([{ id: "later" }]);
+  database.exec("delete from users where id = 'later'");
+  expect(countUsers()).toEqual(before);
 });
 
 test("what wrangler alone has begun to apply, and left half done, the next deployment completes", async () => {
