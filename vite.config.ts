@@ -99,10 +99,10 @@ const CHUNKS = {
       name: "application-settings",
       test: /web[\\/]applications[\\/](queries|settings[\\/](use-setting|secret-note))\.tsx?$/,
     },
-    // The dashboard needs these, and has no requirements.
+    // The dashboard needs these, and has no requirements. Every search needs `has-words` and `fold`.
     {
       name: "eve-words",
-      test: /(web[\\/]eve[\\/]scopes|web[\\/]language[\\/]eve-names|shared[\\/]english)\.ts$/,
+      test: /(web[\\/](eve[\\/]scopes|language[\\/]eve-names|lib[\\/]has-words)|shared[\\/](english|fold))\.ts$/,
     },
     {
       name: "requirement-kinds",

@@ -1,5 +1,6 @@
 import { fold } from "#shared/fold.ts";
 import { ph, t } from "#web/language/macros.ts";
+import { hasWords } from "#web/lib/has-words.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { entriesAbout } from "./entries.ts";
@@ -76,10 +77,7 @@ export function pastSections(pilots: readonly Entry[], on: string): Section[] {
 }
 
 export function contains({ text, alias = "" }: Entry, typed: string): boolean {
-  const own = fold(`${text} ${alias}`);
-  return fold(typed)
-    .split(/\s+/)
-    .every((word) => own.includes(word));
+  return hasWords(`${text} ${alias}`, typed);
 }
 
 export function filled(sections: readonly Section[]): Section[] {

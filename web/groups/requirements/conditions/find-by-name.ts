@@ -1,7 +1,7 @@
-import { fold } from "#shared/fold.ts";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
 import type { SkillMetadata } from "#shared/skills.ts";
 import { englishRoleName, roleName, typeName } from "#web/language/eve-names.ts";
+import { hasWords } from "#web/lib/has-words.ts";
 
 /** A skill under the name of the language of the moment. It is found by its English name too. */
 export type NamedSkill = { id: number; name: string; english: string };
@@ -12,24 +12,17 @@ export const inLanguage = ({ id, name }: SkillMetadata): NamedSkill => ({
   english: name,
 });
 
-const wordsOf = (typed: string) => fold(typed).split(/\s+/).filter(Boolean);
-
 /** The skills that have every typed word in one of their names. */
 export function findSkills(catalogue: readonly NamedSkill[], typed: string): NamedSkill[] {
-  const words = wordsOf(typed);
-  if (words.length === 0) return [];
+  if (typed.trim() === "") return [];
   return catalogue.filter(({ name, english }) =>
-    [name, english].some((one) => words.every((word) => fold(one).includes(word))),
+    [name, english].some((one) => hasWords(one, typed)),
   );
 }
 
 /** The same of roles of corporations, all of which are known. */
 export function findRoles(typed: string): { key: string; text: string }[] {
-  const words = wordsOf(typed);
   return CORPORATION_ROLES.map((role) => ({ key: role, text: roleName(role) })).filter(
-    ({ key, text }) => {
-      const known = fold(`${text} ${englishRoleName(key)}`);
-      return words.every((word) => known.includes(word));
-    },
+    ({ key, text }) => hasWords(`${text} ${englishRoleName(key)}`, typed),
   );
 }

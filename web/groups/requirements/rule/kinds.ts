@@ -1,10 +1,10 @@
-import { fold } from "#shared/fold.ts";
 import { msg, t } from "#web/language/macros.ts";
 import { sayInEnglish } from "#web/language/in-english.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { OWNERS_CONDITIONS } from "#shared/requirements/owners.ts";
 import type { Condition, Quantifier } from "#shared/requirements/tree.ts";
+import { hasWords } from "#web/lib/has-words.ts";
 import { isOnCharacter } from "#web/requirements-text/condition-text.ts";
 
 /** A kind of condition, as the picker offers it. */
@@ -133,7 +133,7 @@ export type KindSection = { title: string; isLocked: boolean; kinds: Kind[] };
 
 /** What a kind is found by. */
 const wordsFor = (...texts: Message[]): string =>
-  fold(texts.flatMap((text) => [say(text), sayInEnglish(text)]).join(" "));
+  texts.flatMap((text) => [say(text), sayInEnglish(text)]).join(" ");
 
 /**
  * The kinds of conditions that match the typed words, in sections. Those that the user may not use come last, and are
@@ -144,11 +144,10 @@ export function kindSections(
   canUseAll: boolean,
   isForCharacter: boolean,
 ): KindSection[] {
-  const words = fold(typed).split(/\s+/).filter(Boolean);
   const found = Object.values(KINDS).filter(
     ({ label, words: more, blank }) =>
       (canUseAll || blank.type !== "cleared") &&
-      words.every((word) => wordsFor(label, more).includes(word)) &&
+      hasWords(wordsFor(label, more), typed) &&
       (isOnCharacter(blank) || !isForCharacter),
   );
   const isUsable = ({ blank }: Kind) => canUseAll || OWNERS_CONDITIONS.has(blank.type);
