@@ -7,7 +7,7 @@ import { findBegun } from "#worker/ops/move-in/begun-moves.ts";
 import { requireOwner } from "#worker/ops/move-in/existing-store.ts";
 import { openExport } from "#worker/ops/move-in/open-export.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
-import type { System } from "#worker/ops/move-in/plan/community.ts";
+import type { Community, System } from "#worker/ops/move-in/plan/community.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { checkFiles, reportBeside } from "#worker/ops/move-in/private-files.ts";
 import { readers } from "#worker/ops/move-in/readers.ts";
@@ -164,6 +164,13 @@ test.for([
   await expect(refused).rejects.toThrow(reason);
 });
 
+/** Maps as lists, without the places, which differ. */
+function asText(community: Community): string {
+  return JSON.stringify(community, (key, value: unknown) =>
+    key === "place" ? undefined : value instanceof Map ? [...value] : value,
+  );
+}
+
 test.for([
   ["SeAT", "seat", seatRows],
   ["Neucore", "neucore", neucoreRows],
@@ -171,12 +178,7 @@ test.for([
   const found = await Promise.all(
     [asJsonLines, asDump].map(async (write) => read(system, await textOf(write(rows(old))))),
   );
-  const [lines, dump] = found.map(({ community }) =>
-    // Maps as lists, without the places, which differ.
-    JSON.stringify(community, (key, value: unknown) =>
-      key === "place" ? undefined : value instanceof Map ? [...value] : value,
-    ),
-  );
+  const [lines, dump] = found.map(({ community }) => asText(community));
   expect(dump).toBe(lines);
   expect(lines).toContain("90071992547409930");
 });
@@ -244,6 +246,142 @@ test("a packed file is unpacked; a damaged one and one of PowerShell are refused
   writeFileSync(wide, Buffer.from(`\uFEFF${text}`, "utf16le"));
   await expect(textOf(openExport(wide).chunks)).rejects.toThrow("PowerShell");
 });
+
+const written = (name: string, bytes: string | Uint8Array) => {
+  const file = join(home, name);
+  writeFileSync(file, bytes);
+  return file;
+};
+
+const dumps = join(import.meta.dirname, "../support/move-in/dumps");
+
+// Written by the dump programs of these versions, of a database with invented people.
+test.for(["mariadb-10.11", "mariadb-11.8", "mysql-9.7", "postgresql-15", "postgresql-18"])(
+  "a dump of Neucore by %s is read whole",
+  async (name) => {
+    const { chunks } = openExport(join(dumps, `${name}.sql`));
+    const { community, report } = await read("neucore", await textOf(chunks));
+    // The database has no access tokens, which name the owner.
+    expect(report).toMatchObject([
+      { what: "token", name: "2112000001", reason: "Its owner is not known." },
+      { what: "token", name: "2112000003", reason: "Its owner is not known." },
+    ]);
+    expect([...community.users.values()]).toMatchObject([
+      { name: "Мира Тал", mainCharacterId: 2_112_000_001 },
+      { name: "Jean-Météo O'Neil", mainCharacterId: 2_112_000_003 },
+    ]);
+    expect(community.characters).toMatchObject([
+      { id: 2_112_000_001, ownerHash: "owner=" },
+      { id: 2_112_000_002, name: "Alt \\ Two", ownerHash: null },
+      { id: 2_112_000_003, ownerHash: "owner2=" },
+    ]);
+    expect([...community.groups.values()]).toMatchObject([
+      {
+        name: "Logi 🚀",
+        description: 'First line; \\N is "no" null\nsecond\tline\r\n-- third',
+        visibility: "public",
+        joinMode: "open",
+      },
+      { name: "FC", description: null, visibility: "hidden", joinMode: "invitation_only" },
+    ]);
+    expect(community.members).toMatchObject([
+      { user: "1", group: "3" },
+      { user: "2", group: "4" },
+    ]);
+    expect(community.requests).toMatchObject([{ user: "2", group: "3" }]);
+  },
+);
+
+test("names that look twice encoded are moved, and the report says so", async () => {
+  const text = (await neucore()).replace(
+    /('standard'\);)/,
+    "$1\nINSERT INTO `players` (`id`, `name`, `status`) VALUES (900,'MÃ©tÃ©o','standard');",
+  );
+  const { community, report } = await read("neucore", text);
+  expect(community.users.get("900")?.name).toBe("MÃ©tÃ©o");
+  expect(report).toContainEqual({
+    outcome: "note",
+    what: "letters",
+    name: "players",
+    place: "Line 5 (players)",
+    reason:
+      "1 rows have letters such as Ã©, as if UTF-8 had been stored as latin1. If the old system shows é there, its database holds them so: repair it and export again.",
+  });
+});
+
+test.for([
+  [
+    "a dump that a client with latin1 made",
+    "/*!50503 SET NAMES latin1 */;\n",
+    "Line 1: The dump was made with the character set latin1",
+  ],
+  ["tables", "--\nCREATE TABLE public.players (\n", "Line 2: .*--no-create-info.*--data-only"],
+  [
+    "inserts of PostgreSQL, whose rows have several lines",
+    "INSERT INTO public.players (id) VALUES (1);\n",
+    "Line 1: .*--column-inserts",
+  ],
+  [
+    "a row that is cut off",
+    "COPY public.players (id, name) FROM stdin;\n1\n",
+    "Line 2: This row cannot be read",
+  ],
+  [
+    "a table that is cut off",
+    "COPY public.players (id, name) FROM stdin;\n1\tx\n",
+    "Line 2: The file is cut off",
+  ],
+] as const)("%s: refused with the line and what to do", async ([, text, message]) => {
+  await expect(read("neucore", text)).rejects.toThrow(new RegExp(message));
+});
+
+test.for([
+  ["a letter of latin1", Buffer.from('{"t":"end"}\r\n{"name":"M\xe9t\xe9o"}\n', "latin1")],
+  ["a letter of latin1 at the end of a piece", latin1After(65_535)],
+  ["a letter that two bytes begin", Buffer.from("a\n\xf0\x9fb", "latin1")],
+  ["a letter that the file ends in", Buffer.from("a\n\xe2\x82", "latin1")],
+] as const)("%s is refused with its line and what to do", async ([, bytes]) => {
+  const files = [written("latin1.jsonl", bytes), written("latin1.json.gz", gzipSync(bytes))];
+  const refused = await Promise.allSettled(files.map((file) => textOf(openExport(file).chunks)));
+  for (const one of refused) {
+    expect(one).toMatchObject({
+      reason: {
+        message: expect.stringMatching(/^Line 2: .*UTF-8.*--default-character-set=utf8mb4/),
+      },
+    });
+  }
+});
+
+/** A first line, and in the second one after so many bytes a letter of latin1. */
+function latin1After(count: number): Buffer {
+  return Buffer.concat([
+    Buffer.from(`a\n${"b".repeat(count - 2)}`),
+    Buffer.from("\xe9 and more", "latin1"),
+  ]);
+}
+
+test.for(["", "a", "ab", "abc"])(
+  "letters of several bytes are read whole where a piece of the file ends in them (after %j)",
+  async (before) => {
+    const text = before + "Ж€🚀\uFFFD".repeat(30_000);
+    expect(await textOf(openExport(written("long.jsonl", text)).chunks)).toBe(text);
+  },
+);
+
+test.for(["alliance-auth", "seat", "neucore"] as const)(
+  "an export of %s with a byte order mark and Windows' line ends is read as without",
+  async (system) => {
+    const text = {
+      "alliance-auth": () => textOf(allianceAuthExport(old)),
+      seat,
+      neucore,
+    };
+    const plain = await text[system]();
+    const file = written("windows.txt", `\uFEFF${plain.replaceAll("\n", "\r\n")}`);
+    const { community } = await read(system, await textOf(openExport(file).chunks));
+    expect(asText(community)).toBe(asText((await read(system, plain)).community));
+  },
+);
 
 test("tokens that SeAT has given up are refused with the reason", async () => {
   const row = { user_id: 2, scopes: "[]", character_owner_hash: "owner=", token: null };

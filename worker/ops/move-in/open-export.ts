@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline, Readable } from "node:stream";
@@ -24,16 +25,26 @@ export function openExport(path: string) {
   }
 
   async function* chunks(): AsyncGenerator<string> {
-    const decoder = new TextDecoder();
+    /** The bytes that begin a letter, which the next piece completes. */
+    let begun: Uint8Array = new Uint8Array();
+    let line = 1;
     try {
-      for await (const chunk of unpacked()) yield decoder.decode(chunk, { stream: true });
+      for await (const chunk of unpacked()) {
+        const bytes = Buffer.concat([begun, chunk]);
+        const end = endOfLetters(bytes);
+        const whole = bytes.subarray(0, end);
+        begun = bytes.subarray(end);
+        if (!isUtf8(whole)) throw notUnicode(line + validLines(whole));
+        line += countLines(whole);
+        yield whole.toString();
+      }
     } catch (error) {
       if (isOfZlib(error)) {
         throw new ExportError("", "The .gz file is damaged or cut off: it cannot be unpacked.");
       }
       throw error;
     }
-    yield decoder.decode();
+    if (begun.length > 0) throw notUnicode(line);
   }
 
   function unpacked(): AsyncIterable<Buffer> {
@@ -42,6 +53,42 @@ export function openExport(path: string) {
   }
 
   return { chunks: chunks(), digest: () => hash.digest("hex") };
+}
+
+/** Where the bytes end, or where a letter of several bytes begins whose end is missing. */
+function endOfLetters(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3; back += 1) {
+    const byte = bytes.at(-back) ?? 0;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    if (length > back) return bytes.length - back;
+    if (byte < 0x80 || byte >= 0xc0) break;
+  }
+  return bytes.length;
+}
+
+const NEWLINE = 10;
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}
+
+/** How many lines are before the first one that is not UTF-8. A newline is never part of a letter. */
+function validLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let from = 0; ; count += 1) {
+    const end = bytes.indexOf(NEWLINE, from);
+    if (end === -1 || !isUtf8(bytes.subarray(from, end))) return count;
+    from = end + 1;
+  }
+}
+
+function notUnicode(line: number): ExportError {
+  return new ExportError(
+    `Line ${line}`,
+    "A letter here is not in UTF-8, so names would arrive broken. Export again: mysql and mysqldump with --default-character-set=utf8mb4 (columns of bytes with --hex-blob), pg_dump with --encoding=UTF8, manage.py with PYTHONUTF8=1.",
+  );
 }
 
 function isOfZlib(error: unknown): boolean {

@@ -1,5 +1,7 @@
 -- Reads what Muster needs of Neucore 2, one row of JSON in each line, and changes nothing:
 --   umask 077; mysql -NBr neucore < export.sql > neucore.jsonl
+-- A client whose character set is latin1, such as that of MariaDB 10, would write ? for letters of other languages.
+SET NAMES utf8mb4;
 SELECT JSON_OBJECT('t', 'players', 'id', id, 'name', name, 'status', status) FROM players;
 SELECT JSON_OBJECT('t', 'characters', 'id', CAST(id AS CHAR), 'name', name, 'main', main, 'player_id', player_id, 'character_owner_hash', character_owner_hash) FROM characters;
 SELECT JSON_OBJECT('t', 'eve_logins', 'id', id, 'esi_scopes', esi_scopes) FROM eve_logins;

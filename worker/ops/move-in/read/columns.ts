@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-// Columns of MySQL: numbers and booleans are text in dumps.
+// Columns of MySQL and PostgreSQL: numbers and booleans are text in dumps.
 
 /** A primary or foreign key, as text. */
 export const idColumn = z.pipe(
@@ -16,9 +16,12 @@ export const eveIdColumn = z.pipe(
 
 export const textColumn = z._default(z.nullable(z.string()), null);
 
+/** MySQL's number and bit, and PostgreSQL's boolean. */
+const TRUE = new Set(["1", "\x01", "t"]);
+
 export const flagColumn = z.pipe(
   z._default(z.nullable(z.union([z.boolean(), z.int(), z.string()])), false),
-  z.transform((value) => value === true || value === 1 || value === "1" || value === "\x01"),
+  z.transform((value) => value === true || TRUE.has(String(value))),
 );
 
 export const ownerHashColumn = z._default(

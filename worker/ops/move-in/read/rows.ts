@@ -43,6 +43,7 @@ export async function readRows(
 ) {
   const counts = new Map<string, number>();
   const unknown = new Map<string, number>();
+  let garbled = { count: 0, table: "", place: "" };
   let malformed = 0;
   let total = 0;
   for await (const { table, fields, place } of rows) {
@@ -52,6 +53,13 @@ export async function readRows(
       continue;
     }
     total += 1;
+    if (looksTwiceEncoded(fields)) {
+      garbled = {
+        count: garbled.count + 1,
+        table: garbled.table || table,
+        place: garbled.place || place,
+      };
+    }
     counts.set(table, (counts.get(table) ?? 0) + 1);
     try {
       await handle(fields, place);
@@ -75,8 +83,23 @@ export async function readRows(
       `The export has no rows of ${missing.join(", ")}. Is it of this system, and complete?`,
     );
   }
+  if (garbled.count > 0) {
+    const reason = `${garbled.count} rows have letters such as Ã©, as if UTF-8 had been stored as latin1. If the old system shows é there, its database holds them so: repair it and export again.`;
+    const { table: name, place } = garbled;
+    report.push({ outcome: "note", what: "letters", name, place, reason });
+  }
   for (const [table, count] of unknown) {
     const reason = `${count} rows of a table that Muster does not read.`;
     report.push({ outcome: "note", what: "table", name: table, place: "", reason });
   }
+}
+
+/** é and М in UTF-8 are Ã© and Ðœ in MySQL's latin1, which is Windows' code page 1252. Nothing else has such pairs. */
+const TWICE_ENCODED = /[ÃÐ][\u0080-\u00BF\u0152-\u0192\u02C6-\u02DC\u2013-\u203A\u20AC\u2122]/;
+
+function looksTwiceEncoded(fields: unknown): boolean {
+  if (typeof fields !== "object" || fields === null) return false;
+  return Object.values(fields).some(
+    (value) => typeof value === "string" && TWICE_ENCODED.test(value),
+  );
 }

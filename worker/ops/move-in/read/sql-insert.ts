@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /** A row of a MySQL dump. */
 type InsertedRow = { table: string; row: Record<string, string | null> };
 
@@ -56,7 +58,8 @@ function unescape(text: string): string {
   );
 }
 
+/** The bytes as text. Bytes that are no text stay as they are written. */
 function fromHex(hex: string): string {
-  const bytes = hex.match(/../g) ?? [];
-  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+  const bytes = Buffer.from(hex, "hex");
+  return isUtf8(bytes) ? bytes.toString() : `0x${hex}`;
 }

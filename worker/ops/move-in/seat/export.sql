@@ -1,6 +1,8 @@
 -- Reads what Muster needs of SeAT 5, one row of JSON in each line, and changes nothing:
 --   umask 077; mysql -NBr seat < export.sql > seat.jsonl
 -- Without seat-connector, delete the statement about seat_connector_users; without seat-hr, those about corporation_infos and seat_hr_*.
+-- A client whose character set is latin1, such as that of MariaDB 10, would write ? for letters of other languages.
+SET NAMES utf8mb4;
 SELECT JSON_OBJECT('t', 'users', 'id', id, 'name', name, 'active', active, 'main_character_id', CAST(main_character_id AS CHAR)) FROM users;
 SELECT JSON_OBJECT('t', 'character_infos', 'character_id', CAST(character_id AS CHAR), 'name', name) FROM character_infos
   WHERE character_id IN (SELECT character_id FROM refresh_tokens);
