@@ -1,4 +1,5 @@
 import {
+  blockPopups,
   cardOf,
   choose,
   closeWindow,
@@ -10,16 +11,22 @@ import {
 } from "./discord.ts";
 import { expect, expectAccessible, test } from "./product.ts";
 
-test("a blocked popup is explained, and no link is started", async ({ page, newEden }) => {
-  await setUp(page, newEden);
-  await page.evaluate(() => {
-    window.open = () => null;
-  });
+test("a blocked popup is explained, no link is started, and the user may go on in the tab", async ({
+  page,
+  newEden,
+}) => {
+  const person = await setUp(page, newEden);
+  await blockPopups(page);
   await cardOf(page).getByRole("button", { name: "Link Discord" }).click();
   await expect(cardOf(page).getByRole("alert")).toHaveText(
     "Popup blocked. Please allow popups for this site.",
   );
-  await expectNotLinked(page);
+  expect(await pendingLinks(page)).toEqual([]);
+  await expectAccessible(page);
+  await cardOf(page).getByRole("button", { name: "Continue in this tab" }).click();
+  await choose(page, person);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
 });
 
 test("if the link cannot be started, the popup closes and the card shows the reason", async ({

@@ -23,6 +23,16 @@ export async function openPopup(page: Page): Promise<Page> {
   return popup;
 }
 
+/** As a browser that blocks popups, or an app's own browser, which has none. */
+export async function blockPopups(page: Page) {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+}
+
 type Shown = { text: string; at: number; hasOpener: boolean; search: string };
 
 /**

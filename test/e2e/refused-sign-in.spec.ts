@@ -1,4 +1,5 @@
-import { choosePilot, expect, logIn, pilotName, test } from "./product.ts";
+import { enter, signIn } from "./api-session.ts";
+import { choosePilot, expect, expectAccessible, logIn, pilotName, test } from "./product.ts";
 
 test("cancelling the claim creates no account", async ({ page, newEden }) => {
   const name = pilotName("Doubter");
@@ -43,6 +44,68 @@ test("the callback says what is wrong with its address", async ({ page, expected
       await expect(page.getByRole("alert")).toContainText(words);
     });
   }
+});
+
+test("who is signed in goes to the dashboard from a callback that is old, used or empty", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/);
+  const name = pilotName("Returner");
+  await newEden.createPilot({ name });
+  await enter(page, name);
+  for (const query of ["", "?code=abc", "?code=abc&state=def"]) {
+    await test.step(`/auth/callback${query}`, async () => {
+      await page.goto(`/auth/callback${query}`);
+      await expect(page).toHaveURL(/\/dashboard$/);
+      await expect(page.getByText("You are already logged in.")).toBeVisible();
+    });
+  }
+  await test.step("what EVE refuses is told", async () => {
+    await page.goto("/auth/callback?error=access_denied&state=def");
+    await expect(page.getByRole("alert")).toContainText("cancelled the sign-in at EVE");
+  });
+});
+
+test("Back to EVE and the same pilot again leads a signed-in user to the dashboard", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/);
+  const name = pilotName("Repeater");
+  await newEden.createPilot({ name });
+  await signIn(page, name);
+  // A second sign-in at EVE, to link a character, which ends with the same pilot.
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Link New Character" }).click();
+  await choosePilot(page, name);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await page.goBack();
+  await choosePilot(page, name);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText("You are already logged in.")).toBeVisible();
+});
+
+test("a callback that is reloaded while it waits says what to do", async ({ page, newEden }) => {
+  const pilot = await newEden.createPilot({ name: pilotName("Hasty") });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Log in with EVE Online" }).click();
+  const { id } = pilot;
+  await newEden.addFault({ service: "sso", kind: "slow", characterId: id, delayMs: 60_000 });
+  await choosePilot(page, pilot.name);
+  await expect(page.getByRole("heading", { name: "Completing authentication..." })).toBeVisible();
+  await expect(page).toHaveURL(/\/auth\/callback$/);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText(
+    /^No authorization code received.*reloaded before the sign-in was complete.*log in again\.$/,
+  );
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeEnabled();
 });
 
 test("a bad response from EVE is reported, and no session begins", async ({

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { ApiError } from "#web/lib/api/api-error.ts";
-import { failureOf, UNEXPECTED_RESPONSE } from "#web/sign-in/callback-failure.ts";
+import {
+  failureOf,
+  isUsed,
+  reloadedCallback,
+  UNEXPECTED_RESPONSE,
+  withoutCode,
+} from "#web/sign-in/callback-failure.ts";
 
 const FAILED = "Failed to complete authentication";
 
@@ -39,4 +45,21 @@ test("a suspended account is told so, with the server's words beneath", () => {
     message: "Account suspended",
     hint: message,
   });
+});
+
+test("only an answer that was used or is too old counts as used", () => {
+  const refused = (reason: string) =>
+    new ApiError(400, "", { error: { code: "sign_in_failed", reason, message: "x" } });
+  const used = ["sign_in_used", "sign_in_used_elsewhere", "sign_in_code_refused"];
+  expect(used.every((reason) => isUsed(refused(reason)))).toBe(true);
+  expect(isUsed(refused("sign_in_not_verified"))).toBe(false);
+  expect(isUsed(new TypeError("Failed to fetch"))).toBe(false);
+});
+
+test("a sign-in without a code says why, and what to do", () => {
+  const message = "No authorization code received";
+  expect(withoutCode(null)).toEqual({ message, hint: expect.stringContaining("log in again") });
+  expect(withoutCode("access_denied").hint).toContain("You cancelled");
+  expect(withoutCode("invalid_scope").hint).toContain("EVE did not accept");
+  expect(reloadedCallback()).toEqual({ message, hint: expect.stringContaining("was reloaded") });
 });

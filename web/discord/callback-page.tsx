@@ -10,19 +10,21 @@ import { FullPage } from "#web/ui/page/full-page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { describeFailure } from "./link-error.ts";
 import type { LinkFailure } from "./link-error.ts";
+import { readReturn } from "./pending-link.ts";
 import { completeLinkQuery } from "./queries.ts";
 
 const SHOWN_MS = 2000;
 const CLOSING_MS = 500;
 
-/** Discord redirects the popup here. The code is removed from the address bar and the history immediately. */
+/** Discord redirects the popup here, or the tab of a browser without popups. The code is removed from the address bar and the history immediately. */
 export default function DiscordCallbackPage() {
   const [sentBack] = useState(() => new URLSearchParams(location.search));
+  const [returnTo] = useState(() => readReturn(sentBack.get("state")));
   useEffect(() => history.replaceState(history.state, "", paths.discordCallback), []);
 
   const { isSuccess, error } = useQuery(completeLinkQuery(sentBack));
-  if (isSuccess) return <Linked />;
-  if (error) return <Failed {...describeFailure(error)} />;
+  if (isSuccess) return returnTo === undefined ? <Linked /> : <LinkedHere returnTo={returnTo} />;
+  if (error) return <Failed {...describeFailure(error)} returnTo={returnTo} />;
   return (
     <FullPage title={t`Linking Discord Account...`} pageTitle={t`Linking Discord`}>
       <Sign className="bg-surface-2 text-text-2">
@@ -36,21 +38,38 @@ export default function DiscordCallbackPage() {
 }
 
 function Linked() {
-  const isClosing = useAutoClose();
+  const { isClosing, isRefused } = useAutoClose();
+  return (
+    <Success text={isClosing ? t`Closing window...` : t`You can close this window now.`}>
+      {isRefused && <CloseButton />}
+    </Success>
+  );
+}
+
+function LinkedHere({ returnTo }: { returnTo: string }) {
+  useEffect(() => {
+    const timer = setTimeout(() => leaveTo(returnTo), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [returnTo]);
+  return <Success text={t`Returning...`} />;
+}
+
+function Success({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <FullPage title={t`Discord Linked Successfully`} pageTitle={t`Discord linked`}>
       <Sign className="bg-ok-dim text-ok">
         <Icon name="check" size={20} />
       </Sign>
-      <output className="bg-void text-text-2">
-        {isClosing ? t`Closing window...` : t`You can close this window now.`}
-      </output>
+      <output className="bg-void text-text-2">{text}</output>
+      {children}
     </FullPage>
   );
 }
 
+type FailedProps = LinkFailure & { returnTo: string | undefined };
+
 /** Stays open, so that the user can read it. */
-function Failed({ message, hint }: LinkFailure) {
+function Failed({ message, hint, returnTo }: FailedProps) {
   return (
     <FullPage title={t`Discord Linking Failed`}>
       <Sign className="bg-danger-dim text-danger">
@@ -60,9 +79,13 @@ function Failed({ message, hint }: LinkFailure) {
         <Trans>Error: {message}</Trans>
       </p>
       {hint && <p className="bg-void text-text-2">{hint}</p>}
-      <Button variant="primary" onClick={closeWindow}>
-        <Trans>Close window</Trans>
-      </Button>
+      {returnTo === undefined ? (
+        <CloseButton />
+      ) : (
+        <Button variant="primary" onClick={() => leaveTo(returnTo)}>
+          <Trans>Go back</Trans>
+        </Button>
+      )}
     </FullPage>
   );
 }
@@ -76,9 +99,10 @@ function Sign({ className, children }: { className: string; children: ReactNode 
   );
 }
 
-/** Whether the window is about to close. Some browsers refuse; then the user is told to close it. */
-function useAutoClose(): boolean {
+/** Whether the window is about to close. Some browsers refuse; then the user is told to close it, or leaves. */
+function useAutoClose() {
   const [isClosing, setIsClosing] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsClosing(true), SHOWN_MS);
     return () => clearTimeout(timer);
@@ -88,15 +112,31 @@ function useAutoClose(): boolean {
     if (!isClosing) return undefined;
     const timers = [
       setTimeout(() => window.close(), CLOSING_MS),
-      setTimeout(() => setIsClosing(false), 2 * CLOSING_MS),
+      setTimeout(() => {
+        setIsClosing(false);
+        setIsRefused(true);
+      }, 2 * CLOSING_MS),
     ];
     return () => timers.forEach(clearTimeout);
   }, [isClosing]);
-  return isClosing;
+  return { isClosing, isRefused };
+}
+
+function CloseButton() {
+  return (
+    <Button variant="primary" onClick={closeWindow}>
+      <Trans>Close window</Trans>
+    </Button>
+  );
 }
 
 /** Scripts can close only windows that scripts have opened; any other window goes to the dashboard. */
 function closeWindow() {
   window.close();
-  setTimeout(() => location.replace(paths.dashboard), CLOSING_MS);
+  setTimeout(() => leaveTo(paths.dashboard), CLOSING_MS);
+}
+
+/** Loads the page anew: this one has no Cross-Origin-Opener-Policy, for the popup, and every other page has (decision 0013). */
+function leaveTo(path: string) {
+  location.replace(path);
 }

@@ -105,9 +105,15 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
   );
 }
 
-function LinkButton({ link, cancel, isWaiting, children }: DiscordLink & { children: string }) {
+function LinkButton(props: DiscordLink & { children: string }) {
+  const { link, linkHere, cancel, isWaiting, isLeaving, isBlocked, children } = props;
   return (
     <>
+      {isBlocked && (
+        <Button size="sm" variant="ghost" isDisabled={isLeaving} onClick={() => void linkHere()}>
+          <Trans>Continue in this tab</Trans>
+        </Button>
+      )}
       {isWaiting && (
         <Button size="sm" variant="ghost" onClick={cancel}>
           <Trans>
@@ -118,7 +124,7 @@ function LinkButton({ link, cancel, isWaiting, children }: DiscordLink & { child
       <Button
         size="sm"
         variant="discord"
-        isBusy={isWaiting}
+        isBusy={isWaiting || isLeaving}
         busyLabel={t`Waiting...`}
         onClick={() => void link()}
       >

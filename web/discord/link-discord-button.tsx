@@ -14,7 +14,7 @@ type LinkDiscordButtonProps = {
 /** Links Discord from the page of another feature. */
 export default function LinkDiscordButton({ isPrimary, onLinked }: LinkDiscordButtonProps) {
   const { user } = useSession();
-  const { link, isWaiting, failure } = useDiscordLink(onLinked);
+  const { link, linkHere, isWaiting, isLeaving, isBlocked, failure } = useDiscordLink(onLinked);
   const message = failure?.hint ?? failure?.message;
   useEffect(() => {
     if (message !== undefined) toast.error(message);
@@ -26,16 +26,30 @@ export default function LinkDiscordButton({ isPrimary, onLinked }: LinkDiscordBu
       </span>
     );
   }
+  const size = isPrimary ? "md" : "sm";
   return (
-    <Button
-      size={isPrimary ? "md" : "sm"}
-      variant={isPrimary ? "primary" : "default"}
-      className="max-md:min-h-11"
-      isBusy={isWaiting}
-      busyLabel={t`Waiting...`}
-      onClick={() => void link()}
-    >
-      <Trans>Link Discord</Trans>
-    </Button>
+    <>
+      <Button
+        size={size}
+        variant={isPrimary ? "primary" : "default"}
+        className="max-md:min-h-11"
+        isBusy={isWaiting || isLeaving}
+        busyLabel={t`Waiting...`}
+        onClick={() => void link()}
+      >
+        <Trans>Link Discord</Trans>
+      </Button>
+      {isBlocked && (
+        <Button
+          size={size}
+          variant="ghost"
+          className="max-md:min-h-11"
+          isDisabled={isLeaving}
+          onClick={() => void linkHere()}
+        >
+          <Trans>Continue in this tab</Trans>
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,5 +1,8 @@
+import { isReturnPath } from "#shared/account/return-path.ts";
+
 /** Passes the code verifier from the page that starts a link to the popup, which has the same origin. */
 const PREFIX = "muster.discord.";
+const RETURN_KEY = "muster.discordReturn";
 /** The lifetime of the state on the server. */
 const TTL_MS = 10 * 60_000;
 
@@ -48,3 +51,25 @@ function read(key: string): PendingLink | undefined {
 }
 
 type Stored = Partial<PendingLink & { startedAt: number }>;
+
+/**
+ * Stores where this tab goes back to, for a link without a popup. Session storage, because it is the tab's own. A popup gets
+ * a copy of it, so the path counts for this state alone.
+ */
+export function storeReturn(state: string, path: string): void {
+  sessionStorage.setItem(RETURN_KEY, JSON.stringify({ state, path }));
+}
+
+/** The path that was stored with this state; undefined for a link in a popup. */
+export function readReturn(state: string | null): string | undefined {
+  try {
+    const stored: Partial<Record<"state" | "path", unknown>> = JSON.parse(
+      sessionStorage.getItem(RETURN_KEY) ?? "",
+    );
+    const { path } = stored;
+    const isOwn = state !== null && state !== "" && stored.state === state;
+    return isOwn && typeof path === "string" && isReturnPath(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

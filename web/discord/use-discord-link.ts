@@ -1,14 +1,17 @@
 import { t } from "#web/language/macros.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { messageOf } from "#web/lib/api/api-error.ts";
+import { messageOf, reasonOf } from "#web/lib/api/api-error.ts";
 import { logFailure } from "#web/lib/api/log.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
+import { paths } from "#web/lib/paths.ts";
+import { returnPathOf } from "#web/lib/return-path.ts";
 import { ERROR_SHOWN_MS } from "#web/lib/use-passing-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { prepareAuthorization } from "./authorization.ts";
 import type { LinkFailure } from "./link-error.ts";
 import { listenForLinks } from "./link-messages.ts";
+import { storeReturn } from "./pending-link.ts";
 import { renewAccount, startLinkMutation } from "./queries.ts";
 
 const POLL_MS = 500;
@@ -19,13 +22,15 @@ const POPUP_HEIGHT = 700;
 const unheard = new Set<string>();
 
 /**
- * Links a Discord account through a popup. The popup sends the outcome; that it was closed is detected by polling. A
+ * Links a Discord account through a popup, or in this tab where there are no popups. The popup sends the outcome; that it was closed is detected by polling. A
  * popup severed from this page by Discord also looks closed, so a later message from it is still accepted.
  */
 export function useDiscordLink(onLinked?: () => void) {
   const client = useQueryClient();
   const start = useMutation(startLinkMutation);
   const [popup, setPopup] = useState<Window>();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [isBlocked, setIsBlocked] = useState(false);
   const [failure, setFailure] = usePassing<LinkFailure>(ERROR_SHOWN_MS);
   const lastPopup = useRef<Window>(undefined);
   // A page may have several buttons: the one that was clicked tells the outcome.
@@ -55,14 +60,24 @@ export function useDiscordLink(onLinked?: () => void) {
     return () => clearInterval(timer);
   }, [popup]);
 
+  // The back button may restore this page from the back/forward cache in its busy state.
+  useEffect(() => {
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && setIsLeaving(false);
+    addEventListener("pageshow", onPageShow);
+    return () => removeEventListener("pageshow", onPageShow);
+  }, []);
+
   async function link() {
     setFailure(undefined);
     lastPopup.current?.close();
     const opened = openPopup();
     if (!opened) {
+      if (hasNoPopups()) return linkHere();
+      setIsBlocked(true);
       setFailure({ message: t`Popup blocked. Please allow popups for this site.` });
       return;
     }
+    setIsBlocked(false);
     lastPopup.current = opened;
     setPopup(opened);
     try {
@@ -81,22 +96,60 @@ export function useDiscordLink(onLinked?: () => void) {
     }
   }
 
+  /** Without a popup: this tab visits Discord and comes back to this page. */
+  async function linkHere() {
+    setFailure(undefined);
+    setIsLeaving(true);
+    try {
+      const started = await start.mutateAsync();
+      const address = await prepareAuthorization(started);
+      storeReturn(started.state, returnPathOf(location) ?? paths.dashboard);
+      location.assign(address);
+    } catch (error) {
+      logFailure("This tab could not be led to Discord.", error);
+      setIsLeaving(false);
+      setFailure({ message: reasonOf(error) });
+    }
+  }
+
   function cancel() {
     popup?.close();
     setPopup(undefined);
   }
 
-  return { link, cancel, isWaiting: popup !== undefined, failure };
+  return {
+    link,
+    linkHere,
+    cancel,
+    isWaiting: popup !== undefined,
+    isLeaving,
+    /** The browser has blocked the popup, so the user may go on in this tab. */
+    isBlocked,
+    failure,
+  };
 }
 
 /**
- * Opens an empty popup centred over this window. Has to run in a click handler; null if the browser blocks it.
+ * Whether nobody could allow popups here. No browser of a phone blocks a popup that a touch opens; those that apps such as
+ * Discord show their links in have no second window at all.
+ */
+function hasNoPopups(): boolean {
+  return matchMedia("(hover: none) and (pointer: coarse)").matches;
+}
+
+/**
+ * Opens an empty popup centred over this window. Has to run in a click handler; null if there is none.
  */
 function openPopup(): Window | null {
   const left = Math.round(screenX + (outerWidth - POPUP_WIDTH) / 2);
   const top = Math.round(screenY + (outerHeight - POPUP_HEIGHT) / 2);
   const features = `popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT},left=${left},top=${top}`;
   const popup = open("about:blank", "_blank", features);
+  // A web view with one window answers with that window, and would empty it.
+  if (popup === window) {
+    window.stop();
+    return null;
+  }
   // A dark background until Discord's dark page has loaded.
   if (popup) popup.document.documentElement.style.colorScheme = "dark";
   return popup;

@@ -1,11 +1,44 @@
+import type { Reason } from "#shared/errors/reasons.ts";
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 
 export const UNEXPECTED_RESPONSE = "unexpected response";
+const NO_CODE = msg`No authorization code received`;
 const FAILED = msg`Failed to complete authentication`;
 
 export type CallbackFailure = { message: string; hint?: string; requestId?: string | undefined };
+
+/** EVE's `error` parameter says why there is no code. Its descriptions are written for developers. */
+export function withoutCode(error: string | null): CallbackFailure {
+  if (error === null) {
+    return { message: say(NO_CODE), hint: t`Return to the home page and log in again.` };
+  }
+  return {
+    message: say(NO_CODE),
+    hint:
+      error === "access_denied"
+        ? t`You cancelled the sign-in at EVE. Nothing was changed.`
+        : t`EVE did not accept the sign-in. Nothing was changed. Return to the home page and log in again.`,
+  };
+}
+
+/** The code was removed from the address when it was sent, so it cannot be sent a second time. */
+export const reloadedCallback = (): CallbackFailure => ({
+  message: say(NO_CODE),
+  hint: t`This page was reloaded before the sign-in was complete. Return to the home page and log in again.`,
+});
+
+/** EVE's answer was used before, or is too old: after the back button, or the same pilot again at EVE. */
+const USED: ReadonlySet<Reason | undefined> = new Set([
+  "sign_in_used",
+  "sign_in_used_elsewhere",
+  "sign_in_code_refused",
+]);
+
+export function isUsed(error: unknown): boolean {
+  return error instanceof ApiError && USED.has(error.reason);
+}
 
 export const incompleteCallback = (): CallbackFailure => ({
   message: say(FAILED),

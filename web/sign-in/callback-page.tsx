@@ -1,43 +1,73 @@
-import { Trans, msg, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { Trans, t } from "#web/language/macros.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { ApiError } from "#web/lib/api/api-error.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { failureOf, incompleteCallback } from "./callback-failure.ts";
+import {
+  failureOf,
+  incompleteCallback,
+  isUsed,
+  reloadedCallback,
+  withoutCode,
+} from "./callback-failure.ts";
 import type { CallbackFailure } from "./callback-failure.ts";
 import { callbackQuery } from "./queries.ts";
 
 const SLOW_MS = 4000;
-const NO_CODE = msg`No authorization code received`;
+/** Long enough to read two sentences. */
+const NOTE_MS = 6000;
 
 /** EVE redirects here after sign-in. The code is removed from the address bar and the history immediately. */
 export default function CallbackPage() {
   const [query] = useState(() => new URLSearchParams(location.search));
-  useEffect(() => history.replaceState(history.state, "", location.pathname), []);
-
+  const [isReloaded] = useState(() => hasSentCode(history.state));
   const code = query.get("code");
   const state = query.get("state");
-  if (query.has("error")) {
-    return <Failure message={say(NO_CODE)} hint={refusalOf(query.get("error"))} />;
-  }
-  if (!code) return <Failure message={say(NO_CODE)} />;
-  if (!state) return <Failure {...incompleteCallback()} />;
-  return <Completing code={code} state={state} />;
+  useEffect(
+    () => history.replaceState({ ...history.state, ...(code && SENT) }, "", location.pathname),
+    [code],
+  );
+
+  if (query.has("error")) return <Failure {...withoutCode(query.get("error"))} />;
+  if (code && state) return <Completing code={code} state={state} />;
+  if (code) return <Late {...incompleteCallback()} />;
+  return <Late {...(isReloaded ? reloadedCallback() : withoutCode(null))} />;
+}
+
+/** Kept in the entry of the history, which outlives a reload and a tab that a phone has put away. */
+const SENT = { hasSentCode: true };
+
+function hasSentCode(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "hasSentCode" in state;
 }
 
 function Completing({ code, state }: { code: string; state: string }) {
   const { data, error } = useQuery(callbackQuery(useQueryClient(), code, state));
   if (data) return <Navigate to={data.to} state={data.state} replace />;
+  if (isUsed(error)) return <Late {...failureOf(error)} />;
   if (error) {
     const mergeId = error instanceof ApiError ? error.mergeId : undefined;
     return <Failure {...failureOf(error)} mergeId={mergeId} />;
   }
   return <Waiting />;
+}
+
+/** This address signs nobody in any more. Who has a session needs no sign-in. */
+function Late(failure: CallbackFailure) {
+  const { user, isPending } = useSession();
+  const isSignedIn = user !== null;
+  useEffect(() => {
+    if (!isSignedIn) return;
+    toast.success(t`You are already logged in. If a character is missing, link it again.`, NOTE_MS);
+  }, [isSignedIn]);
+  if (isSignedIn) return <Navigate to={paths.dashboard} replace />;
+  return isPending ? <Waiting /> : <Failure {...failure} />;
 }
 
 function Waiting() {
@@ -91,11 +121,4 @@ function Failure({ message, hint, requestId, mergeId }: FailureProps) {
       </div>
     </FullPage>
   );
-}
-
-/** EVE's `error` parameter says why there is no code. Its descriptions are written for developers. */
-function refusalOf(error: string | null): string {
-  return error === "access_denied"
-    ? t`You cancelled the sign-in at EVE. Nothing was changed.`
-    : t`EVE did not accept the sign-in. Nothing was changed. Return to the home page and log in again.`;
 }

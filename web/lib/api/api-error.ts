@@ -2,6 +2,7 @@ import { ph, t } from "#web/language/macros.ts";
 import { sayRefusal, sayShared } from "#web/language/shared-words.ts";
 import type { ErrorCode } from "#shared/errors/codes.ts";
 import type { ErrorBody } from "#shared/errors/error.ts";
+import type { Reason } from "#shared/errors/reasons.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 
 /** HTTP/2 and HTTP/3 have no reason phrase (RFC 9113 §8.3.2), so these replace it. */
@@ -50,6 +51,10 @@ export class ApiError extends Error {
     this.requestId = said?.requestId;
     this.fields = said?.fields ?? {};
     this.mergeId = said?.mergeId;
+  }
+
+  get reason(): Reason | undefined {
+    return this.#said?.reason;
   }
 
   /** In the language of the moment. */
