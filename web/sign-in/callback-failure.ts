@@ -11,9 +11,7 @@ export type CallbackFailure = { message: string; hint?: string; requestId?: stri
 
 /** EVE's `error` parameter says why there is no code. Its descriptions are written for developers. */
 export function withoutCode(error: string | null): CallbackFailure {
-  if (error === null) {
-    return { message: say(NO_CODE), hint: t`Return to the home page and log in again.` };
-  }
+  if (error === null) return { message: say(NO_CODE) };
   return {
     message: say(NO_CODE),
     hint:
