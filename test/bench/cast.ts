@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { eveDate } from "#test/support/eve-date.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
@@ -113,7 +114,7 @@ export function settleCast(db: DatabaseSync) {
 /** A large sheet; no section is due for a refresh. */
 function insertSheet(db: DatabaseSync, characterId: number, now: number) {
   const checks: CheckRecord["checks"] = {};
-  const check = { checkedAt: now, dueAt: now + DAY_MS, failure: null };
+  const check = { checkedAt: eveDate(now), dueAt: now + DAY_MS, failure: null };
   for (const [section, data] of Object.entries(sections(now))) {
     insert(db, "character_sections", {
       character_id: characterId,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { CharacterDetail } from "#shared/characters.ts";
+import { eveDate } from "#test/support/eve-date.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import type { SheetCharacter } from "#worker/characters/sheet-store.ts";
 import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
@@ -161,7 +162,7 @@ test("only the owner sees the private part", () => {
 });
 
 test("a character that EVE says is deleted is biomassed", () => {
-  const check = { checkedAt: NOON, dueAt: NOON, failure: null };
+  const check = { checkedAt: eveDate(NOON), dueAt: NOON, failure: null };
   const isBiomassed = (failure: "deleted" | "unavailable" | null) => {
     const checks = { info: check, skills: { ...check, failure } };
     return read("somebody else", { record: { checks } }).isBiomassed;
@@ -175,7 +176,7 @@ test("a character that EVE says is deleted is biomassed", () => {
 
 test("the sheet is as new as the newest section that the viewer may see", () => {
   const at = (hours: number) => ({
-    checkedAt: NOON - hours * 3_600_000,
+    checkedAt: eveDate(NOON - hours * 3_600_000),
     dueAt: NOON + 3_600_000,
     failure: null,
   });

@@ -105,6 +105,7 @@ const confirmed = (source: string, list: string, more: object = {}) => ({
   source,
   list,
   ownerId: 98_000_001,
+  asOf: NOW,
   isChanged: true,
   ...more,
 });
@@ -155,7 +156,23 @@ test.each(["members", "tracking"])("the roster follows a list of %s that has mem
   const kinds = (...read: [(number[] | null)[], object?]) =>
     readPages(buildRun({ category: "core" }), source, ...read).writes.map(({ kind }) => kind);
   expect(kinds([[1]])).toEqual(["stage-page", "publish-pages", "apply-roster"]);
-  // It is not known when EVE made the list.
-  expect(kinds([[1]], { expiresAt: null })).toEqual(["stage-page", "publish-pages"]);
   expect(kinds([[]])).toEqual(["stage-page", "publish-pages"]);
+});
+
+test.each([
+  ["members", "core"],
+  ["roles", "requirements"],
+] as const)("%s from an older cache of EVE do not replace newer ones", (source, category) => {
+  const { run: before } = readPages(buildRun({ category }), source, [[1, 2]]);
+  const known = before.plan.sources[source];
+  const again = { ...before, plan: { ...before.plan, done: [] } };
+  const { run, writes } = readPages(again, source, [[3]], {
+    asOf: NOW - 1,
+    expiresAt: new Date(NOW + 5),
+  });
+  expect(writes.map(({ kind }) => kind)).toEqual(["stage-page", "drop-staged"]);
+  expect(run.plan).toMatchObject({
+    done: [source],
+    sources: { [source]: { ...known, expiresAt: NOW + 5 } },
+  });
 });

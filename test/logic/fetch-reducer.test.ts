@@ -195,7 +195,7 @@ test("an unhealthy director who lends a token for the list of members stays unhe
     [[1, 2]],
     { expiresAt: null },
   );
-  expect(writes.map(({ kind }) => kind)).toEqual(["stage-page", "publish-pages"]);
+  expect(writes.map(({ kind }) => kind)).toEqual(["stage-page", "publish-pages", "apply-roster"]);
   expect(run.directors).toEqual(ill);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Section } from "#shared/characters.ts";
+import { eveDate } from "#test/support/eve-date.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import {
   isDue,
@@ -14,8 +15,8 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HOUR_MS = 3_600_000;
 const iso = (hours: number) => new Date(NOON + hours * HOUR_MS).toISOString();
 
-const FRESH: Check = { checkedAt: NOON - HOUR_MS, dueAt: NOON + HOUR_MS, failure: null };
-const DUE: Check = { checkedAt: NOON - 2 * HOUR_MS, dueAt: NOON, failure: null };
+const FRESH: Check = { checkedAt: eveDate(NOON - HOUR_MS), dueAt: NOON + HOUR_MS, failure: null };
+const DUE: Check = { checkedAt: eveDate(NOON - 2 * HOUR_MS), dueAt: NOON, failure: null };
 const GRANTED: Authorization = { tokenState: "ok", scopes: CHARACTER_SCOPES };
 
 function stateOf(
@@ -90,7 +91,7 @@ test("other users learn in which hour a section was read, and the owner in which
   const record = {
     checks: {
       skills: {
-        checkedAt: NOON - 0.25 * HOUR_MS,
+        checkedAt: eveDate(NOON - 0.25 * HOUR_MS),
         dueAt: NOON + 1.75 * HOUR_MS,
         failure: null,
       },
@@ -142,7 +143,7 @@ test("assets in progress have a progress", () => {
 });
 
 test("the last refresh is that of the latest visible section", () => {
-  const at = (hours: number): Check => ({ ...FRESH, checkedAt: NOON - hours * HOUR_MS });
+  const at = (hours: number): Check => ({ ...FRESH, checkedAt: eveDate(NOON - hours * HOUR_MS) });
   const record = { checks: { info: at(3), attributes: at(2), wallet: at(1) } };
   expect(lastUpdated(record, "owner")).toBe(iso(-1));
   expect(lastUpdated(record, "other")).toBe(iso(-2));

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { DAY_MS } from "#shared/time.ts";
+import { eveDate } from "#test/support/eve-date.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { writeEvents } from "#test/support/people/activity-builders.ts";
@@ -55,7 +56,7 @@ async function seeOnline(number: number, at: number) {
       section: "status",
       data: JSON.stringify({ online: true, lastLogin: null }),
     });
-    const check = { checkedAt: at, dueAt: at, failure: null };
+    const check = { checkedAt: eveDate(at), dueAt: at, failure: null };
     await db
       .insert(characterChecks)
       .values({ characterId: mainCharacterId, record: { checks: { status: check } } })

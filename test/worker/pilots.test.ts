@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { DAY_MS } from "#shared/time.ts";
+import { eveDate } from "#test/support/eve-date.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildToken, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -157,8 +158,8 @@ test("the page of a pilot shows everything with its cause, and repairs work", as
     characterId: main,
     record: {
       checks: {
-        skills: { checkedAt: Date.now() - 8 * DAY_MS, dueAt: 0, failure: null },
-        affiliation: { checkedAt: Date.now(), dueAt: 0, failure: null },
+        skills: { checkedAt: eveDate(Date.now() - 8 * DAY_MS), dueAt: 0, failure: null },
+        affiliation: { checkedAt: eveDate(Date.now()), dueAt: 0, failure: null },
       },
     },
   });

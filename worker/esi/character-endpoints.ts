@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { once } from "#shared/once.ts";
 import { get, getChecked, post } from "./endpoint.ts";
+import { AFFILIATION_CACHED_MS } from "./eve-date.ts";
 import { withoutMarkup } from "./markup.ts";
 
 const CHAR_DETAIL = "char-detail";
@@ -21,25 +22,31 @@ function isAssetPage(value: unknown): boolean {
 
 // ── Public ────────────────────────────────────────────────────────────────────────────────────
 
-export const getCharacter = get("/characters/{character_id}", () =>
-  z.object({
-    name: z.string(),
-    birthday: z.optional(z.string()),
-    corporation_id: z.int(),
-    alliance_id: z.optional(z.int()),
-    security_status: z.optional(z.number()),
-  }),
+export const getCharacter = get(
+  "/characters/{character_id}",
+  () =>
+    z.object({
+      name: z.string(),
+      birthday: z.optional(z.string()),
+      corporation_id: z.int(),
+      alliance_id: z.optional(z.int()),
+      security_status: z.optional(z.number()),
+    }),
+  { cacheSeconds: 86400 },
 );
 
-export const getCorporationHistory = get("/characters/{character_id}/corporationhistory", () =>
-  z.array(
-    z.object({
-      record_id: z.int(),
-      corporation_id: z.int(),
-      start_date: z.string(),
-      is_deleted: z.optional(z.boolean()),
-    }),
-  ),
+export const getCorporationHistory = get(
+  "/characters/{character_id}/corporationhistory",
+  () =>
+    z.array(
+      z.object({
+        record_id: z.int(),
+        corporation_id: z.int(),
+        start_date: z.string(),
+        is_deleted: z.optional(z.boolean()),
+      }),
+    ),
+  { cacheSeconds: 86400 },
 );
 
 const affiliationSchema = once(() =>
@@ -51,13 +58,16 @@ const affiliationSchema = once(() =>
 );
 
 /** The body is a list of at most 1000 character ids. An entry that cannot be read is undefined: the others count. */
-export const postAffiliation = post("/characters/affiliation", () =>
-  z.array(
-    z.pipe(
-      z.unknown(),
-      z.transform((entry) => z.safeParse(affiliationSchema(), entry).data),
+export const postAffiliation = post(
+  "/characters/affiliation",
+  () =>
+    z.array(
+      z.pipe(
+        z.unknown(),
+        z.transform((entry) => z.safeParse(affiliationSchema(), entry).data),
+      ),
     ),
-  ),
+  { cacheSeconds: AFFILIATION_CACHED_MS / 1000 },
 );
 
 // ── With the character's token ────────────────────────────────────────────────────────────────
@@ -74,7 +84,7 @@ export const getAttributes = get(
       last_remap_date: z.optional(z.string()),
       bonus_remaps: z.optional(z.int()),
     }),
-  { scope: "esi-skills.read_skills.v1", rateGroup: CHAR_DETAIL },
+  { cacheSeconds: 120, scope: "esi-skills.read_skills.v1", rateGroup: CHAR_DETAIL },
 );
 
 export const getSkills = get(
@@ -91,7 +101,7 @@ export const getSkills = get(
         }),
       ),
     }),
-  { scope: "esi-skills.read_skills.v1", rateGroup: CHAR_DETAIL },
+  { cacheSeconds: 60, scope: "esi-skills.read_skills.v1", rateGroup: CHAR_DETAIL },
 );
 
 export const getSkillQueue = get(
@@ -109,7 +119,7 @@ export const getSkillQueue = get(
         training_start_sp: z.optional(z.int()),
       }),
     ),
-  { scope: "esi-skills.read_skillqueue.v1", rateGroup: CHAR_DETAIL },
+  { cacheSeconds: 60, scope: "esi-skills.read_skillqueue.v1", rateGroup: CHAR_DETAIL },
 );
 
 export const getLocation = get(
@@ -120,23 +130,24 @@ export const getLocation = get(
       station_id: z.optional(z.int()),
       structure_id: z.optional(z.int()),
     }),
-  { scope: "esi-location.read_location.v1", rateGroup: CHAR_LOCATION },
+  { cacheSeconds: 5, scope: "esi-location.read_location.v1", rateGroup: CHAR_LOCATION },
 );
 
 export const getOnline = get(
   "/characters/{character_id}/online",
   () => z.object({ online: z.boolean(), last_login: z.optional(z.string()) }),
-  { scope: "esi-location.read_online.v1", rateGroup: CHAR_LOCATION },
+  { cacheSeconds: 60, scope: "esi-location.read_online.v1", rateGroup: CHAR_LOCATION },
 );
 
 export const getShip = get(
   "/characters/{character_id}/ship",
   () => z.object({ ship_type_id: z.int(), ship_name: z.string() }),
-  { scope: "esi-location.read_ship_type.v1", rateGroup: CHAR_LOCATION },
+  { cacheSeconds: 5, scope: "esi-location.read_ship_type.v1", rateGroup: CHAR_LOCATION },
 );
 
 /** The balance in ISK, a bare number. */
 export const getWallet = get("/characters/{character_id}/wallet", () => z.number(), {
+  cacheSeconds: 120,
   scope: "esi-wallet.read_character_wallet.v1",
   rateGroup: "char-wallet",
 });
@@ -145,7 +156,12 @@ export const getWallet = get("/characters/{character_id}/wallet", () => z.number
 export const getAssets = get(
   "/characters/{character_id}/assets",
   () => z.custom<EsiAsset[]>(isAssetPage),
-  { scope: "esi-assets.read_assets.v1", rateGroup: "char-asset", isPaged: true },
+  {
+    cacheSeconds: 3600,
+    scope: "esi-assets.read_assets.v1",
+    rateGroup: "char-asset",
+    isPaged: true,
+  },
 );
 
 /** The titles in the present corporation. */
@@ -158,17 +174,21 @@ export const getCharacterTitles = get(
         name: z.optional(z.string().check(z.overwrite(withoutMarkup))),
       }),
     ),
-  { scope: "esi-characters.read_titles.v1", rateGroup: CHAR_DETAIL },
+  { cacheSeconds: 3600, scope: "esi-characters.read_titles.v1", rateGroup: CHAR_DETAIL },
 );
 
 /** Corporation roles, without those that are limited to headquarters, base or other locations. */
 export const getRoles = get(
   "/characters/{character_id}/roles",
   () => z.object({ roles: z._default(z.array(z.string()), []) }),
-  { scope: "esi-characters.read_corporation_roles.v1", rateGroup: CHAR_DETAIL },
+  { cacheSeconds: 3600, scope: "esi-characters.read_corporation_roles.v1", rateGroup: CHAR_DETAIL },
 );
 
-const ACCESS_LISTS = { scope: "esi-access.read_lists.v1", rateGroup: "char-access" };
+const ACCESS_LISTS = {
+  cacheSeconds: 300,
+  scope: "esi-access.read_lists.v1",
+  rateGroup: "char-access",
+};
 
 /** The access lists that the character manages in game. */
 export const getAccessLists = get(
@@ -204,7 +224,11 @@ export const getNotifications = getChecked(
     }
     return values;
   },
-  { scope: "esi-characters.read_notifications.v1", rateGroup: "char-notification" },
+  {
+    cacheSeconds: 600,
+    scope: "esi-characters.read_notifications.v1",
+    rateGroup: "char-notification",
+  },
 );
 
 export type EsiNotification = {

@@ -8,6 +8,8 @@ import { EsiError, reasonOfStatus } from "./error.ts";
 import { bucketOf, openCooldowns } from "./cooldowns.ts";
 import type { Cooldown, Priority } from "./cooldowns.ts";
 import { limitConcurrency } from "./concurrency.ts";
+import { datesOf } from "./eve-date.ts";
+import type { Dated } from "./eve-date.ts";
 import { PRODUCT_VERSION } from "#worker/version.ts";
 
 const USER_AGENT = `Muster/${PRODUCT_VERSION}`;
@@ -63,7 +65,7 @@ export type EsiRequest<Path extends string> = {
  * The metadata of a response. Requesting it again before `expiresAt` can get an application banned:
  * https://developers.eveonline.com/docs/services/esi/best-practices/#caching
  */
-export type EsiMeta = {
+export type EsiMeta = Dated & {
   etag: string | null;
   expiresAt: Date | null;
   lastModified: string | null;
@@ -143,7 +145,7 @@ export function openEsi(config: Config, options: EsiOptions) {
     );
     msLeft -= MS_PER_CALL + MS_PER_KB * (text.length / 1024);
     limits.observe(bucket, response.status, response.headers);
-    const meta = metaOf(response.headers, request.etag, now());
+    const meta = metaOf(response.headers, { ...request, ...endpoint }, now());
     if (response.status === 304) return { state: "unchanged", ...meta };
     if (!response.ok) throw refusal(response, text);
     if (endpoint.isPaged && meta.pages === null) {
@@ -285,9 +287,14 @@ function initOf<Path extends string, Answer>(
   return { method: endpoint.method, headers, body: JSON.stringify(body) };
 }
 
-function metaOf(headers: Headers, askedEtag: string | null | undefined, now: number): EsiMeta {
+function metaOf(
+  headers: Headers,
+  { etag, cacheSeconds }: { etag?: string | null; cacheSeconds: number },
+  now: number,
+): EsiMeta {
   return {
-    etag: headers.get("ETag") ?? askedEtag ?? null,
+    ...datesOf(headers, cacheSeconds, now),
+    etag: headers.get("ETag") ?? etag ?? null,
     expiresAt: expiryOf(headers, now),
     lastModified: headers.get("Last-Modified"),
     pages: pagesIn(headers.get("X-Pages")),

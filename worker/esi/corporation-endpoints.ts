@@ -62,22 +62,26 @@ const CORP_MEMBER = "corp-member";
 const CORP_WALLET = "corp-wallet";
 
 /** Public. NPC corporations have no player as CEO or member. */
-export const getCorporation = get("/corporations/{corporation_id}", () =>
-  z.object({
-    name: z.string(),
-    ticker: z.string(),
-    member_count: z.int(),
-    ceo_id: z.optional(z.int()),
-    alliance_id: z.optional(z.int()),
-    state: z.string(),
-    type: z.string(),
-  }),
+export const getCorporation = get(
+  "/corporations/{corporation_id}",
+  () =>
+    z.object({
+      name: z.string(),
+      ticker: z.string(),
+      member_count: z.int(),
+      ceo_id: z.optional(z.int()),
+      alliance_id: z.optional(z.int()),
+      state: z.string(),
+      type: z.string(),
+    }),
+  { cacheSeconds: 3600 },
 );
 
 // ── With a director's token ───────────────────────────────────────────────────────────────────
 
 /** The ids of all members. */
 export const getMembers = getChecked("/corporations/{corporation_id}/members", listOfIds, {
+  cacheSeconds: 3600,
   scope: "esi-corporations.read_corporation_membership.v1",
   rateGroup: CORP_MEMBER,
 });
@@ -85,7 +89,7 @@ export const getMembers = getChecked("/corporations/{corporation_id}/members", l
 export const getMemberTracking = getChecked(
   "/corporations/{corporation_id}/membertracking",
   listOf("character_id"),
-  { scope: "esi-corporations.track_members.v1", rateGroup: CORP_MEMBER },
+  { cacheSeconds: 3600, scope: "esi-corporations.track_members.v1", rateGroup: CORP_MEMBER },
 );
 
 /** The newest first; a month. Only directors may read it. */
@@ -93,6 +97,7 @@ export const getRolesHistory = getChecked(
   "/corporations/{corporation_id}/roles/history",
   listOf("character_id"),
   {
+    cacheSeconds: 3600,
     isPaged: true,
     scope: "esi-corporations.read_corporation_membership.v1",
     rateGroup: CORP_MEMBER,
@@ -104,6 +109,7 @@ export const getMemberRoles = getChecked(
   "/corporations/{corporation_id}/roles",
   listOf("character_id"),
   {
+    cacheSeconds: 3600,
     scope: "esi-corporations.read_corporation_membership.v1",
     rateGroup: CORP_MEMBER,
   },
@@ -113,11 +119,12 @@ export const getMemberRoles = getChecked(
 export const getMemberTitles = getChecked(
   "/corporations/{corporation_id}/members/titles",
   listOf("character_id"),
-  { scope: TITLES, rateGroup: CORP_MEMBER },
+  { cacheSeconds: 3600, scope: TITLES, rateGroup: CORP_MEMBER },
 );
 
 /** The names of at most sixteen titles. */
 export const getTitles = getChecked("/corporations/{corporation_id}/titles", readTitles, {
+  cacheSeconds: 3600,
   scope: TITLES,
   rateGroup: "corp-detail",
 });
@@ -125,23 +132,35 @@ export const getTitles = getChecked("/corporations/{corporation_id}/titles", rea
 export const getContacts = getChecked(
   "/corporations/{corporation_id}/contacts",
   listOf("contact_id"),
-  { isPaged: true, scope: "esi-corporations.read_contacts.v1", rateGroup: "corp-social" },
+  {
+    cacheSeconds: 300,
+    isPaged: true,
+    scope: "esi-corporations.read_contacts.v1",
+    rateGroup: "corp-social",
+  },
 );
 
 /** Any member of the alliance may read them. */
 export const getAllianceContacts = getChecked(
   "/alliances/{alliance_id}/contacts",
   listOf("contact_id"),
-  { isPaged: true, scope: "esi-alliances.read_contacts.v1", rateGroup: "alliance-social" },
+  {
+    cacheSeconds: 300,
+    isPaged: true,
+    scope: "esi-alliances.read_contacts.v1",
+    rateGroup: "alliance-social",
+  },
 );
 
 /** The names of the seven wallet and hangar divisions. */
 export const getDivisions = getChecked("/corporations/{corporation_id}/divisions", readObject, {
+  cacheSeconds: 3600,
   scope: "esi-corporations.read_divisions.v1",
   rateGroup: CORP_WALLET,
 });
 
 export const getWallets = getChecked("/corporations/{corporation_id}/wallets", listOf("division"), {
+  cacheSeconds: 300,
   scope: WALLETS,
   rateGroup: CORP_WALLET,
 });
@@ -150,23 +169,34 @@ export const getWallets = getChecked("/corporations/{corporation_id}/wallets", l
 export const getJournal = getChecked(
   "/corporations/{corporation_id}/wallets/{division}/journal",
   listOf("id"),
-  { isPaged: true, scope: WALLETS, rateGroup: CORP_WALLET },
+  { cacheSeconds: 3600, isPaged: true, scope: WALLETS, rateGroup: CORP_WALLET },
 );
 
 export const getCorporationAssets = getChecked(
   "/corporations/{corporation_id}/assets",
   listOf("item_id"),
-  { isPaged: true, scope: "esi-assets.read_corporation_assets.v1", rateGroup: "corp-asset" },
+  {
+    cacheSeconds: 3600,
+    isPaged: true,
+    scope: "esi-assets.read_corporation_assets.v1",
+    rateGroup: "corp-asset",
+  },
 );
 
 export const getStructures = getChecked(
   "/corporations/{corporation_id}/structures",
   listOf("structure_id"),
-  { isPaged: true, scope: "esi-corporations.read_structures.v1", rateGroup: "corp-structure" },
+  {
+    cacheSeconds: 3600,
+    isPaged: true,
+    scope: "esi-corporations.read_structures.v1",
+    rateGroup: "corp-structure",
+  },
 );
 
 /** Under the error limit; it has no token bucket yet. */
 export const getOrders = getChecked("/corporations/{corporation_id}/orders", listOf("order_id"), {
+  cacheSeconds: 1200,
   isPaged: true,
   scope: "esi-markets.read_corporation_orders.v1",
 });
@@ -176,6 +206,7 @@ export const getContracts = getChecked(
   "/corporations/{corporation_id}/contracts",
   listOf("contract_id"),
   {
+    cacheSeconds: 300,
     isPaged: true,
     scope: "esi-contracts.read_corporation_contracts.v1",
     rateGroup: "corp-contract",
@@ -187,6 +218,7 @@ export const getRecentKillmails = getChecked(
   "/corporations/{corporation_id}/killmails/recent",
   listOfKillmails,
   {
+    cacheSeconds: 300,
     isPaged: true,
     scope: "esi-killmails.read_corporation_killmails.v1",
     rateGroup: "corp-killmail",

@@ -22,16 +22,21 @@ export type Endpoint<Path extends string, Answer> = {
   rateGroup?: string;
   /** The list has pages: an answer says in `X-Pages` how many. */
   isPaged?: true;
+  /**
+   * How long ESI caches an answer (`x-client-cache-ttl` of its document): an answer without a date may be that old. 0: it is not
+   * cached, or no rule compares when it was true.
+   */
+  cacheSeconds: number;
   /** Throws if the text of a response is not what the route promises. */
   read: (text: string) => Answer;
 };
 
-type More = Pick<Endpoint<string, unknown>, "scope" | "rateGroup" | "isPaged">;
+type More = Pick<Endpoint<string, unknown>, "cacheSeconds" | "scope" | "rateGroup" | "isPaged">;
 
 export function get<Path extends string, Answer>(
   path: Path,
   schema: () => z.ZodMiniType<Answer>,
-  more: More = {},
+  more: More,
 ): Endpoint<Path, Answer> {
   return getChecked(path, parserOf(schema), more);
 }
@@ -39,15 +44,16 @@ export function get<Path extends string, Answer>(
 export function post<Path extends string, Answer>(
   path: Path,
   schema: () => z.ZodMiniType<Answer>,
+  more: Pick<More, "cacheSeconds">,
 ): Endpoint<Path, Answer> {
-  return { method: "POST", path, read: reader(parserOf(schema)) };
+  return { method: "POST", path, read: reader(parserOf(schema)), ...more };
 }
 
 /** A route whose responses are too large for a schema: `check` has the value, and its JSON to store. */
 export function getChecked<Path extends string, Answer>(
   path: Path,
   check: (value: unknown, json: string) => Answer,
-  more: More = {},
+  more: More,
 ): Endpoint<Path, Answer> {
   return getText(path, reader(check), more);
 }
@@ -56,7 +62,7 @@ export function getChecked<Path extends string, Answer>(
 export function getText<Path extends string, Answer>(
   path: Path,
   read: (text: string) => Answer,
-  more: More = {},
+  more: More,
 ): Endpoint<Path, Answer> {
   return { method: "GET", path, read, ...more };
 }

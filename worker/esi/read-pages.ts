@@ -1,7 +1,8 @@
-import type { PageCursor } from "#worker/db/schema/esi.ts";
+import type { EveDate, PageCursor } from "#worker/db/schema/esi.ts";
 import type { Esi, EsiAnswer, EsiRequest } from "./client.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EsiError } from "./error.ts";
+import { earlierOf } from "./eve-date.ts";
 
 type PageAnswer<Answer> = { page: number; answer: EsiAnswer<Answer> };
 
@@ -12,6 +13,8 @@ export type PageSlice<Answer> =
       answers: PageAnswer<Answer>[];
       cursor: PageCursor;
       expiresAt: Date | null;
+      /** As of when the pages up to here are true: the date of the oldest. None before the first page. */
+      asOf: EveDate | undefined;
     }
   /** The pages that were read are not all of one list: it begins again at this cursor. */
   | { state: "moved"; cursor: PageCursor };
@@ -104,11 +107,20 @@ function slice<Answer>(before: PageCursor, answers: PageAnswer<Answer>[]): PageS
   const ahead = new Set([...known, ...answers.map(({ page }) => page)]);
   while (ahead.delete(cursor.nextPage)) cursor.nextPage += 1;
   const expiresAt = answers[0]?.answer.expiresAt ?? null;
+  const asOf = answers.reduce<EveDate | undefined>(
+    (oldest, { answer }) => earlierOf(answer.asOf, oldest),
+    before.asOf,
+  );
   return {
     state: "read",
     answers,
-    cursor: { ...cursor, ...(ahead.size > 0 && { ahead: [...ahead] }) },
+    cursor: {
+      ...cursor,
+      ...(asOf !== undefined && { asOf }),
+      ...(ahead.size > 0 && { ahead: [...ahead] }),
+    },
     expiresAt,
+    asOf,
   };
 }
 

@@ -18,6 +18,7 @@ import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
 import { mayRead } from "#worker/roster/policy.ts";
 
@@ -53,7 +54,7 @@ const joinedByHistory = sql<
   cross join ${characterChecks} on ${characterChecks.characterId} = ${characterSections.characterId}
   where ${characterSections.characterId} = ${main.id} and ${characterSections.section} = 'corporationHistory'
     and ${characterSections.data} ->> '$[0].corporationId' = ${characterAffiliations.corporationId}
-    and ${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt' >= ${characterAffiliations.asOf})`;
+    and ${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt' >= ${characterAffiliations.asOf} - ${AFFILIATION_CACHED_MS})`;
 
 export type ReviewedRow = RowOfStatement<ReturnType<typeof selectReviewed>>;
 

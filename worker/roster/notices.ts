@@ -178,7 +178,7 @@ async function applyInSlices(
         context,
         round
           .filter(({ kind }) => kind === "joined")
-          .map((notice) => ({ ...notice, allianceId, asOf: notice.at })),
+          .map(({ at, ...notice }) => ({ ...notice, allianceId, asOf: at, knownBy: at })),
       ),
     ]);
     // One after another: a later notice of a character follows an earlier one.

@@ -8,7 +8,7 @@ import type {
   RosterPage,
   RosterQuery,
 } from "#shared/corporations/roster.ts";
-import { DAY_MS, HOUR_MS } from "#shared/time.ts";
+import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -29,9 +29,6 @@ import {
 import { readable, requireRoster } from "./policy.ts";
 import { selectCorporation, selectHistory, selectLastRun, selectReading } from "./summary-store.ts";
 import { recordRosterView } from "./views.ts";
-
-/** ESI made the list that long before it expires. */
-const LISTS_CACHED_MS = HOUR_MS;
 
 const keyPart = z.union([z.string(), z.number()]);
 const memberKey = z.tuple([keyPart, keyPart, z.int()]);
@@ -57,7 +54,7 @@ export async function readRoster(
   ]);
   const corporation = requireRoster(row);
   const isListed = reading?.isListed === 1;
-  const expiresAt = run?.expiresAt ?? null;
+  const asOf = run?.asOf ?? null;
   const serves = (feature: string) =>
     directors.some(
       ({ isHealthy, scopes }) => isHealthy && !missingFeatures(scopes ?? []).includes(feature),
@@ -71,7 +68,7 @@ export async function readRoster(
     joined: totals?.joined ?? 0,
     left: totals?.left ?? 0,
     former: totals?.former ?? 0,
-    asOf: isListed && expiresAt !== null ? toIso(expiresAt - LISTS_CACHED_MS) : null,
+    asOf: isListed ? toIsoOrNull(asOf) : null,
     nextDue: run?.dueAt?.toISOString() ?? null,
     renewedAt: toIsoOrNull(run?.renewedAt),
     isReading: run?.isOpen === 1,

@@ -7,6 +7,7 @@ import { corporationMembers, directorLists, rosterCounts } from "#worker/db/sche
 import { groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, rows } from "#worker/db/statements.ts";
 import { allowedLoss, listedCount } from "#worker/corporations/evidence/apply-lists.ts";
+import { membersAsOf } from "#worker/corporations/evidence/apply-notices.ts";
 import { mayRead, readable } from "./policy.ts";
 
 const first = alias(rosterCounts, "first");
@@ -56,7 +57,7 @@ export function selectReading(corporationId: number, reader: UserActor) {
 export function selectLastRun(corporationId: number) {
   return rows(
     {
-      expiresAt: sql<number | null>`json_extract(${fetchRuns.plan}, '$.sources.members.expiresAt')`,
+      asOf: membersAsOf,
       renewedAt: sql<
         number | null
       >`case when json_extract(${fetchRuns.plan}, '$.sources.members.failure') is null

@@ -1,3 +1,4 @@
+import { eveDate } from "#test/support/eve-date.ts";
 import { openRun } from "#worker/corporations/fetch/fetch-run.ts";
 import type { FetchRun, StoredPage } from "#worker/corporations/fetch/fetch-run.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
@@ -65,10 +66,18 @@ export function readPages(
     first = 1,
     last = first + pages.length - 1,
     expiresAt = new Date(NOW + 60_000),
+    asOf: at = NOW,
     costMs,
-  }: { first?: number; last?: number; expiresAt?: Date | null; costMs?: number } = {},
+  }: {
+    first?: number;
+    last?: number;
+    expiresAt?: Date | null;
+    asOf?: number;
+    costMs?: number;
+  } = {},
 ) {
-  const meta = { expiresAt, lastModified: "now", pages: last };
+  const asOf = eveDate(at);
+  const meta = { expiresAt, lastModified: "now", pages: last, asOf, knownBy: asOf };
   const answers: Answers = pages.map((data, index) => {
     const etag = `etag ${first + index}`;
     return {
@@ -80,6 +89,6 @@ export function readPages(
     };
   });
   const cursor = { nextPage: first + pages.length, pages: last, lastModified: "now" };
-  const slice: Slice = { state: "read", answers, cursor, expiresAt: meta.expiresAt };
+  const slice: Slice = { state: "read", answers, cursor, expiresAt: meta.expiresAt, asOf };
   return next(run, { kind: "pages", source, slice, ...(costMs !== undefined && { costMs }) });
 }

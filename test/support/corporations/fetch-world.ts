@@ -1,3 +1,4 @@
+import { eveDate } from "#test/support/eve-date.ts";
 import { isCounted, openRun } from "#worker/corporations/fetch/fetch-run.ts";
 import type {
   FetchDirector,
@@ -76,7 +77,13 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
     }
     const from = cursor.nextPage;
     const to = Math.min(list.length, from + Math.min(limit, 6) - 1);
-    const meta = { expiresAt: new Date(now + 60_000), lastModified, pages: list.length };
+    const meta = {
+      expiresAt: new Date(now + 60_000),
+      lastModified,
+      pages: list.length,
+      asOf: eveDate(now),
+      knownBy: eveDate(now),
+    };
     const answers = list.slice(from - 1, to).map((items, index) => {
       const page = from + index;
       const etag = JSON.stringify(items);
@@ -93,6 +100,7 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
       answers,
       cursor: { ...cursor, nextPage: to + 1, pages: list.length, lastModified },
       expiresAt: meta.expiresAt,
+      asOf: meta.asOf,
     };
   }
 

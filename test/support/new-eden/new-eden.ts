@@ -76,8 +76,8 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     /** The player presses Cancel on EVE's page. */
     cancel: (authorizationUrl: string) => call<Return>("POST", "/authorize", { authorizationUrl }),
     /** A grant as from a sign-in. */
-    grant: (characterId: number, scopes: string[]) =>
-      call<IssuedGrant>("POST", `/pilots/${characterId}/grant`, { scopes }),
+    grant: (characterId: number, scopes: string[], caches: Caches = {}) =>
+      call<IssuedGrant>("POST", `/pilots/${characterId}/grant`, { scopes, ...caches }),
 
     /** Sells the pilot to another player, or to an account: another owner hash, and the grants end. */
     sell: (characterId: number, sale: { account?: string; keepsGrants?: boolean } = {}) =>
@@ -93,8 +93,8 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
       change(characterId, "roles", { roles, ...by }),
     /** Adds or replaces an access list. */
     setAccessList: (list: AccessList) => call<null>("POST", "/access-lists", list),
-    setTitles: (characterId: number, titleIds: number[]) =>
-      change(characterId, "titles", { titleIds }),
+    setTitles: (characterId: number, titleIds: number[], caches: Caches = {}) =>
+      change(characterId, "titles", { titleIds, ...caches }),
     /** Sets the wallet, the queue, the location and so on. */
     setSheet: (characterId: number, sheet: SheetChange) => change(characterId, "sheet", sheet),
     rename: (characterId: number, name: string) => change(characterId, "rename", { name }),

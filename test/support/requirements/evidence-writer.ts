@@ -1,3 +1,4 @@
+import { eveDate } from "#test/support/eve-date.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import {
   characterAffiliations,
@@ -51,7 +52,7 @@ export function evidenceWriter(muster: Muster, corporationId: number) {
 }
 
 export const checkedAt = (at: number, failure: "deleted" | null = null) => ({
-  checkedAt: at,
+  checkedAt: eveDate(at),
   dueAt: at,
   failure,
 });

@@ -11,6 +11,7 @@ import {
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { excluded, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
+import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import type { JobName } from "#worker/jobs/crons.ts";
 import { scopeOf } from "#worker/characters/refresh/section-sources.ts";
 import { READING_CONDITIONS, sectionsOf } from "#worker/rule-conditions.ts";
@@ -193,7 +194,7 @@ export function makeSchedule(now: number, until: number): Statement[] {
 const lacksHistory = sql`exists (select 1 from ${affiliation}
   left join ${characterChecks} on ${characterChecks.characterId} = ${affiliation.characterId}
   where ${affiliation.characterId} = ${evidenceRefreshes.characterId}
-    and ${affiliation.asOf} > coalesce(${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0))`;
+    and ${affiliation.asOf} - ${AFFILIATION_CACHED_MS} > coalesce(${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0))`;
 
 /** SQL condition: a director has lately read the roles or titles of the character's corporation. */
 function isListed(list: "roles" | "titles", now: number) {

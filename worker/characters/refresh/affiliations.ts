@@ -114,7 +114,7 @@ export async function refreshAllAffiliations(
   let failure: EsiError | undefined;
   for (const chunk of lists) {
     try {
-      await fetchAffiliations(esi, chunk, now, answers);
+      await fetchAffiliations(esi, chunk, answers);
     } catch (error) {
       if (!(error instanceof EsiError)) throw error;
       failure = error;
@@ -187,16 +187,17 @@ type Found = {
  * Adds to `found`, also before it throws. ESI refuses a list with a single unknown id and does not tell which, so a
  * refused list is split in halves.
  */
-async function fetchAffiliations(esi: Esi, ids: number[], asOf: number, found: Found) {
+async function fetchAffiliations(esi: Esi, ids: number[], found: Found) {
   if (found.callsLeft === 0) return void (found.isCut = true);
   found.callsLeft -= 1;
   try {
     const answer = await esi.request(postAffiliation, { params: {}, body: ids });
     if (answer.state === "unchanged") return;
+    const { asOf, knownBy } = answer;
     const entries = answer.data.filter((entry) => entry !== undefined);
     for (const { character_id, corporation_id, alliance_id } of entries) {
       const affiliation = { corporationId: corporation_id, allianceId: alliance_id ?? null };
-      found.affiliations.push({ characterId: character_id, ...affiliation, asOf });
+      found.affiliations.push({ characterId: character_id, ...affiliation, asOf, knownBy });
     }
     const answered = new Set(entries.map(({ character_id }) => character_id));
     const others = entries.length < answer.data.length ? found.unreadableIds : found.unknownIds;
@@ -205,8 +206,8 @@ async function fetchAffiliations(esi: Esi, ids: number[], asOf: number, found: F
     if (!isRefusal(error)) throw error;
     if (ids.length === 1) return void found.unknownIds.push(...ids);
     const middle = Math.ceil(ids.length / 2);
-    await fetchAffiliations(esi, ids.slice(0, middle), asOf, found);
-    await fetchAffiliations(esi, ids.slice(middle), asOf, found);
+    await fetchAffiliations(esi, ids.slice(0, middle), found);
+    await fetchAffiliations(esi, ids.slice(middle), found);
   }
 }
 

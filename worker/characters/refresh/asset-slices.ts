@@ -1,4 +1,5 @@
 import type { AssetScan } from "#worker/db/schema/characters.ts";
+import type { EveDate } from "#worker/db/schema/esi.ts";
 import { getAssets } from "#worker/esi/character-endpoints.ts";
 import type { EsiAsset } from "#worker/esi/character-endpoints.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
@@ -11,7 +12,13 @@ const MAX_PAGES = 20;
 const FIRST_PAGE_MS = 2;
 
 export type AssetSlice =
-  | { state: "complete"; changed: PageSums[]; pages: number; expiresAt: Date | null }
+  | {
+      state: "complete";
+      changed: PageSums[];
+      pages: number;
+      expiresAt: Date | null;
+      asOf: EveDate;
+    }
   | { state: "in_progress"; changed: PageSums[]; scan: AssetScan };
 
 /** A slice without pages: another invocation reads the first ones. */
@@ -58,8 +65,9 @@ export async function readAssetSlice(
       changed.push({ page, etag: answer.etag, ...sum(answer.data) });
     }
     ({ cursor } = slice);
-    if (cursor.nextPage > cursor.pages) {
-      return { state: "complete", changed, pages: cursor.pages, expiresAt: slice.expiresAt };
+    const { expiresAt, asOf } = slice;
+    if (cursor.nextPage > cursor.pages && asOf !== undefined) {
+      return { state: "complete", changed, pages: cursor.pages, expiresAt, asOf };
     }
   } while (pagesLeft > 0 && esi.msLeft() >= pageMs);
   return { state: "in_progress", changed, scan: { ...cursor, startedAt } };

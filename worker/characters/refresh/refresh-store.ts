@@ -12,9 +12,11 @@ import {
   typePrices,
 } from "#worker/db/schema/characters.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
+import { evidenceRefreshes } from "#worker/db/schema/evidence.ts";
 import { excluded, insertWhere, orm, prepare, prepareWrite } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPriceOf, priceOf } from "#worker/universe/prices.ts";
+import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import type { JobName } from "#worker/jobs/crons.ts";
 import { sectionsNeeded, selectReadingConditions } from "#worker/rule-conditions.ts";
@@ -85,7 +87,7 @@ export async function findRefreshState({ db, config }: Context, characterId: num
     neededSections: sectionsNeeded(needed),
     /** EVE's history of the character was not read since its corporation was first seen. */
     lacksHistory:
-      (character?.affiliationAsOf?.getTime() ?? 0) >
+      (character?.affiliationAsOf?.getTime() ?? 0) - AFFILIATION_CACHED_MS >
       (character?.record?.checks.corporationHistory?.checkedAt ?? 0),
     needsAuthorization: needed.some(({ type }) => type === "authorization"),
   };
@@ -150,6 +152,23 @@ const upsertChanged = prepareWrite(() =>
     },
   }),
 );
+
+/** Has the evidence of the character read again at this time, or earlier if it is due by then. */
+export function scheduleRefresh(target: Target, at: number) {
+  const { dueAt } = evidenceRefreshes;
+  return insertWhere(
+    evidenceRefreshes,
+    { characterId: target.characterId, dueAt: new Date(at) },
+    isUnchanged(target),
+  ).onConflictDoUpdate({
+    target: evidenceRefreshes.characterId,
+    // It is being read when it is negative.
+    set: {
+      dueAt: sql`case when ${dueAt} < 0 then ${excluded(dueAt)} else min(${dueAt}, ${excluded(dueAt)}) end`,
+    },
+    setWhere: sql`not ${dueAt} between 0 and ${excluded(dueAt)}`,
+  });
+}
 
 export function upsertRecord(target: Target, record: CheckRecord) {
   return upsertChecks({ ...target, record: JSON.stringify(record) });

@@ -5,7 +5,7 @@ import { getAccessToken, hasUntried, trySpares } from "#worker/auth/tokens/acces
 import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
 import { run } from "#worker/db/batch.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
-import type { CheckRecord } from "#worker/db/schema/characters.ts";
+import type { CheckRecord, EvidenceSection } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
@@ -21,7 +21,13 @@ import { deleteRefreshLease, takeRefreshLease, waitForRefresh } from "./lease-st
 import { findRefreshState } from "./refresh-store.ts";
 import type { RefreshState } from "./refresh-store.ts";
 import { saveSections } from "./save-sections.ts";
-import { isEvidence, REFRESHABLES, scopeOf, SECTIONS } from "./section-sources.ts";
+import {
+  EVIDENCE_SECTIONS,
+  isEvidence,
+  REFRESHABLES,
+  scopeOf,
+  SECTIONS,
+} from "./section-sources.ts";
 import type { Refreshable } from "./section-sources.ts";
 import { isDue, sectionStates } from "./section-states.ts";
 import type { Authorization } from "./section-states.ts";
@@ -181,6 +187,8 @@ export async function refreshEvidence(
   const state = await findRefreshState(context, characterId, new Date());
   const sections = new Set<Refreshable>(state.neededSections);
   if (state.lacksHistory) sections.add("corporationHistory");
+  if (EVIDENCE_SECTIONS.some((section) => lacksCorporation(state, section)))
+    sections.add("affiliation");
   const options = { priority: "background", sections: [...sections] } as const;
   const refreshed = await unlessBusy(refresh(context, characterId, state, options));
   if (refreshed !== undefined && state.needsAuthorization) {
@@ -188,6 +196,12 @@ export async function refreshEvidence(
     await openGrant(context, characterId, refreshed.authorization);
   }
   return refreshed;
+}
+
+/** Whether the corporation was not confirmed since the roles or titles are as they are. */
+function lacksCorporation({ character }: RefreshState, section: EvidenceSection): boolean {
+  const { affiliation, [section]: held } = character?.record?.checks ?? {};
+  return held?.since !== undefined && (affiliation?.checkedAt ?? 0) < held.since;
 }
 
 async function unlessBusy(refreshing: Promise<Refreshed>): Promise<Refreshed | undefined> {

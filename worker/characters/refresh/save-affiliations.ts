@@ -14,6 +14,7 @@ import { corporationMembers, evidenceRefreshes } from "#worker/db/schema/evidenc
 import { excluded, insertWhere, orm, prepareWrite } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { Dated } from "#worker/esi/eve-date.ts";
 
 const known = alias(corporationMembers, "known");
 const former = alias(corporationMembers, "former");
@@ -22,14 +23,9 @@ export type Affiliation = {
   characterId: number;
   corporationId: number;
   allianceId: number | null;
-  /** Milliseconds since 1970. */
-  asOf: number;
-};
+} & Dated;
 
 const { characterId, corporationId, allianceId, asOf } = characterAffiliations;
-
-/** How long ESI caches an answer. */
-const CACHED_MS = 60 * 60 * 1000;
 
 /** SQL: the affiliations of a JSON text that count, each as `value`. */
 type Given = (json: SQL) => SQL;
@@ -39,17 +35,24 @@ const stillMembers: Given = (json) => sql`(select given.value from json_each(${j
     on ${known.corporationId} = json_extract(given.value, '$.corporationId')
     and ${known.characterId} = json_extract(given.value, '$.characterId') and ${known.leftAt} is null)`;
 
+/** SQL condition: what is known is from the character's sheet, and of a later date than the affiliation. */
+const isOtherOnSheet = sql`exists (select 1 from ${characterAffiliations} cross join ${characterChecks}
+    on ${characterChecks.characterId} = ${characterId}
+  where ${characterId} = json_extract(given.value, '$.characterId') and ${asOf} > json_extract(given.value, '$.asOf')
+    and ${asOf} = ${characterChecks.record} ->> '$.checks.info.checkedAt')`;
+
 /** Leaves out what newer evidence contradicts. */
 const uncontradicted: Given = (json) => sql`(select given.value from json_each(${json}) as given
   where not exists (select 1 from ${corporationMembers} as ${known}
     where ${known.characterId} = json_extract(given.value, '$.characterId')
       and case when ${known.corporationId} = json_extract(given.value, '$.corporationId') then ${known.leftAt}
         when ${known.leftAt} is null then ${known.listedAt} end
-        + ${CACHED_MS} > json_extract(given.value, '$.asOf')))`;
+        > json_extract(given.value, '$.asOf'))
+    and not ${isOtherOnSheet})`;
 
 /**
  * Records the changes of linked characters and writes the rows that differ from what is known and are newer. An answer that may be
- * older than a departure from its corporation, or than the joining of another, says nothing
+ * older than a departure from its corporation, than the joining of another, or than the sheet that told of the present one, says nothing
  * (docs/decisions/0060-rosters-and-departures.md).
  */
 export const saveAffiliations = prepareSave(uncontradicted);
@@ -83,7 +86,7 @@ function recordChanges(context: Pick<Context, "requestId">, given: SQL): Stateme
   const before = sql`case when ${corporationId} = ${UNKNOWN_CORPORATION_ID} then (${lastLeft})
     else ${affiliationJson(sql`${corporationId}`, sql`${allianceId}`)} end`;
   const after = affiliationJson(ofNext("corporationId"), ofNext("allianceId"));
-  const isChanged = sql`${ofNext("asOf")} > ${asOf} and (
+  const isChanged = sql`${ofNext("knownBy")} > ${asOf} and (
     ${corporationId} is not ${ofNext("corporationId")} or ${allianceId} is not ${ofNext("allianceId")})`;
   return recordForEachUser(
     context,
@@ -121,7 +124,7 @@ function prepareHistories(given: SQL) {
       left join ${characterChecks} on ${characterChecks.characterId} = ${characters.id}
     where ${characters.userId} is not null and coalesce(${readAt}, 0) < ${ofNext("asOf")}
       and (${characterId} is null
-        or (${ofNext("asOf")} > ${asOf} and ${corporationId} is not ${ofNext("corporationId")}))
+        or (${ofNext("knownBy")} > ${asOf} and ${corporationId} is not ${ofNext("corporationId")}))
     limit ${HISTORIES_AT_ONCE}`)
       .onConflictDoUpdate({
         target: evidenceRefreshes.characterId,
@@ -154,7 +157,7 @@ function prepareUpsert(given: SQL) {
         characterId: sql`json_extract(value, '$.characterId')`,
         corporationId: sql`json_extract(value, '$.corporationId')`,
         allianceId: sql`json_extract(value, '$.allianceId')`,
-        asOf: sql`json_extract(value, '$.asOf')`,
+        asOf: sql`json_extract(value, '$.knownBy')`,
       },
       sql`json_extract(value, '$.characterId') in (select ${characters.id} from ${characters})`,
       given,

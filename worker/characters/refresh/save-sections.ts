@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { DAY_MS } from "#shared/time.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
+import type { Check, CheckRecord, EvidenceSection } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import type { EsiError } from "#worker/esi/error.ts";
+import { AFFILIATION_CACHED_MS, isBefore } from "#worker/esi/eve-date.ts";
+import type { Dated } from "#worker/esi/eve-date.ts";
 import { START } from "#worker/esi/read-pages.ts";
 import { selectUnnamed, upsertNames } from "#worker/universe/name-store.ts";
 import { fetchNames } from "#worker/universe/names.ts";
@@ -14,13 +16,11 @@ import { deleteRefreshLease } from "./lease-store.ts";
 import { referencedIds } from "./referenced-ids.ts";
 import * as store from "./refresh-store.ts";
 import { saveAffiliations } from "./save-affiliations.ts";
-import { PLAIN_SECTIONS, REFRESHABLES } from "./section-sources.ts";
+import type { Affiliation } from "./save-affiliations.ts";
+import { EVIDENCE_SECTIONS, isEvidence, PLAIN_SECTIONS, REFRESHABLES } from "./section-sources.ts";
 import type { Refreshable } from "./section-sources.ts";
 
 const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** ESI caches affiliations for an hour (x-cached-seconds of the route), but a POST has no cache headers. */
-const AFFILIATION_TTL_MS = HOUR_MS;
 
 export type Fetched = {
   characterId: number;
@@ -53,8 +53,9 @@ export async function saveSections(
     return record;
   }
   const target = { characterId, userId: state.character?.userId ?? null };
-  const changed = changedSections(outcomes);
-  const affiliation = affiliationOf(fetched, now);
+  const changed = changedSections(fetched);
+  const affiliation = affiliationOf(fetched);
+  const againAt = readAgainAt(fetched, record, affiliation, now);
   const hasMoved =
     affiliation !== undefined && affiliation.corporationId !== state.character?.corporationId;
   const results = await runBatch(db, [
@@ -63,6 +64,7 @@ export async function saveSections(
     ...(changed.length === 0 ? [] : [store.upsertSections(target, changed)]),
     ...saveAffiliations(context, affiliation === undefined ? [] : [affiliation]),
     ...assetStatements(fetched, target),
+    ...(againAt === undefined ? [] : [store.scheduleRefresh(target, againAt)]),
     ...cooldowns,
     // The last, since it reads what the others write.
     ...(fetched.isLast || changed.length > 0 || hasMoved
@@ -85,13 +87,19 @@ export async function saveSections(
   return record;
 }
 
-function changedSections(outcomes: Outcomes) {
+function changedSections({ record, outcomes }: Fetched) {
   return PLAIN_SECTIONS.flatMap((section) => {
     const outcome = outcomes[section];
     if (outcome?.state !== "changed") return [];
+    if (isOlder(outcome.meta, record.checks[section])) return [];
     const trained = section === "skills" ? trainedOf(outcomes.skills) : NOT_TRAINED;
     return [{ section, etag: outcome.meta.etag, data: outcome.data, ...trained }];
   });
+}
+
+/** Another server of ESI has answered, from an older cache. */
+function isOlder({ asOf }: Pick<Dated, "asOf">, before: Check | undefined): boolean {
+  return before?.checkedAt != null && asOf < before.checkedAt;
 }
 
 const NOT_TRAINED = { levels: null, points: null };
@@ -124,23 +132,37 @@ function rememberUnknown({ characterId, outcomes: { info } }: Fetched, now: numb
   return [upsertNames([{ id: characterId, name: null, ...lasts }])];
 }
 
-function affiliationOf({ characterId, outcomes: { affiliation, info } }: Fetched, now: number) {
-  if (affiliation?.state === "changed") return { characterId, ...affiliation.data, asOf: now };
-  if (info?.state !== "changed") return undefined;
-  // The public sheet is cached for up to a day; Last-Modified tells its age.
-  const { corporationId, allianceId } = info.data;
-  const asOf = Date.parse(info.meta.lastModified ?? "") || now;
-  return { characterId, corporationId, allianceId, asOf };
+/**
+ * What the affiliation route tells, or the public sheet if that is of a later date and differs. EVE caches the one for an hour, and the
+ * other for a day.
+ */
+function affiliationOf({ characterId, outcomes: { affiliation, info } }: Fetched) {
+  const told = [affiliation, info].flatMap((outcome) => {
+    if (outcome?.state !== "changed") return [];
+    const { corporationId, allianceId } = outcome.data;
+    const { asOf, knownBy } = outcome.meta;
+    return [{ characterId, corporationId, allianceId, asOf, knownBy }];
+  });
+  const [first, second] = told;
+  const differs =
+    first?.corporationId !== second?.corporationId || first?.allianceId !== second?.allianceId;
+  return first !== undefined && second !== undefined && differs && second.asOf > first.asOf
+    ? second
+    : first;
 }
 
-function nextRecord({ record, outcomes }: Fetched, now: number): CheckRecord {
+function nextRecord({ record, state, outcomes }: Fetched, now: number): CheckRecord {
   // Always greater than before, since leases identify a record by it.
   const savedAt = Math.max(now, (record.savedAt ?? 0) + 1);
   const next: CheckRecord = { ...record, checks: { ...record.checks }, savedAt };
   for (const section of REFRESHABLES) {
     const outcome = outcomes[section];
     if (outcome !== undefined) {
-      next.checks[section] = nextCheck(section, outcome, record.checks[section], now);
+      const before = record.checks[section];
+      const check = nextCheck(section, outcome, before, now);
+      next.checks[section] = isEvidence(section)
+        ? { ...check, ...sinceOf(section, outcome, { before, state }) }
+        : check;
     }
   }
   const { assets } = outcomes;
@@ -157,6 +179,55 @@ function nextRecord({ record, outcomes }: Fetched, now: number): CheckRecord {
   return next;
 }
 
+/** What an answer that is the same as before is dated by: since when it is. */
+function sinceOf(
+  section: EvidenceSection,
+  outcome: Outcome,
+  { before, state }: { before: Check | undefined; state: store.RefreshState },
+): Pick<Check, "since"> {
+  const known = before?.since === undefined ? {} : { since: before.since };
+  if (outcome.state !== "changed" || isOlder(outcome.meta, before)) return known;
+  const { etag, asOf } = outcome.meta;
+  const isSame = etag !== null && etag === state.etags.get(section);
+  return isSame ? known : { since: asOf };
+}
+
+/**
+ * When to read the character again, because roles or titles that a rule needs do not count yet: EVE made them before a move, or its answer about the
+ * corporation may be older than they are.
+ */
+function readAgainAt(
+  { state, outcomes }: Fetched,
+  { checks }: CheckRecord,
+  affiliation: Affiliation | undefined,
+  now: number,
+): number | undefined {
+  const { corporationHistory: history } = outcomes;
+  const isConfirmed =
+    history?.state === "changed" &&
+    history.data[0]?.corporationId === (affiliation ?? state.character)?.corporationId;
+  const confirmedAt = Math.max(
+    checks.affiliation?.checkedAt ?? 0,
+    isConfirmed ? history.meta.asOf : 0,
+  );
+  const isMove =
+    affiliation !== undefined && affiliation.corporationId !== state.character?.corporationId;
+  const movedAt =
+    isMove && !isConfirmed
+      ? affiliation.knownBy
+      : (state.character?.affiliationAsOf?.getTime() ?? 0);
+  const times = EVIDENCE_SECTIONS.flatMap((section) => {
+    const check = checks[section];
+    if (check?.checkedAt == null || !state.neededSections.includes(section)) return [];
+    if (check.checkedAt < movedAt && check.dueAt > now) return [check.dueAt];
+    const isUnconfirmed = check.since !== undefined && isBefore(confirmedAt, check.since);
+    return isUnconfirmed && outcomes[section] !== undefined
+      ? [now + AFFILIATION_CACHED_MS + MINUTE_MS]
+      : [];
+  });
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
 function nextCheck(
   section: Refreshable,
   outcome: Outcome,
@@ -171,13 +242,14 @@ function nextCheck(
     const failure = isNoAnswer && before?.failure === "deleted" ? "deleted" : error.reason;
     return { checkedAt, dueAt: now + pauseAfter(error), failure };
   }
-  if (outcome.state === "assets" && outcome.slice.state === "in_progress") {
+  const read = outcome.state === "assets" ? outcome.slice : outcome.meta;
+  if (!("asOf" in read)) {
     return { checkedAt: before?.checkedAt ?? null, dueAt: now, failure: null };
   }
-  const { expiresAt } =
-    outcome.state === "assets" ? { expiresAt: null, ...outcome.slice } : outcome.meta;
-  const ttl = section === "affiliation" ? AFFILIATION_TTL_MS : MINUTE_MS;
-  return { checkedAt: now, dueAt: expiresAt?.getTime() ?? now + ttl, failure: null };
+  const { expiresAt, asOf } = read;
+  const ttl = section === "affiliation" ? AFFILIATION_CACHED_MS : MINUTE_MS;
+  const checkedAt = isOlder({ asOf }, before) ? (before?.checkedAt ?? asOf) : asOf;
+  return { checkedAt, dueAt: expiresAt?.getTime() ?? now + ttl, failure: null };
 }
 
 function pauseAfter({ reason, retryAfterSeconds }: EsiError): number {

@@ -152,7 +152,7 @@ export const SECTIONS: readonly Section[] = [
   ...publicSectionSchema.options,
   ...privateSectionSchema.options,
 ];
-const EVIDENCE_SECTIONS = ["roles", "titles"] as const satisfies EvidenceSection[];
+export const EVIDENCE_SECTIONS = ["roles", "titles"] as const satisfies EvidenceSection[];
 export const PLAIN_SECTIONS: readonly PlainSection[] = [
   ...SECTIONS.filter((section) => section !== "assets"),
   ...EVIDENCE_SECTIONS,

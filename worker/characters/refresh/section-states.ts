@@ -23,14 +23,19 @@ function visibleSections(viewpoint: Viewpoint): readonly Section[] {
   return PUBLIC_SECTIONS.filter((section) => scopeOf(section) === undefined);
 }
 
-export function isDue(check: Check | undefined, now: number): boolean {
+export function isDue(check: Pick<Check, "dueAt"> | undefined, now: number): boolean {
   return check === undefined || check.dueAt <= now;
 }
 
+type ShownCheck = Omit<Check, "checkedAt"> & { checkedAt: number | null };
+type ShownRecord = Pick<CheckRecord, "assetScan"> & {
+  checks: Partial<Record<keyof CheckRecord["checks"], ShownCheck>>;
+};
+
 /** The minute of a read discloses when the player is online, so only the owner gets it. Others get the hour. */
-function shownRecord(record: CheckRecord, viewpoint: Viewpoint): CheckRecord {
+function shownRecord(record: CheckRecord, viewpoint: Viewpoint): ShownRecord {
   if (viewpoint === "owner") return record;
-  const checks: CheckRecord["checks"] = {};
+  const checks: ShownRecord["checks"] = {};
   for (const section of visibleSections(viewpoint)) {
     const check = record.checks[section];
     if (check === undefined) continue;
@@ -62,7 +67,7 @@ export function sectionStates(
 
 function sectionState(
   section: Section,
-  record: CheckRecord,
+  record: ShownRecord,
   authorization: Authorization | undefined,
   now: number,
 ): SectionState {

@@ -6,6 +6,7 @@ import { characters } from "#worker/db/schema/accounts.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, rosterCounts } from "#worker/db/schema/evidence.ts";
 import { excluded, insertWhere, nameOfColumn, orm, prepareWrite } from "#worker/db/statements.ts";
+import type { EveDate } from "#worker/db/schema/esi.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 /** How many may be missing from a list at once; more are taken for a mistake of EVE. */
@@ -13,10 +14,10 @@ const ALLOWED = { share: 5, atLeast: 5, atMost: 50 };
 /** An unchanged list can only end departures that are younger. */
 const RECENT_MS = 7 * DAY_MS;
 
-/** A list that was read to the end, as EVE had it at `asOf` (milliseconds since 1970). */
+/** A list that was read to the end, as EVE had it at `asOf`. */
 export type MemberReading = {
   list: "members" | "tracking";
-  asOf: number;
+  asOf: EveDate;
   /** Whether the published list is another than before. */
   isChanged: boolean;
 };

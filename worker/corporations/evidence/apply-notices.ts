@@ -1,15 +1,14 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { HOUR_MS } from "#shared/time.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
+import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import type { Notice } from "./read-notice.ts";
-
-/** How long ESI caches the list of members and affiliations: it made an answer that long before the answer expires. */
-const CACHED_MS = 60 * 60 * 1000;
 
 /**
  * Statements that follow notices of one corporation, with at most one for each character, unless newer evidence contradicts them. Their
@@ -54,7 +53,7 @@ function endMemberships(corporationId: number, json: string): Statement[] {
   const isNewer = sql`${listedUntil(corporationId)} < ${at}`;
   const left = { leftAt: at, departure: "notice" } as const;
   // As of when EVE said that the character is in the corporation, at the earliest.
-  const since = sql`max(0, coalesce((select ${characterAffiliations.asOf} - ${CACHED_MS} from ${characterAffiliations}
+  const since = sql`max(0, coalesce((select ${characterAffiliations.asOf} - ${AFFILIATION_CACHED_MS} from ${characterAffiliations}
     where ${characterAffiliations.characterId} = ${id}
       and ${characterAffiliations.corporationId} = ${corporationId}), 0))`;
   return [
@@ -105,9 +104,14 @@ function beginMemberships(corporationId: number, json: string): Statement[] {
 
 const membersExpireAt = sql`json_extract(${fetchRuns.plan}, '$.sources.members.expiresAt')`;
 
+/** SQL: as of when the last list of members is true. Runs of before this date was kept have when EVE renews it, an hour after. */
+export const membersAsOf = sql<
+  number | null
+>`coalesce(json_extract(${fetchRuns.plan}, '$.sources.members.asOf'), ${membersExpireAt} - ${HOUR_MS})`;
+
 /** SQL: as of when the last list of the corporation confirms who is in it; 0 without one. */
 function listedUntil(corporationId: number) {
-  return sql`coalesce((select ${membersExpireAt} - ${CACHED_MS}
+  return sql`coalesce((select ${membersAsOf}
     from ${fetchRuns} where ${fetchRuns.corporationId} = ${corporationId} and ${fetchRuns.category} = 'core'
     order by ${fetchRuns.startedAt} desc limit 1), 0)`;
 }

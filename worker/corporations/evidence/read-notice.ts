@@ -1,4 +1,6 @@
+import type { EveDate } from "#worker/db/schema/esi.ts";
 import type { EsiNotification } from "#worker/esi/character-endpoints.ts";
+import { eveDateOf } from "#worker/esi/eve-date.ts";
 
 /** What EVE has told a director about a character and a corporation. */
 export type Notice = {
@@ -6,8 +8,7 @@ export type Notice = {
   kind: "left" | "joined";
   characterId: number;
   corporationId: number;
-  /** Milliseconds since 1970. */
-  at: number;
+  at: EveDate;
 };
 
 /** EVE tells directors of members who leave and of applicants who join. It does not tell them of kicks. */
@@ -40,7 +41,7 @@ function readNotice(notification: EsiNotification): Notice | undefined {
   const kind = KINDS[notification.type];
   const characterId = readId(notification.text, "charID");
   const corporationId = readId(notification.text, "corpID");
-  const at = Date.parse(notification.timestamp);
+  const at = eveDateOf(notification.timestamp);
   if (kind === undefined || characterId === undefined || corporationId === undefined)
     return undefined;
   return Number.isNaN(at)

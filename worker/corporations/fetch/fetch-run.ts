@@ -3,7 +3,7 @@ import { afterFailure, afterSuccess } from "#worker/corporations/directors/rotat
 import type { Candidate } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
-import type { EsiReason } from "#worker/db/schema/esi.ts";
+import type { EsiReason, EveDate } from "#worker/db/schema/esi.ts";
 import type { MemberReading } from "#worker/corporations/evidence/apply-lists.ts";
 import type { PublicInfo } from "./public-info.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
@@ -76,6 +76,7 @@ export type PendingWrite =
       source: string;
       list: DirectorList;
       ownerId: number;
+      asOf: EveDate;
       isChanged: boolean;
     }
   /** A list of members was read: the roster follows it. */

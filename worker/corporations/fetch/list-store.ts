@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { dataPages } from "#worker/db/schema/corporations.ts";
 import { contacts, directorLists, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
@@ -10,11 +10,12 @@ type Confirmation = Extract<PendingWrite, { kind: "confirm-list" }>;
 
 /**
  * Statements for a list that has been read to the end, and published if it changed: its items by character, of which only
- * those that differ are written, and the time.
+ * those that differ are written, and as of when they are true. Unchanged, it
+ * may come with the same date again.
  */
 export function confirmList(corporationId: number, write: Confirmation): Statement[] {
   const { list, ownerId, isChanged } = write;
-  const readAt = new Date();
+  const readAt = new Date(write.asOf);
   return [
     ...(isChanged ? storeItems(corporationId, write) : []),
     orm
@@ -23,6 +24,7 @@ export function confirmList(corporationId: number, write: Confirmation): Stateme
       .onConflictDoUpdate({
         target: [directorLists.ownerId, directorLists.list],
         set: { readAt },
+        setWhere: lt(directorLists.readAt, readAt),
       }),
   ];
 }

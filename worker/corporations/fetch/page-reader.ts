@@ -1,12 +1,10 @@
 import type { SourceState } from "#worker/db/schema/corporations.ts";
-import type { PageCursor } from "#worker/db/schema/esi.ts";
+import type { EveDate, PageCursor } from "#worker/db/schema/esi.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import { giveUp, queueWrites, recordSuccess } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite, Result, Step, StoredPage } from "./fetch-run.ts";
 import type { Slice, Source } from "./sources.ts";
 
-/** How long ESI caches the lists of members: it made them that long before they expire. */
-const LISTS_CACHED_MS = 60 * 60 * 1000;
 /** Keeps a row, and a statement's parameter, under D1's 2 MB: only names and texts in it are not ASCII. */
 const CHARACTERS_PER_ROW = 1_000_000;
 /** A longer list is stored in rows of this many items. */
@@ -73,10 +71,11 @@ function recordPages(before: FetchRun, source: Source, slice: Read, at?: number)
     rows: before.rows + stored.pages.reduce((sum, { itemCount }) => sum + itemCount, 0),
     pages: [...before.pages.filter((page) => !isReplaced(page, stored.pages)), ...stored.pages],
   };
-  const isComplete = cursor.nextPage > cursor.pages;
-  const after = isComplete
-    ? complete(run, source, slice, at)
-    : { run: continueAt(run, source, cursor), writes: [] };
+  const { asOf } = slice;
+  const after =
+    cursor.nextPage > cursor.pages && asOf !== undefined
+      ? complete(run, source, { ...slice, asOf }, at)
+      : { run: continueAt(run, source, cursor), writes: [] };
   const writes = [...success.writes, ...stored.writes, ...after.writes];
   // Where nothing changed, the progress is saved with the next write: repeating these calls costs little.
   if (writes.length === 0) return { run: { ...after.run, attempts: 0 }, writes };
@@ -137,8 +136,15 @@ function storedUpTo({ kind }: Source, { answers, cursor }: Read): number | undef
 }
 
 /** The whole list is read: it is published, all of it in one batch. */
-function complete(run: FetchRun, source: Source, slice: Read, at?: number): Step {
+function complete(
+  run: FetchRun,
+  source: Source,
+  slice: Read & { asOf: EveDate },
+  at?: number,
+): Step {
   const { key, kind, isPaged, evidence } = source;
+  const { asOf } = slice;
+  const isEvidence = evidence !== undefined || source.roster !== undefined;
   const staged = pagesOf(run, key, true);
   const published = pagesOf(run, key, false);
   const lastPage = isPaged ? slice.cursor.pages : staged.length || published.length;
@@ -157,11 +163,21 @@ function complete(run: FetchRun, source: Source, slice: Read, at?: number): Step
   const state: SourceState = {
     expiresAt,
     ...(at !== undefined && { readAt: at }),
+    ...(isEvidence && { asOf }),
     ...(kind === "snapshot" && { count }),
     ...(pageMs !== undefined && { pageMs }),
     ...(storedTo !== undefined && { storedTo }),
   };
   const { cursor: _, ...plan } = run.plan;
+  if (isEvidence && known?.asOf !== undefined && asOf < known.asOf) {
+    // From the older cache of another server of ESI.
+    const sources = { ...plan.sources, [key]: { ...known, expiresAt } };
+    const pages = run.pages.filter((page) => page.source !== key || !page.isStaged);
+    return {
+      run: { ...run, pages, plan: { ...plan, sources, done: [...plan.done, key] } },
+      writes: staged.length > 0 ? [{ kind: "drop-staged", sources: [key] }] : [],
+    };
+  }
   const isOfMembers = evidence !== undefined && evidence.list !== "contacts";
   if (isOfMembers && count === 0) return { run: giveUp(run, key, "bad_answer"), writes: [] };
   return {
@@ -175,12 +191,12 @@ function complete(run: FetchRun, source: Source, slice: Read, at?: number): Step
     },
     writes: [
       ...(isChanged ? [{ kind: "publish-pages", source: key, lastPage } as const] : []),
-      ...confirmation(run, source, isChanged),
-      ...(source.roster !== undefined && expiresAt !== null && count > 0
+      ...confirmation(run, source, { asOf, isChanged }),
+      ...(source.roster !== undefined && count > 0
         ? [
             {
               kind: "apply-roster",
-              reading: { list: source.roster, asOf: expiresAt - LISTS_CACHED_MS, isChanged },
+              reading: { list: source.roster, asOf, isChanged },
             } as const,
           ]
         : []),
@@ -191,12 +207,12 @@ function complete(run: FetchRun, source: Source, slice: Read, at?: number): Step
 function confirmation(
   { corporationId, allianceId }: FetchRun,
   { key, evidence }: Source,
-  isChanged: boolean,
+  read: { asOf: EveDate; isChanged: boolean },
 ): PendingWrite[] {
   if (evidence === undefined) return [];
   const ownerId = evidence.of === "alliance" ? allianceId : corporationId;
   if (ownerId === null) return [];
-  return [{ kind: "confirm-list", source: key, list: evidence.list, ownerId, isChanged }];
+  return [{ kind: "confirm-list", source: key, list: evidence.list, ownerId, ...read }];
 }
 
 function pagesOf({ pages }: FetchRun, source: string, isStaged: boolean): StoredPage[] {

@@ -98,12 +98,13 @@ function readWhole(endpoint: Endpoint<ListPath, EsiItems>): Source["read"] {
   return async (esi, { grant, etagOf, ...owner }) => {
     const params = paramsOf(owner);
     const answer = await esi.request(endpoint, { params, grant, etag: etagOf(1) });
-    const { lastModified, expiresAt } = answer;
+    const { lastModified, expiresAt, asOf } = answer;
     return {
       state: "read",
       answers: [{ page: 1, answer }],
-      cursor: { nextPage: 2, pages: 1, lastModified },
+      cursor: { nextPage: 2, pages: 1, lastModified, asOf },
       expiresAt,
+      asOf,
     };
   };
 }

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { Section } from "#shared/characters.ts";
 import type { Language } from "#shared/language/languages.ts";
 import { characters, instant } from "./accounts.ts";
-import type { EsiReason, PageCursor } from "./esi.ts";
+import type { EsiReason, EveDate, PageCursor } from "./esi.ts";
 
 // Triggers keep the search index and delete what a released character leaves behind: see
 // `worker/db/triggers/`.
@@ -19,7 +19,10 @@ const ownCharacterId = () =>
  */
 export const UNKNOWN_CORPORATION_ID = 1;
 
-/** The current corporation and alliance. `asOf` is the time of ESI's answer; it changes only with the values. */
+/**
+ * The current corporation and alliance. `asOf` is by when the character was there at the latest: the first answer of ESI that said so,
+ * which may have been an hour old. It changes only with the values.
+ */
 export const characterAffiliations = sqliteTable(
   "character_affiliations",
   {
@@ -85,8 +88,10 @@ export type EvidenceSection = "roles" | "titles";
 
 /** Instants are milliseconds since 1970. */
 export type Check = {
-  /** When ESI last answered. */
-  checkedAt: number | null;
+  /** As of when the last answer of ESI is true; not when Muster got it. */
+  checkedAt: EveDate | null;
+  /** Of roles and titles: as of when they were first read as they are, without another reading since. */
+  since?: EveDate;
   /** ESI is not called again before. */
   dueAt: number;
   /** Why the last attempt failed. */

@@ -9,7 +9,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CorporationCategory, DirectorProblem } from "#shared/corporations/corporations.ts";
 import { characters, instant } from "./accounts.ts";
-import type { EsiReason, PageCursor } from "./esi.ts";
+import type { EsiReason, EveDate, PageCursor } from "./esi.ts";
 import { groups } from "./groups.ts";
 
 // The tables of items that accumulate are WITHOUT ROWID, which Drizzle cannot express: see `migrations/0077_baseline.sql`.
@@ -107,6 +107,8 @@ export type SourceState = {
   expiresAt: number | null;
   /** When the list was last read to its end. */
   readAt?: number;
+  /** As of when EVE's last answer is true. */
+  asOf?: EveDate;
   /** The ETag of public data, which has no pages. */
   etag?: string | null;
   /** Items of a snapshot. */

@@ -16,12 +16,20 @@ export type EsiReason =
   | "unavailable"
   | "bad_answer";
 
+/**
+ * As of when EVE's answer is true, in milliseconds since 1970. ESI answers from a cache, so Muster's clock is no such date: only
+ * `worker/esi/eve-date.ts` makes one.
+ */
+export type EveDate = number & { readonly __isEveDate: true };
+
 /** Progress through a list of several pages. */
 export type PageCursor = {
   /** Starts at 1; greater than `pages` when the list is complete. */
   nextPage: number;
   pages: number;
   lastModified: string | null;
+  /** As of when the pages that were read are true: the date of the oldest. */
+  asOf?: EveDate;
   /** How often the list began again. */
   restarts?: number;
   /** The two dates that the pages had before the list began again, the newer first. */

@@ -46,7 +46,7 @@ export const evidenceRefreshes = sqliteTable(
 
 export type DirectorList = "roles" | "titles" | "contacts";
 
-/** When a list was last read to the end. Its owner is a corporation or, of contacts, an alliance. */
+/** As of when a list that was read to the end is true. Its owner is a corporation or, of contacts, an alliance. */
 export const directorLists = sqliteTable(
   "director_lists",
   {

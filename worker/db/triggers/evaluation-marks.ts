@@ -42,6 +42,18 @@ const markContact = (row: "new" | "old") =>
 		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
 			WHERE a.${characterAffiliations.allianceId} = ${row}.${contacts.contactId}`);
 
+/**
+ * SQL condition: a reading of roles or titles with the same value as before is the first that EVE dates after a move, or the
+ * corporation was confirmed since the value was first read.
+ */
+const isNowOfPresent = (section: "roles" | "titles") => {
+  const at = (row: "new" | "old", path: string) =>
+    text`coalesce(${row}.${characterChecks.record} ->> '$.checks.${path}', 0)`;
+  const movedAt = text`(SELECT ${characterAffiliations.asOf} FROM ${characterAffiliations} WHERE ${characterAffiliations.characterId} = new.${characterChecks.characterId})`;
+  return text`(${at("new", `${section}.checkedAt`)} >= ${movedAt} AND ${at("old", `${section}.checkedAt`)} < ${movedAt})
+			OR (${at("new", "affiliation.checkedAt")} >= ${at("new", `${section}.since`)} AND ${at("old", "affiliation.checkedAt")} < ${at("new", `${section}.since`)})`;
+};
+
 /** A change that a condition of requirements depends on marks the users concerned; the evaluation works through the marks. */
 export const evaluationMarkReactions: Reactions = {
   affiliations_added: onInsert(characterAffiliations, {
@@ -69,6 +81,8 @@ export const evaluationMarkReactions: Reactions = {
 			- (old.${characterChecks.record} ->> '$.checks.roles.checkedAt') > ${days(MAX_AGE_MS.roles)} AND ${asksFor("roles")})
 		OR (coalesce(new.${characterChecks.record} ->> '$.checks.titles.checkedAt', 0)
 			- (old.${characterChecks.record} ->> '$.checks.titles.checkedAt') > ${days(MAX_AGE_MS.titles)} AND ${asksFor("titles")})
+		OR (${asksFor("roles")} AND (${isNowOfPresent("roles")}))
+		OR (${asksFor("titles")} AND (${isNowOfPresent("titles")}))
 		OR ((new.${characterChecks.record} ->> '$.checks.info.failure') IS 'deleted' AND (old.${characterChecks.record} ->> '$.checks.info.failure') IS NOT 'deleted'
 		AND ${asksFor("death")}))`,
     follows: [markOwner(text`new.${characterChecks.characterId}`)],

@@ -1,4 +1,5 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
+import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import type { Affiliation, Fact, Instant } from "#worker/requirements/evaluation/user-evidence.ts";
 import { factOf, parse, sectionFact, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";
@@ -16,10 +17,11 @@ export function isGone({ row, checkOf }: Source): boolean {
 }
 
 /**
- * The row changes only with the values. It is confirmed by a later check of the character, and by the last pass over all
- * characters, if the character was in it.
+ * The row changes only with the values. It is confirmed by a later check of the character, by the last pass over all characters, if the
+ * character was in it, and by its history. EVE may have cached for an hour what it tells a pass.
  */
-export function affiliationOf({ row, checkOf, now }: Source): Fact<Affiliation> {
+export function affiliationOf(source: Source): Fact<Affiliation> {
+  const { row, checkOf, now } = source;
   const { corporationId, allianceId, affiliationAsOf, linkedAt, passedAt, isUnknownToEsi } = row;
   if (corporationId === null || affiliationAsOf === null) {
     const hasFailed = isUnknownToEsi === 1 || checkOf("affiliation").failure !== null;
@@ -30,10 +32,12 @@ export function affiliationOf({ row, checkOf, now }: Source): Fact<Affiliation> 
     isUnknownToEsi === 0 &&
     linkedAt !== null &&
     linkedAt.getTime() <= passedAt;
+  const { isOfPresent, readAt } = historyOf(source);
   const asOf = Math.max(
-    affiliationAsOf.getTime(),
+    affiliationAsOf.getTime() - AFFILIATION_CACHED_MS,
     checkOf("affiliation").checkedAt ?? 0,
-    wasInPass ? passedAt : 0,
+    wasInPass ? passedAt - AFFILIATION_CACHED_MS : 0,
+    isOfPresent ? readAt : 0,
   );
   return factOf({ corporationId, allianceId }, asOf, { maxAgeMs: MAX_AGE_MS.affiliation, now });
 }
@@ -41,19 +45,34 @@ export function affiliationOf({ row, checkOf, now }: Source): Fact<Affiliation> 
 /** From the history, if it was read since the character was first seen in its present corporation. */
 export function joinedAt(source: Source, affiliation: Fact<Affiliation>): Fact<Instant> {
   if (!affiliation.isKnown) return affiliation;
-  const { row, checkOf } = source;
-  const [corporationId, startDate] = parse(row.history) ?? [null, null];
+  const { startDate, isOfPresent } = historyOf(source);
   const since = startDate === null ? null : Date.parse(startDate);
   const fact = sectionFact(source, "corporationHistory", since);
-  if (!fact.isKnown) return fact;
-  const isOfPresent =
-    corporationId === affiliation.value.corporationId && isSinceJoining(row, fact.asOf);
-  if (isOfPresent) return fact;
-  const { failure } = checkOf("corporationHistory");
+  if (!fact.isKnown || isOfPresent) return fact;
+  const { failure } = source.checkOf("corporationHistory");
   return unknown(failure === null ? "too_old" : "eve_failed", fact.asOf);
 }
 
-/** Whether something was read when the character was already in its present corporation. */
-export function isSinceJoining({ affiliationAsOf }: Source["row"], at: Instant): boolean {
-  return affiliationAsOf !== null && at >= affiliationAsOf.getTime();
+/** The last entry of EVE's history, and whether it is about the time in the present corporation. */
+function historyOf({ row, checkOf }: Source) {
+  const { corporationId, affiliationAsOf, history } = row;
+  const [lastId, startDate] = parse(history) ?? [null, null];
+  const readAt = checkOf("corporationHistory").checkedAt ?? 0;
+  const isOfPresent =
+    affiliationAsOf !== null &&
+    lastId === corporationId &&
+    readAt >= affiliationAsOf.getTime() - AFFILIATION_CACHED_MS;
+  return { startDate, isOfPresent, readAt };
+}
+
+/**
+ * By when the character was in its present corporation at the latest: what is of an earlier date may be about another. The history tells
+ * when that was; without it, the first answer that had the corporation.
+ */
+export function presentSince(source: Source): Instant {
+  const { startDate, isOfPresent } = historyOf(source);
+  const start = isOfPresent && startDate !== null ? Date.parse(startDate) : Number.NaN;
+  const since = Number.isNaN(start) ? (source.row.affiliationAsOf?.getTime() ?? Infinity) : start;
+  // Dates of ESI are whole seconds.
+  return Math.floor(since / 1000) * 1000;
 }

@@ -1,6 +1,7 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import { isNpcCorporation } from "#worker/esi/npc-corporations.ts";
+import { isBefore } from "#worker/esi/eve-date.ts";
 import { scopeOfEvidence } from "#worker/esi/scopes.ts";
 import type {
   CharacterEvidence,
@@ -9,7 +10,7 @@ import type {
 } from "#worker/requirements/evaluation/user-evidence.ts";
 import { standingKey } from "#worker/requirements/evaluation/user-evidence.ts";
 import type { StandingOwner } from "#worker/requirements/evaluation/needs.ts";
-import { isSinceJoining } from "./affiliation-facts.ts";
+import { presentSince } from "./affiliation-facts.ts";
 import { factOf, missingAuthorization, parse, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";
 import type { OwnerStandings } from "./select-evidence.ts";
@@ -46,8 +47,8 @@ export function titlesOf(
 }
 
 /**
- * What a character holds in its present corporation. A reading of before it was seen there is about another corporation. A
- * director's list that does not contain the character says that it holds nothing.
+ * What a character holds in its present corporation. A reading that EVE dates before the character was there is about another
+ * corporation. A director's list that does not contain the character says that it holds nothing.
  */
 function heldIn<Value>(
   source: Source,
@@ -71,15 +72,20 @@ function heldIn<Value>(
     return { isKnown: true, value: [], asOf: affiliation.asOf };
   }
   const { checkedAt, failure } = checkOf(section);
+  const since = presentSince(source);
+  const [roles, titles] = parse(row.heldSince) ?? [];
+  const heldSince = { roles, titles }[section] ?? 0;
   const readings = [
-    { value: own, at: checkedAt },
-    { value: byDirector, at: readAt(section, corporationId) ?? null },
-  ].flatMap(({ value, at }) =>
-    value !== null && at !== null && isSinceJoining(row, at) ? [{ value, at }] : [],
+    { value: own, at: checkedAt, heldSince },
+    { value: byDirector, at: readAt(section, corporationId) ?? null, heldSince: 0 },
+  ].flatMap(({ value, at, ...more }) =>
+    value !== null && at !== null && at >= since ? [{ value, at, ...more }] : [],
   );
   const [latest] = readings.toSorted((a, b) => b.at - a.at);
   const reason = missing ?? (failure === null ? undefined : "eve_failed");
   if (latest === undefined) return unknown(reason ?? "never_read");
+  // They may be of the next corporation: what EVE last told of this one is older.
+  if (isBefore(affiliation.asOf, latest.heldSince)) return unknown("too_old", affiliation.asOf);
   const limit = { maxAgeMs: MAX_AGE_MS[section], now };
   return factOf(latest.value, latest.at, { ...limit, ...(reason && { otherwise: reason }) });
 }

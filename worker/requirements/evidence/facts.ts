@@ -12,12 +12,12 @@ export type Source = {
   row: CharacterRow;
   now: number;
   checkOf: (section: Checked) => Check;
-  /** When a director's list was last read. */
+  /** As of when a director's list is true. */
   readAt: (list: DirectorList, ownerId: number) => number | undefined;
 };
 
 type Checked = (typeof CHECKED)[number];
-/** When EVE last answered, and why the last attempt failed. */
+/** As of when EVE's last answer is true, and why the last attempt failed. */
 type Check = { checkedAt: number | null; failure: string | null };
 
 /** The fact for what no rule needs: it was not selected. */

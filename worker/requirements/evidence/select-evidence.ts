@@ -196,6 +196,9 @@ function selectCharacters(selected: SQL, needs: EvidenceNeeds, now: number) {
     /** `checkedAt` and `failure` of each of `CHECKED`. */
     checks: sql<JsonText<(number | string | null)[]> | null>`json_extract(${characterChecks.record},
       ${sql.raw(CHECKED.map((name) => `'$.checks.${name}.checkedAt', '$.checks.${name}.failure'`).join(", "))})`,
+    /** Since when the own roles and titles are as they were last read. */
+    heldSince: sql<JsonText<(number | null)[]> | null>`json_extract(${characterChecks.record},
+      '$.checks.roles.since', '$.checks.titles.since')`,
     /** Birthday and security status. */
     info: ifNeeded<[string | null, number | null]>(
       needs.info,
@@ -203,7 +206,7 @@ function selectCharacters(selected: SQL, needs: EvidenceNeeds, now: number) {
     ),
     /** The corporation joined last, and when. */
     history: ifNeeded<[number | null, string | null]>(
-      needs.history,
+      needs.history || needs.roles || needs.titles,
       sql`json_extract(${history.data}, '$[0].corporationId', '$[0].startDate')`,
     ),
     levels: ifNeeded<(number | null)[][]>(skillIds.length > 0, skillLevels(skills, skillIds)),
@@ -265,7 +268,7 @@ function standingsOf(owners: StandingOwner[]): SQL {
     from json_each(${JSON.stringify(ownerIds)}) owner)`;
 }
 
-/** When directors' lists were read. There are a few for each managed corporation. */
+/** As of when directors' lists are true. There are a few for each managed corporation. */
 function selectLists({ roles, titles, standings }: EvidenceNeeds) {
   const needed = [
     ...(roles ? ["roles"] : []),

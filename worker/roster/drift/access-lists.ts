@@ -40,7 +40,8 @@ export async function readAccessLists(
         .delete(accessLists)
         .where(and(eq(accessLists.directorId, directorId), notInArray(accessLists.listId, ids))),
       ...found.map((list) => {
-        const set = { ...list, readAt: new Date(now) };
+        const { asOf, ...read } = list;
+        const set = { ...read, readAt: new Date(asOf) };
         return orm
           .insert(accessLists)
           .values({ directorId, ...set })
@@ -64,6 +65,7 @@ async function readList(
   const { name, membership } = answer.data;
   const letsIn = ({ access }: { access: string }) => LETS_IN.has(access);
   return {
+    asOf: answer.asOf,
     listId: params.access_list_id,
     name,
     allowed: membership.characters.filter(letsIn).map(({ character_id }) => character_id),
