@@ -54,7 +54,7 @@ export async function findAllDue<const Also extends Read<unknown>>(
   );
   return {
     also: read,
-    async begin() {
+    begin: async () => {
       const readMessage = (body: unknown) => readWork(registry, body).message;
       const refusing = await sendUnsent(context, unsent, readMessage);
       const hasBegun = await beginInOrder(context, registry, new Set(), found, refusing);
