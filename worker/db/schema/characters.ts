@@ -90,7 +90,7 @@ export type EvidenceSection = "roles" | "titles";
 export type Check = {
   /** As of when the last answer of ESI is true; not when Muster got it. */
   checkedAt: EveDate | null;
-  /** Of roles and titles: as of when they were first read as they are, without another reading since. */
+  /** As of when roles and titles were first read as they are, without another reading since. */
   since?: EveDate;
   /** ESI is not called again before. */
   dueAt: number;
