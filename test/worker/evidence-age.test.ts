@@ -193,16 +193,30 @@ const ACTS = [
   "answers end in the middle",
   "answers are whole",
 ] as const;
-const steps = fc.array(
-  fc.record({
-    act: fc.constantFrom(...ACTS),
-    who: fc.integer({ min: 0, max: 1 }),
-    minutes: fc.oneof(fc.integer({ min: 0, max: 25 }), fc.integer({ min: 40, max: 70 })),
-  }),
-  { minLength: 8, maxLength: 25 },
-);
+type Step = { act: (typeof ACTS)[number]; who: number; minutes: number };
+const inTurn = (...acts: [Step["act"], number][]) =>
+  fc.constantFrom(0, 1).map((who) => acts.map(([act, minutes]): Step => ({ act, who, minutes })));
+/** Single events, and sequences that meet EVE's caches, in any order. */
+const steps = fc
+  .array(
+    fc.oneof(
+      fc
+        .record({
+          act: fc.constantFrom(...ACTS),
+          who: fc.constantFrom(0, 1),
+          minutes: fc.oneof(fc.integer({ min: 0, max: 25 }), fc.integer({ min: 40, max: 70 })),
+        })
+        .map((step): Step[] => [step]),
+      inTurn(["role", 61], ["other program: roles", 1], ["move", 10], ["refresh", 10]),
+      inTurn(["title", 61], ["other program: titles", 1], ["move", 10], ["refresh", 10]),
+      inTurn(["pass", 61], ["move", 9], ["role", 1], ["refresh", 4]),
+      inTurn(["other program: list of roles", 61], ["role", 10], ["refresh", 10], ["lists", 10]),
+    ),
+    { minLength: 6, maxLength: 14 },
+  )
+  .map((parts) => parts.flat());
 
-const RUNS = share(100, 6);
+const RUNS = share(100, 40);
 /** What changes the evidence. */
 const READS: ReadonlySet<string> = new Set(["refresh", "pass", "lists"]);
 
@@ -288,6 +302,7 @@ test("nobody is in who was not entitled at the time of the evidence, and nobody 
             break;
           case "answers end in the middle":
             await newEden.addFault({
+              times: 3,
               service: "esi",
               kind: "malformed_json",
               path: "roles|titles|affiliation|history",

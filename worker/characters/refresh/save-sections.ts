@@ -179,17 +179,21 @@ function nextRecord({ record, state, outcomes }: Fetched, now: number): CheckRec
   return next;
 }
 
-/** What an answer that is the same as before is dated by: since when it is. */
+/** Since when roles or titles are as they are, in the corporation that is known. */
 function sinceOf(
   section: EvidenceSection,
   outcome: Outcome,
   { before, state }: { before: Check | undefined; state: store.RefreshState },
 ): Pick<Check, "since"> {
   const known = before?.since === undefined ? {} : { since: before.since };
-  if (outcome.state !== "changed" || isOlder(outcome.meta, before)) return known;
+  if (outcome.state === "failed" || outcome.state === "assets") return known;
   const { etag, asOf } = outcome.meta;
-  const isSame = etag !== null && etag === state.etags.get(section);
-  return isSame ? known : { since: asOf };
+  if (isOlder({ asOf }, before)) return known;
+  const isSame =
+    outcome.state === "unchanged" || (etag !== null && etag === state.etags.get(section));
+  // Dates of ESI are whole seconds.
+  const movedAt = Math.floor((state.character?.affiliationAsOf?.getTime() ?? 0) / 1000) * 1000;
+  return isSame && (before?.checkedAt ?? 0) >= movedAt ? known : { since: asOf };
 }
 
 /**
