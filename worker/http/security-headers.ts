@@ -4,7 +4,7 @@ import type { App } from "#worker/env.ts";
 /** On every response, of the API and of static assets. */
 const COMMON_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
-  // Of this host alone: a community's own domain may have other services below it.
+  // This host alone: a community's own domain may have other services below it.
   "Strict-Transport-Security": "max-age=31536000",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",

@@ -48,7 +48,7 @@ async function keep(context: Context, messages: readonly WorkMessage[], error: u
   );
   const isOnlyTrace = messages.some(({ isFound }) => !isFound);
   try {
-    // Those that wait already cost nothing: a day without the queue writes each once.
+    // A message that waits already costs nothing: a day without the queue writes each once.
     await runBatch(
       context.db,
       [...kept].map(([key, row]) =>

@@ -59,18 +59,15 @@ const DISCORD_SILENT =
 
 export const FAULT_TABLE = {
   // First, because it concerns every character in the database.
-  "the cron asks for affiliations, and for prices that are overdue": {
+  "the cron asks for affiliations": {
     covers: ["affiliations"],
-    well: "ok ok",
-    // Jobs start by messages.
-    withoutQueue: "failed failed",
+    well: "ok",
     esi: {
       at: [EVERYTHING],
-      ...all([...ESI], "failed failed", MINUTE),
-      late: { says: "ok ok" },
-      downtime: { says: "failed ok", after: MINUTE },
+      ...all([...ESI], "failed", MINUTE),
+      late: { says: "ok" },
       // The characters are put aside for half an hour.
-      unknown: { says: "ok failed", after: MINUTE },
+      unknown: { says: "ok", after: MINUTE },
     },
   },
   "a pilot logs in": { covers: ["GET /api/auth/callback"], ...signIn("200", [TOKEN, KEYS]) },

@@ -1,7 +1,8 @@
 import { vi } from "vitest";
 import worker from "#worker/index.ts";
 import type { Muster } from "./harness.ts";
-import { cronEvent } from "./run-cron.ts";
+import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { cronEvent, jobsOf } from "./run-cron.ts";
 import type { CronName } from "./run-cron.ts";
 import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
@@ -97,9 +98,12 @@ export async function driveQueue(muster: Muster) {
     }
   }
 
-  /** Fires a cron and delivers the messages of the jobs it starts. */
+  /** Fires the cron of every minute, or runs all jobs of a schedule. */
   async function cron(name: CronName) {
-    await invoke("cron", () => worker.scheduled(cronEvent(name), muster.env));
+    if (name === EVERY_MINUTE) {
+      await invoke("cron", () => worker.scheduled(cronEvent(name), muster.env));
+    }
+    for (const body of jobsOf(name)) await deliver({ body, dueAt: Date.now(), attempts: 1 });
     for (const job of muster.queue.takeJobs()) await deliver(job);
   }
 

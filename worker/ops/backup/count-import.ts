@@ -8,7 +8,7 @@ const COUNT_ENTRIES =
 const COUNT_SCHEMA =
   "select coalesce(sum(iif(type = 'table', 2, 1)), 0) as count from sqlite_master where name not glob 'sqlite_stat*'";
 const LIST_TABLES =
-  "select name, sql like '%autoincrement%' as isNumbered from sqlite_master where type = 'table' and name not glob 'sqlite_*'";
+  "select name, instr(sql, 'AUTOINCREMENT') > 0 as isNumbered from sqlite_master where type = 'table' and name not glob 'sqlite_*'";
 
 /**
  * The rows that D1 counts as written when it imports this backup: each row, each entry of an index, also of a partial one, and the
@@ -28,7 +28,7 @@ export async function countImport(backup: string): Promise<number> {
   const count = (query: string) => Number(copy.prepare(query).get()?.["count"]);
   for (const { name, isNumbered } of copy.prepare(LIST_TABLES).all()) {
     const inTable = count(`select count(*) as count from "${String(name)}"`);
-    // Of an autoincrement, SQLite saves the last number with each row.
+    // SQLite saves the last number of an autoincrement with each row.
     rows += isNumbered === 1 ? 2 * inTable : inTable;
   }
   return rows + count(COUNT_ENTRIES) + count(COUNT_SCHEMA);

@@ -5,7 +5,7 @@ import { checkRestored, OUR_TABLES } from "./check-restored.ts";
 import { countImport } from "./count-import.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
 import { readFlags } from "#worker/ops/command.ts";
-import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/daily-rows.ts";
+import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
 import { crossBaseline, knownMigrations, schemaOfBackup } from "#worker/ops/schema/baseline.ts";
 import { chooseTarget } from "#worker/ops/target.ts";

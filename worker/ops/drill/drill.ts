@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
 import { countImport } from "#worker/ops/backup/count-import.ts";
 import { readFlags } from "#worker/ops/command.ts";
-import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/daily-rows.ts";
+import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 import { run, wrangler } from "#worker/ops/wrangler.ts";

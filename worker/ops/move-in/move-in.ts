@@ -7,7 +7,12 @@ import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
 import { ask, isConfirmed, isInteractive } from "#worker/ops/ask.ts";
 import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
 import { readFlags } from "#worker/ops/command.ts";
-import { checkRows, rowsInWords, SPENDING_FLAGS, SPENDING_USAGE } from "#worker/ops/daily-rows.ts";
+import {
+  checkRows,
+  rowsInWords,
+  SPENDING_FLAGS,
+  SPENDING_USAGE,
+} from "#worker/ops/deploy/daily-rows.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
 import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";

@@ -111,7 +111,7 @@ export const CHARACTER_FLOWS = {
     };
   },
 
-  async "the cron asks for affiliations, and for prices that are overdue"(muster, drive) {
+  async "the cron asks for affiliations"(muster, drive) {
     await linkPilot(muster);
     return {
       async act() {
@@ -121,11 +121,7 @@ export const CHARACTER_FLOWS = {
           .bind(Date.now() + TWO_DAYS * 1000)
           .run();
         await drive.cron("hourly");
-        const outcomes = [
-          await outcomeOf(muster, "affiliations"),
-          await outcomeOf(muster, "market-prices"),
-        ];
-        return outcomes.join(" ");
+        return outcomeOf(muster, "affiliations");
       },
     };
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { isConfirmed } from "./ask.ts";
-import { readPlan } from "#worker/ops/deploy/config.ts";
+import { isConfirmed } from "#worker/ops/ask.ts";
+import { readPlan } from "./config.ts";
 
 /** D1's free plan, for all databases of an account (https://developers.cloudflare.com/d1/platform/pricing/). */
 const FREE_ROWS_A_DAY = 100_000;
