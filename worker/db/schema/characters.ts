@@ -92,6 +92,8 @@ export type Check = {
   checkedAt: EveDate | null;
   /** As of when roles and titles were first read as they are, without another reading since. */
   since?: EveDate;
+  /** By when EVE has told the corporation as of a time between `since` and `checkedAt`. */
+  toldBy?: number;
   /** ESI is not called again before. */
   dueAt: number;
   /** Why the last attempt failed. */

@@ -53,6 +53,8 @@ export const directorLists = sqliteTable(
     ownerId: integer("owner_id").notNull(),
     list: text().$type<DirectorList>().notNull(),
     readAt: instant("read_at").notNull(),
+    /** As of when its items were first read as they are; null until the list is next read. */
+    sameSince: instant("same_since"),
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.list] })],
 );
@@ -64,7 +66,10 @@ const memberColumns = {
     .references(() => corporations.id, { onDelete: "cascade" }),
 };
 
-/** The members of a corporation who have roles that apply everywhere. */
+/**
+ * The members of a corporation who have roles that apply everywhere, and with an empty list those who are known to Muster and
+ * have none.
+ */
 export const memberRoles = sqliteTable(
   "corporation_member_roles",
   { ...memberColumns, roles: text({ mode: "json" }).$type<string[]>().notNull() },
@@ -74,7 +79,7 @@ export const memberRoles = sqliteTable(
   ],
 );
 
-/** The members of a corporation who have titles. */
+/** The same of titles. */
 export const memberTitles = sqliteTable(
   "corporation_member_titles",
   { ...memberColumns, titleIds: text("title_ids", { mode: "json" }).$type<number[]>().notNull() },

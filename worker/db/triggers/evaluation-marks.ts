@@ -43,15 +43,15 @@ const markContact = (row: "new" | "old") =>
 			WHERE a.${characterAffiliations.allianceId} = ${row}.${contacts.contactId}`);
 
 /**
- * SQL condition: a reading of roles or titles with the same value as before is the first that EVE dates after a move, or the
- * corporation was confirmed since the value was first read.
+ * SQL condition: a reading of roles or titles with the same value as before is the first that EVE dates after a move, or EVE
+ * has now told the corporation while they were the same.
  */
 const isNowOfPresent = (section: "roles" | "titles") => {
   const at = (row: "new" | "old", path: string) =>
     text`coalesce(${row}.${characterChecks.record} ->> '$.checks.${path}', 0)`;
   const movedAt = text`(SELECT ${characterAffiliations.asOf} FROM ${characterAffiliations} WHERE ${characterAffiliations.characterId} = new.${characterChecks.characterId})`;
   return text`(${at("new", `${section}.checkedAt`)} >= ${movedAt} AND ${at("old", `${section}.checkedAt`)} < ${movedAt})
-			OR (${at("new", "affiliation.checkedAt")} >= ${at("new", `${section}.since`)} AND ${at("old", "affiliation.checkedAt")} < ${at("new", `${section}.since`)})`;
+			OR (${at("new", `${section}.toldBy`)} > 0 AND ${at("old", `${section}.toldBy`)} = 0)`;
 };
 
 /** A change that a condition of requirements depends on marks the users concerned; the evaluation works through the marks. */
