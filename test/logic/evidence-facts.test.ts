@@ -43,7 +43,7 @@ function row(
     tokenState: "ok",
     tokenStateSince: new Date(NOW - 90 * DAY),
     scopes: ["esi-characters.read_corporation_roles.v1", "esi-characters.read_titles.v1"],
-    heldSince: null,
+    held: null,
     info: null,
     history: null,
     levels: null,
@@ -60,7 +60,10 @@ function row(
   };
 }
 
-function evidenceOf(given: Parameters<typeof row>[0], lists: [string, number, number][] = []) {
+/** A list, its owner, as of when it is true, and since when it is as it is: the same unless given. */
+type List = [string, number, number, number?];
+
+function evidenceOf(given: Parameters<typeof row>[0], lists: List[] = []) {
   const user = {
     userId: "user",
     createdAt: new Date(0),
@@ -72,9 +75,9 @@ function evidenceOf(given: Parameters<typeof row>[0], lists: [string, number, nu
     facts: null,
     refused: null,
   };
-  const listRows = lists.map(([list, ownerId, at]) => {
+  const listRows = lists.map(([list, ownerId, at, sameSince = at]) => {
     if (list !== "roles" && list !== "titles" && list !== "contacts") throw new Error(list);
-    return { list, ownerId, readAt: new Date(at) } as const;
+    return { list, ownerId, readAt: new Date(at), sameSince: new Date(sameSince) } as const;
   });
   const [evidence] = toEvidence([[user], [row(given)], listRows], NEEDS, NOW);
   const [character] = evidence?.characters ?? [];
@@ -159,16 +162,30 @@ test("of the character's own roles and a director's list, the fresher counts", (
   expect(roles(NOW - 3 * DAY, NOW - 3 * DAY)).toMatchObject({ reason: "too_old" });
 });
 
-test("a director's list without the character says that it has no roles and no titles", () => {
-  const lists: [string, number, number][] = [
-    ["roles", CORPORATION, NOW - HOUR],
-    ["titles", CORPORATION, NOW - HOUR],
+test("a director's list that names a character with nothing says that it has no roles and no titles", () => {
+  const none = toJsonText<never[]>([]);
+  const lists: List[] = [
+    ["roles", CORPORATION, NOW],
+    ["titles", CORPORATION, NOW],
   ];
-  const evidence = evidenceOf({ scopes: [] }, lists);
-  expect(evidence.roles).toEqual({ isKnown: true, value: [], asOf: NOW - HOUR });
+  const evidence = evidenceOf({ scopes: [], memberRoles: none, memberTitles: none }, lists);
+  expect(evidence.roles).toEqual({ isKnown: true, value: [], asOf: NOW });
   expect(evidence.titles).toMatchObject({
     value: { corporationId: CORPORATION, titleIds: [] },
   });
+});
+
+test("a director's list that does not name a character says so only if EVE has told the corporation since the list is as it is", () => {
+  const read = (sameSince: number) =>
+    evidenceOf({ scopes: [] }, [
+      ["roles", CORPORATION, NOW, sameSince],
+      ["titles", CORPORATION, NOW, sameSince],
+    ]);
+  const [before, after] = [read(NOW - HOUR), read(NOW - HOUR + 1)];
+  expect(before.roles).toEqual({ isKnown: true, value: [], asOf: NOW });
+  expect(before.titles).toMatchObject({ value: { titleIds: [] } });
+  expect(after.roles).toEqual({ isKnown: false, reason: "too_old", asOf: NOW - HOUR });
+  expect(after.titles).toMatchObject({ isKnown: false, reason: "too_old" });
 });
 
 test("a director's list of another corporation, or of before the character joined, says nothing", () => {

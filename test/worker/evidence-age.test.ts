@@ -6,6 +6,7 @@ import { authorizeAgain, buildManaged } from "#test/support/corporations/corpora
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
+import type { FaultKind } from "#test/new-eden/faults.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { readEvidence } from "#test/support/requirements/read-evidence.ts";
 import { setRule } from "#test/support/requirements/rule-builders.ts";
@@ -64,6 +65,12 @@ const hasTitle = (corporationId: number): CharacterRequirement => ({
   type: "titles",
   corporationId,
   titleIds: [TITLE],
+});
+const hasStanding = (ownerId: number): CharacterRequirement => ({
+  type: "standing",
+  minimum: 5,
+  of: "corporation",
+  ownerId,
 });
 const not = (of: CharacterRequirement): CharacterRequirement => ({ type: "not", of });
 
@@ -146,6 +153,61 @@ test("a director's list from a cache does not beat a newer reading of the pilot'
   expect(await outcomeOf(linked, meets(HAS_ROLE))).toBe("unmet");
 });
 
+test("a list that does not name a pilot who has left says nothing about the corporation that EVE still tells", async () => {
+  const [former, present] = await build();
+  const { id } = former;
+  const linked = await linkPilot(muster, { corporationId: id, roles: [ROLE] });
+  const { pilot } = linked;
+  await newEden.setTitles(pilot.id, [TITLE]);
+  await refresh(linked);
+  await former.fetch("requirements");
+  await drive.drain(Date.now() + MINUTE * SECOND);
+  await drive.advance(61 * MINUTE);
+  await refreshAllAffiliations(muster.context);
+  await newEden.leaveCorporation(pilot.id, present.id, KEEPING);
+  await former.fetch("requirements");
+  await drive.drain(Date.now() + MINUTE * SECOND);
+  expect(await outcomeOf(linked, meets(isIn(id)))).toBe("met");
+  for (const one of [HAS_ROLE, not(HAS_ROLE), hasTitle(id), not(hasTitle(id))]) {
+    expect(await outcomeOf(linked, meets(isIn(id), one))).toBe("unknown");
+  }
+});
+
+test("a list that names a member with nothing takes roles and titles away at once", async () => {
+  const [{ id, fetch }] = await build();
+  const linked = await linkPilot(muster, { corporationId: id, roles: [ROLE] });
+  await newEden.setTitles(linked.pilot.id, [TITLE]);
+  await refresh(linked);
+  await fetch("requirements");
+  await drive.drain(Date.now() + MINUTE * SECOND);
+  expect(await outcomeOf(linked, meets(isIn(id), HAS_ROLE, hasTitle(id)))).toBe("met");
+  await drive.advance(61 * MINUTE);
+  await newEden.setRoles(linked.pilot.id, []);
+  await newEden.setTitles(linked.pilot.id, []);
+  await fetch("requirements");
+  await drive.drain(Date.now() + MINUTE * SECOND);
+  expect(await outcomeOf(linked, meets(isIn(id), HAS_ROLE))).toBe("unmet");
+  expect(await outcomeOf(linked, meets(isIn(id), not(HAS_ROLE), not(hasTitle(id))))).toBe("met");
+});
+
+test("roles of a stay elsewhere that EVE has not told are not those of the corporation around it", async () => {
+  const [present, elsewhere] = await build();
+  const linked = await link(present.id);
+  const { pilot } = linked;
+  await refresh(linked);
+  await drive.advance(61 * MINUTE);
+  await refreshAllAffiliations(muster.context);
+  await newEden.leaveCorporation(pilot.id, elsewhere.id, KEEPING);
+  await newEden.setRoles(pilot.id, [ROLE], KEEPING);
+  await refresh(linked);
+  await drive.advance(10 * MINUTE);
+  await newEden.leaveCorporation(pilot.id, present.id, KEEPING);
+  await drive.advance(2 * 61 * MINUTE);
+  await refreshAllAffiliations(muster.context);
+  expect(await outcomeOf(linked, meets(isIn(present.id)))).toBe("met");
+  expect(await outcomeOf(linked, meets(isIn(present.id), HAS_ROLE))).toBe("unknown");
+});
+
 test("roles of the next corporation are not those of the one that EVE still tells from its cache", async () => {
   const [former, present] = await build();
   const linked = await link(former.id);
@@ -174,14 +236,23 @@ test("roles of the next corporation are not those of the one that EVE still tell
 
 // ── Any order of events ───────────────────────────────────────────────────────────────────────
 
-type State = { corporationId: number; hasRole: boolean; hasTitle: boolean };
+type State = { corporationId: number; hasRole: boolean; hasTitle: boolean; isContact: boolean };
 /** What is true of a pilot, from then on. */
 type Moment = State & { at: number };
 
+/** What an answer may lack, so that it says less than EVE knows. */
+const INCOMPLETE = [
+  "malformed_json",
+  "no_pages",
+  "bare_not_modified",
+  "two_servers",
+  "not_found",
+] as const satisfies FaultKind[];
 const ACTS = [
   "move",
   "role",
   "title",
+  "contact",
   "other program: roles",
   "other program: titles",
   "other program: history",
@@ -190,7 +261,7 @@ const ACTS = [
   "refresh",
   "pass",
   "lists",
-  "answers end in the middle",
+  ...INCOMPLETE,
   "answers are whole",
 ] as const;
 type Step = { act: (typeof ACTS)[number]; who: number; minutes: number };
@@ -211,12 +282,15 @@ const steps = fc
       inTurn(["title", 61], ["other program: titles", 1], ["move", 10], ["refresh", 10]),
       inTurn(["pass", 61], ["move", 9], ["role", 1], ["refresh", 4]),
       inTurn(["other program: list of roles", 61], ["role", 10], ["refresh", 10], ["lists", 10]),
+      inTurn(["pass", 61], ["lists", 1], ["role", 1], ["move", 9], ["lists", 61], ["pass", 1]),
+      inTurn(["pass", 61], ["move", 9], ["role", 1], ["refresh", 4], ["move", 9], ["refresh", 61]),
+      inTurn(["contact", 5], ["lists", 61], ["no_pages", 1], ["lists", 61]),
     ),
     { minLength: 6, maxLength: 14 },
   )
   .map((parts) => parts.flat());
 
-const RUNS = share(100, 40);
+const RUNS = share(60, 8);
 /** What changes the evidence. */
 const READS: ReadonlySet<string> = new Set(["refresh", "pass", "lists"]);
 
@@ -236,20 +310,31 @@ function datesOf(trace: Trace | CharacterPart): number[] {
 test("nobody is in who was not entitled at the time of the evidence, and nobody leaves by an answer that is incomplete", async () => {
   const [first, second] = await build();
   const rules = rulesOf(first.id, second.id);
+  await buildContacts([first, second]);
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
       await newEden.clearFaults();
       await drive.advance(2 * 60 * MINUTE);
       const pilots = [await link(first.id, [ROLE]), await link(second.id)];
       const truths: Moment[][] = pilots.map(({ pilot }, index) => [
-        { at: 0, corporationId: pilot.corporationId, hasRole: index === 0, hasTitle: false },
+        {
+          at: 0,
+          corporationId: pilot.corporationId,
+          hasRole: index === 0,
+          hasTitle: false,
+          isContact: false,
+        },
       ]);
+      // Whether EVE has told where the pilot is, and whether the pilot was elsewhere without that.
+      const stays = pilots.map(() => ({ isTold: true, wasAway: false }));
       for (const [index, { act, who, minutes }] of given.entries()) {
         await drive.advance(minutes * MINUTE);
         const linked = pilots[who];
         const truth = truths[who];
         const now = truth?.at(-1);
-        if (linked === undefined || now === undefined) throw new Error("There are two pilots.");
+        const stay = stays[who];
+        if (linked === undefined || now === undefined || stay === undefined)
+          throw new Error("There are two pilots.");
         const { id } = linked.pilot;
         const corporation = now.corporationId === first.id ? first : second;
         const directorId = corporation.pilots[0]?.pilot.id ?? 0;
@@ -260,6 +345,10 @@ test("nobody is in who was not entitled at the time of the evidence, and nobody 
         };
         switch (act) {
           case "move": {
+            // Who was in another corporation unseen, and goes there again, may be taken for a member with the same roles.
+            if (stay.wasAway) break;
+            stay.wasAway = !stay.isTold;
+            stay.isTold = false;
             const corporationId = now.corporationId === first.id ? second.id : first.id;
             change({ corporationId, hasRole: false, hasTitle: false });
             await newEden.leaveCorporation(id, corporationId, KEEPING);
@@ -273,6 +362,11 @@ test("nobody is in who was not entitled at the time of the evidence, and nobody 
           case "title": {
             const { hasTitle } = change({ hasTitle: !now.hasTitle });
             await newEden.setTitles(id, hasTitle ? [TITLE] : [], KEEPING);
+            break;
+          }
+          case "contact": {
+            const { isContact } = change({ isContact: !now.isContact });
+            for (const { id: ownerId } of [first, second]) await setContact(ownerId, id, isContact);
             break;
           }
           case "other program: roles":
@@ -294,18 +388,31 @@ test("nobody is in who was not entitled at the time of the evidence, and nobody 
             await refresh(linked);
             break;
           case "pass":
-            await refreshAllAffiliations(muster.context).catch(() => {});
+            await refreshAllAffiliations(muster.context).then(
+              () => {
+                for (const [one, moments] of truths.entries()) {
+                  const isMoveOld = Date.now() - lastMove(moments) > HOUR;
+                  const told = stays[one];
+                  if (told !== undefined && isMoveOld) told.isTold = true;
+                }
+              },
+              () => {},
+            );
             break;
           case "lists":
             await corporation.fetch("requirements");
             await drive.drain(Date.now() + 60_000);
             break;
-          case "answers end in the middle":
+          case "malformed_json":
+          case "no_pages":
+          case "bare_not_modified":
+          case "two_servers":
+          case "not_found":
             await newEden.addFault({
-              times: 3,
+              times: 4,
               service: "esi",
-              kind: "malformed_json",
-              path: "roles|titles|affiliation|history",
+              kind: act,
+              path: "roles|titles|affiliation|history|contacts",
             });
             break;
           case "answers are whole":
@@ -324,11 +431,9 @@ test("nobody is in who was not entitled at the time of the evidence, and nobody 
             const trace = evaluate(rule.tree, own, Date.now());
             if (trace.outcome === "unknown") continue;
             const from = Math.min(...datesOf(trace)) - SECOND;
-            const wasTrue = statesSince(truths[which] ?? [], from).some(
-              (state) => rule.isTrueOf(state) === (trace.outcome === "met"),
-            );
+            const states = statesSince(truths[which] ?? [], from);
             expect(
-              wasTrue ||
+              rule[trace.outcome](states) ||
                 `after step ${index} (${act}), ${rule.name} is ${trace.outcome} for pilot ${which}`,
             ).toBe(true);
           }
@@ -340,6 +445,33 @@ test("nobody is in who was not entitled at the time of the evidence, and nobody 
 });
 
 const SECOND = 1000;
+const HOUR = 61 * MINUTE * SECOND;
+
+/** When the pilot came to the present corporation. */
+function lastMove(truth: readonly Moment[]): number {
+  const present = truth.at(-1)?.corporationId;
+  const before = truth.findLastIndex(({ corporationId }) => corporationId !== present);
+  return truth[before + 1]?.at ?? 0;
+}
+
+const setContact = (ownerId: number, id: number, isContact: boolean) =>
+  newEden.setContact({ ownerId, id, type: "character", standing: isContact ? 10 : null });
+
+/** Contacts on two pages, of which the pilots are on the second, and rules that need them. */
+async function buildContacts(corporations: readonly Managed[]) {
+  for (const { id: ownerId } of corporations) {
+    await newEden.setContact({
+      ownerId,
+      id: 3_000_000,
+      type: "character",
+      standing: 1,
+      count: 1000,
+    });
+  }
+  const owners = corporations.map(({ id }) => meets(hasStanding(id)));
+  const titles = corporations.map(({ id }) => meets(hasTitle(id)));
+  await setRule(muster, other.id, { type: "any", of: [...titles, ...owners] });
+}
 
 /** What was true at that time, and since. */
 function statesSince(truth: readonly Moment[], from: number): State[] {
@@ -349,16 +481,28 @@ function statesSince(truth: readonly Moment[], from: number): State[] {
 function rulesOf(first: number, second: number) {
   return [first, second].flatMap((corporationId) => {
     const isThere = (state: State) => state.corporationId === corporationId;
-    const rule = (name: string, of: CharacterRequirement, isMet: (state: State) => boolean) => ({
-      name: `"in ${corporationId} and ${name}"`,
-      tree: meets(isIn(corporationId), of),
-      isTrueOf: (state: State) => isThere(state) && isMet(state),
-    });
+    const rule = (name: string, of: CharacterRequirement, isMet: (state: State) => boolean) => {
+      const isTrue = (state: State) => isThere(state) && isMet(state);
+      return {
+        name: `"in ${corporationId} and ${name}"`,
+        tree: meets(isIn(corporationId), of),
+        met: (states: State[]) => states.some(isTrue),
+        unmet: (states: State[]) => !states.every(isTrue),
+      };
+    };
     return [
       rule("role", HAS_ROLE, ({ hasRole }) => hasRole),
       rule("not role", not(HAS_ROLE), ({ hasRole }) => !hasRole),
       rule("title", hasTitle(corporationId), (state) => state.hasTitle),
       rule("not title", not(hasTitle(corporationId)), (state) => !state.hasTitle),
+      {
+        name: `standing of ${corporationId}`,
+        tree: meets(hasStanding(corporationId)),
+        met: (states: State[]) => states.some((state) => isThere(state) || state.isContact),
+        // A contact is of the character, wherever it is: EVE need not tell both as of the same time.
+        unmet: (states: State[]) =>
+          !states.every(isThere) && !states.every(({ isContact }) => isContact),
+      },
     ];
   });
 }

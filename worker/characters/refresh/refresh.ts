@@ -198,10 +198,10 @@ export async function refreshEvidence(
   return refreshed;
 }
 
-/** Whether the corporation was not confirmed since the roles or titles are as they are. */
+/** Whether EVE has not told the corporation while the roles or titles were as they are. */
 function lacksCorporation({ character }: RefreshState, section: EvidenceSection): boolean {
-  const { affiliation, [section]: held } = character?.record?.checks ?? {};
-  return held?.since !== undefined && (affiliation?.checkedAt ?? 0) < held.since;
+  const held = character?.record?.checks[section];
+  return held?.since !== undefined && held.toldBy === undefined;
 }
 
 async function unlessBusy(refreshing: Promise<Refreshed>): Promise<Refreshed | undefined> {

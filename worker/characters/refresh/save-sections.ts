@@ -165,6 +165,13 @@ function nextRecord({ record, state, outcomes }: Fetched, now: number): CheckRec
         : check;
     }
   }
+  const told = [record.checks.affiliation, next.checks.affiliation];
+  for (const section of EVIDENCE_SECTIONS) {
+    const check = next.checks[section];
+    if (check?.since === undefined || check.toldBy !== undefined) continue;
+    const toldBy = told.flatMap((one) => toldWhile(check, one)).at(-1);
+    if (toldBy !== undefined) next.checks[section] = { ...check, toldBy };
+  }
   const { assets } = outcomes;
   if (assets?.state === "assets" && assets.slice.state === "in_progress") {
     next.assetScan = assets.slice.scan;
@@ -184,8 +191,11 @@ function sinceOf(
   section: EvidenceSection,
   outcome: Outcome,
   { before, state }: { before: Check | undefined; state: store.RefreshState },
-): Pick<Check, "since"> {
-  const known = before?.since === undefined ? {} : { since: before.since };
+): Pick<Check, "since" | "toldBy"> {
+  const known = {
+    ...(before?.since !== undefined && { since: before.since }),
+    ...(before?.toldBy !== undefined && { toldBy: before.toldBy }),
+  };
   if (outcome.state === "failed" || outcome.state === "assets") return known;
   const { etag, asOf } = outcome.meta;
   if (isOlder({ asOf }, before)) return known;
@@ -194,6 +204,13 @@ function sinceOf(
   // Dates of ESI are whole seconds.
   const movedAt = Math.floor((state.character?.affiliationAsOf?.getTime() ?? 0) / 1000) * 1000;
   return isSame && (before?.checkedAt ?? 0) >= movedAt ? known : { since: asOf };
+}
+
+/** By when EVE told the corporation, if that was as of a time while roles or titles were the same. */
+function toldWhile({ since, checkedAt }: Check, affiliation: Check | undefined): number[] {
+  if (since === undefined || checkedAt === null || affiliation?.checkedAt == null) return [];
+  const by = affiliation.checkedAt + AFFILIATION_CACHED_MS;
+  return affiliation.checkedAt >= since && !isBefore(checkedAt, by) ? [by] : [];
 }
 
 /**
@@ -210,10 +227,7 @@ function readAgainAt(
   const isConfirmed =
     history?.state === "changed" &&
     history.data[0]?.corporationId === (affiliation ?? state.character)?.corporationId;
-  const confirmedAt = Math.max(
-    checks.affiliation?.checkedAt ?? 0,
-    isConfirmed ? history.meta.asOf : 0,
-  );
+  const confirmedAt = isConfirmed ? history.meta.asOf : 0;
   const isMove =
     affiliation !== undefined && affiliation.corporationId !== state.character?.corporationId;
   const movedAt =
@@ -224,7 +238,8 @@ function readAgainAt(
     const check = checks[section];
     if (check?.checkedAt == null || !state.neededSections.includes(section)) return [];
     if (check.checkedAt < movedAt && check.dueAt > now) return [check.dueAt];
-    const isUnconfirmed = check.since !== undefined && isBefore(confirmedAt, check.since);
+    const isUnconfirmed =
+      check.since !== undefined && check.toldBy === undefined && isBefore(confirmedAt, check.since);
     return isUnconfirmed && outcomes[section] !== undefined
       ? [now + AFFILIATION_CACHED_MS + MINUTE_MS]
       : [];

@@ -1,5 +1,6 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { dataPages } from "#worker/db/schema/corporations.ts";
 import { contacts, directorLists, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
 import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
@@ -16,15 +17,18 @@ type Confirmation = Extract<PendingWrite, { kind: "confirm-list" }>;
 export function confirmList(corporationId: number, write: Confirmation): Statement[] {
   const { list, ownerId, isChanged } = write;
   const readAt = new Date(write.asOf);
+  const sameSince = isChanged
+    ? readAt
+    : sql`coalesce(${directorLists.sameSince}, ${readAt.getTime()})`;
   return [
     ...(isChanged ? storeItems(corporationId, write) : []),
     orm
       .insert(directorLists)
-      .values({ ownerId, list, readAt })
+      .values({ ownerId, list, readAt, sameSince: readAt })
       .onConflictDoUpdate({
         target: [directorLists.ownerId, directorLists.list],
-        set: { readAt },
-        setWhere: lt(directorLists.readAt, readAt),
+        set: { readAt, sameSince },
+        setWhere: (isChanged ? lte : lt)(directorLists.readAt, readAt),
       }),
   ];
 }
@@ -39,7 +43,17 @@ function itemsOf(corporationId: number, source: string): SQL {
 }
 
 const field = (path: string) => sql.raw(`json_extract(item.value, '$.${path}')`);
-const isNotEmpty = (path: string) => sql.raw(`json_array_length(item.value, '$.${path}') > 0`);
+
+/**
+ * SQL condition: who holds something, and who is known to be a member and holds nothing. Whom the list does not name at all may have left
+ * the corporation.
+ */
+const isKept = (path: string, corporationId: number) =>
+  sql`(json_array_length(item.value, ${sql.raw(`'$.${path}'`)}) > 0 or ${field("character_id")} in (
+    select ${characterAffiliations.characterId} from ${characterAffiliations}
+    where ${characterAffiliations.corporationId} = ${corporationId}))`;
+/** Null and absent are none. */
+const held = (path: string) => sql`coalesce(${field(path)}, '[]')`;
 
 function storeItems(corporationId: number, { source, list, ownerId }: Confirmation): Statement[] {
   const items = itemsOf(corporationId, source);
@@ -48,8 +62,8 @@ function storeItems(corporationId: number, { source, list, ownerId }: Confirmati
       return [
         insertWhere(
           memberRoles,
-          { characterId: field("character_id"), corporationId, roles: field("roles") },
-          isNotEmpty("roles"),
+          { characterId: field("character_id"), corporationId, roles: held("roles") },
+          isKept("roles", corporationId),
           items,
         ).onConflictDoUpdate({
           target: [memberRoles.characterId, memberRoles.corporationId],
@@ -58,15 +72,15 @@ function storeItems(corporationId: number, { source, list, ownerId }: Confirmati
         }),
         orm.delete(memberRoles).where(
           sql`${memberRoles.corporationId} = ${corporationId} and ${memberRoles.characterId} not in (
-            select ${field("character_id")} from ${items} where ${isNotEmpty("roles")})`,
+            select ${field("character_id")} from ${items} where ${isKept("roles", corporationId)})`,
         ),
       ];
     case "titles":
       return [
         insertWhere(
           memberTitles,
-          { characterId: field("character_id"), corporationId, titleIds: field("titles") },
-          isNotEmpty("titles"),
+          { characterId: field("character_id"), corporationId, titleIds: held("titles") },
+          isKept("titles", corporationId),
           items,
         ).onConflictDoUpdate({
           target: [memberTitles.characterId, memberTitles.corporationId],
@@ -76,7 +90,7 @@ function storeItems(corporationId: number, { source, list, ownerId }: Confirmati
         orm.delete(memberTitles).where(
           sql`${memberTitles.corporationId} = ${corporationId}
             and ${memberTitles.characterId} not in (
-              select ${field("character_id")} from ${items} where ${isNotEmpty("titles")})`,
+              select ${field("character_id")} from ${items} where ${isKept("titles", corporationId)})`,
         ),
       ];
     case "contacts":

@@ -1,5 +1,5 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
-import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
+import { AFFILIATION_CACHED_MS, isBefore } from "#worker/esi/eve-date.ts";
 import type { Affiliation, Fact, Instant } from "#worker/requirements/evaluation/user-evidence.ts";
 import { factOf, parse, sectionFact, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";
@@ -22,24 +22,47 @@ export function isGone({ row, checkOf }: Source): boolean {
  */
 export function affiliationOf(source: Source): Fact<Affiliation> {
   const { row, checkOf, now } = source;
-  const { corporationId, allianceId, affiliationAsOf, linkedAt, passedAt, isUnknownToEsi } = row;
+  const { corporationId, allianceId, affiliationAsOf } = row;
   if (corporationId === null || affiliationAsOf === null) {
-    const hasFailed = isUnknownToEsi === 1 || checkOf("affiliation").failure !== null;
+    const hasFailed = row.isUnknownToEsi === 1 || checkOf("affiliation").failure !== null;
     return unknown(hasFailed ? "eve_failed" : "never_read");
   }
-  const wasInPass =
-    passedAt !== null &&
-    isUnknownToEsi === 0 &&
-    linkedAt !== null &&
-    linkedAt.getTime() <= passedAt;
   const { isOfPresent, readAt } = historyOf(source);
   const asOf = Math.max(
-    affiliationAsOf.getTime() - AFFILIATION_CACHED_MS,
-    checkOf("affiliation").checkedAt ?? 0,
-    wasInPass ? passedAt - AFFILIATION_CACHED_MS : 0,
+    ...toldBy(source).map((by) => by - AFFILIATION_CACHED_MS),
     isOfPresent ? readAt : 0,
   );
   return factOf({ corporationId, allianceId }, asOf, { maxAgeMs: MAX_AGE_MS.affiliation, now });
+}
+
+/** By when EVE told the corporation, in each answer that is known: it may have cached the answer for an hour. */
+function toldBy({ row, checkOf }: Source, earlier?: number | null): number[] {
+  const { affiliationAsOf, linkedAt, passedAt, isUnknownToEsi } = row;
+  const first = affiliationAsOf?.getTime() ?? Infinity;
+  const wasInPass =
+    isUnknownToEsi === 0 && linkedAt !== null && linkedAt.getTime() <= (passedAt ?? 0);
+  const later = [
+    (checkOf("affiliation").checkedAt ?? 0) + AFFILIATION_CACHED_MS,
+    wasInPass ? (passedAt ?? 0) : 0,
+    earlier ?? 0,
+  ];
+  return [first, ...later.filter((by) => by > first)];
+}
+
+/**
+ * Whether EVE has told the present corporation as of a time between these two. `earlier`: by when it told it in an answer before the last.
+ */
+export function isToldBetween(
+  source: Source,
+  [from, to]: [number, number],
+  earlier?: number | null,
+): boolean {
+  const { isOfPresent, readAt } = historyOf(source);
+  const isInHistory = !isBefore(readAt, from) && (from >= presentSince(source) || readAt >= to);
+  return (
+    (isOfPresent && isInHistory) ||
+    toldBy(source, earlier).some((by) => by - AFFILIATION_CACHED_MS >= from && !isBefore(to, by))
+  );
 }
 
 /** From the history, if it was read since the character was first seen in its present corporation. */

@@ -1,7 +1,6 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import { isNpcCorporation } from "#worker/esi/npc-corporations.ts";
-import { isBefore } from "#worker/esi/eve-date.ts";
 import { scopeOfEvidence } from "#worker/esi/scopes.ts";
 import type {
   CharacterEvidence,
@@ -10,7 +9,7 @@ import type {
 } from "#worker/requirements/evaluation/user-evidence.ts";
 import { standingKey } from "#worker/requirements/evaluation/user-evidence.ts";
 import type { StandingOwner } from "#worker/requirements/evaluation/needs.ts";
-import { presentSince } from "./affiliation-facts.ts";
+import { isToldBetween, presentSince } from "./affiliation-facts.ts";
 import { factOf, missingAuthorization, parse, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";
 import type { OwnerStandings } from "./select-evidence.ts";
@@ -24,7 +23,7 @@ export function rolesOf(source: Source, affiliation: Fact<Affiliation>): Fact<st
   return heldIn(source, affiliation, {
     section: "roles",
     own: parse(ownRoles),
-    byDirector: parse(memberRoles) ?? [],
+    byDirector: parse(memberRoles),
     missing: missingAuthorization(source, scopeOfEvidence("roles")),
   });
 }
@@ -38,7 +37,7 @@ export function titlesOf(
   const held = heldIn(source, affiliation, {
     section: "titles",
     own: parse(ownTitles),
-    byDirector: parse(memberTitles) ?? [],
+    byDirector: parse(memberTitles),
     missing: missingAuthorization(source, scopeOfEvidence("titles")),
   });
   if (!held.isKnown || !affiliation.isKnown) return held.isKnown ? unknown("never_read") : held;
@@ -48,7 +47,8 @@ export function titlesOf(
 
 /**
  * What a character holds in its present corporation. A reading that EVE dates before the character was there is about another
- * corporation. A director's list that does not contain the character says that it holds nothing.
+ * corporation. What the character's own token reads may be of another one that EVE does not tell yet, and whom a director's list does not
+ * name may have left: these count only if EVE has told the corporation while they were the same.
  */
 function heldIn<Value>(
   source: Source,
@@ -61,31 +61,35 @@ function heldIn<Value>(
   }: {
     section: "roles" | "titles";
     own: Value[] | null;
-    byDirector: Value[];
+    byDirector: Value[] | null;
     missing: UnknownReason | undefined;
   },
 ): Fact<Value[]> {
   if (!affiliation.isKnown) return affiliation;
-  const { row, now, readAt, checkOf } = source;
+  const { row, now, readingOf, checkOf } = source;
   const { corporationId } = affiliation.value;
   if (isNpcCorporation(corporationId)) {
     return { isKnown: true, value: [], asOf: affiliation.asOf };
   }
   const { checkedAt, failure } = checkOf(section);
   const since = presentSince(source);
-  const [roles, titles] = parse(row.heldSince) ?? [];
-  const heldSince = { roles, titles }[section] ?? 0;
+  const [rolesSince, rolesToldBy, titlesSince, titlesToldBy] = parse(row.held) ?? [];
+  const [heldSince, toldBy] =
+    section === "roles" ? [rolesSince, rolesToldBy] : [titlesSince, titlesToldBy];
+  const list = readingOf(section, corporationId);
   const readings = [
-    { value: own, at: checkedAt, heldSince },
-    { value: byDirector, at: readAt(section, corporationId) ?? null, heldSince: 0 },
-  ].flatMap(({ value, at, ...more }) =>
-    value !== null && at !== null && at >= since ? [{ value, at, ...more }] : [],
-  );
+    { value: own, at: checkedAt, from: heldSince, toldBy },
+    byDirector === null
+      ? { value: [], at: list?.at, from: list?.sameSince }
+      : { value: byDirector, at: list?.at },
+  ].flatMap(({ value, at, from, toldBy }) => {
+    if (value === null || at == null || at < since) return [];
+    return [{ value, at, isOfPresent: from == null || isToldBetween(source, [from, at], toldBy) }];
+  });
   const [latest] = readings.toSorted((a, b) => b.at - a.at);
   const reason = missing ?? (failure === null ? undefined : "eve_failed");
   if (latest === undefined) return unknown(reason ?? "never_read");
-  // They may be of the next corporation: what EVE last told of this one is older.
-  if (isBefore(affiliation.asOf, latest.heldSince)) return unknown("too_old", affiliation.asOf);
+  if (!latest.isOfPresent) return unknown("too_old", affiliation.asOf);
   const limit = { maxAgeMs: MAX_AGE_MS[section], now };
   return factOf(latest.value, latest.at, { ...limit, ...(reason && { otherwise: reason }) });
 }
@@ -108,12 +112,12 @@ export function standingsOf(
 
 /** The most specific contact counts: the character's, else its corporation's, else its alliance's. Without one it is 0. */
 function standingOf(
-  { now, readAt }: Source,
+  { now, readingOf }: Source,
   affiliation: Fact<Affiliation>,
   { of, ownerId }: StandingOwner,
   [, ofCharacter, ofCorporation, ofAlliance]: OwnerStandings,
 ): Fact<number> {
-  const at = readAt("contacts", ownerId);
+  const at = readingOf("contacts", ownerId)?.at;
   if (at === undefined) return unknown("no_director");
   const limit = { maxAgeMs: MAX_AGE_MS.contacts, now };
   if (affiliation.isKnown) {
@@ -122,7 +126,9 @@ function standingOf(
       return { isKnown: true, value: OWN_STANDING, asOf: affiliation.asOf };
     }
   }
-  if (ofCharacter !== null) return factOf(ofCharacter, at, limit);
-  if (!affiliation.isKnown) return affiliation;
-  return factOf(ofCorporation ?? ofAlliance ?? 0, Math.min(at, affiliation.asOf), limit);
+  if (!affiliation.isKnown) {
+    return ofCharacter === null ? affiliation : factOf(ofCharacter, at, limit);
+  }
+  const standing = ofCharacter ?? ofCorporation ?? ofAlliance ?? 0;
+  return factOf(standing, Math.min(at, affiliation.asOf), limit);
 }

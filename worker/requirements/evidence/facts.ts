@@ -12,9 +12,11 @@ export type Source = {
   row: CharacterRow;
   now: number;
   checkOf: (section: Checked) => Check;
-  /** As of when a director's list is true. */
-  readAt: (list: DirectorList, ownerId: number) => number | undefined;
+  readingOf: (list: DirectorList, ownerId: number) => ListReading | undefined;
 };
+
+/** As of when a director's list is true, and was first as it is. */
+export type ListReading = { at: number; sameSince: number };
 
 type Checked = (typeof CHECKED)[number];
 /** As of when EVE's last answer is true, and why the last attempt failed. */

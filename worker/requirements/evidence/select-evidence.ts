@@ -196,9 +196,9 @@ function selectCharacters(selected: SQL, needs: EvidenceNeeds, now: number) {
     /** `checkedAt` and `failure` of each of `CHECKED`. */
     checks: sql<JsonText<(number | string | null)[]> | null>`json_extract(${characterChecks.record},
       ${sql.raw(CHECKED.map((name) => `'$.checks.${name}.checkedAt', '$.checks.${name}.failure'`).join(", "))})`,
-    /** Since when the own roles and titles are as they were last read. */
-    heldSince: sql<JsonText<(number | null)[]> | null>`json_extract(${characterChecks.record},
-      '$.checks.roles.since', '$.checks.titles.since')`,
+    /** `since` and `toldBy` of the own roles, and of the titles. */
+    held: sql<JsonText<(number | null)[]> | null>`json_extract(${characterChecks.record},
+      ${sql.raw(["roles", "titles"].map((name) => `'$.checks.${name}.since', '$.checks.${name}.toldBy'`).join(", "))})`,
     /** Birthday and security status. */
     info: ifNeeded<[string | null, number | null]>(
       needs.info,
@@ -279,6 +279,7 @@ function selectLists({ roles, titles, standings }: EvidenceNeeds) {
     ownerId: directorLists.ownerId,
     list: directorLists.list,
     readAt: directorLists.readAt,
+    sameSince: directorLists.sameSince,
   };
   return rows(
     fields,

@@ -20,10 +20,13 @@ export function toEvidence(
   needs: EvidenceNeeds,
   now: number,
 ): UserEvidence[] {
-  const readTimes = new Map(
-    lists.map(({ list, ownerId, readAt }) => [`${list}:${ownerId}`, readAt.getTime()]),
+  const readings = new Map(
+    lists.map(({ list, ownerId, readAt, sameSince }) => [
+      `${list}:${ownerId}`,
+      { at: readAt.getTime(), sameSince: (sameSince ?? readAt).getTime() },
+    ]),
   );
-  const readAt: Source["readAt"] = (list, ownerId) => readTimes.get(`${list}:${ownerId}`);
+  const readingOf: Source["readingOf"] = (list, ownerId) => readings.get(`${list}:${ownerId}`);
   const places = placesOf(needs.skillIds);
   const byUser = Map.groupBy(characters, ({ userId }) => userId);
   return users.map(
@@ -48,7 +51,7 @@ export function toEvidence(
       refused: refused === null ? "no" : refused === 1 ? "yes" : "unconfirmed",
       groupIds: new Set(parse(groupIds) ?? []),
       characters: (byUser.get(userId) ?? []).map((row) =>
-        toCharacterEvidence({ row, now, readAt, checkOf: readChecks(row) }, needs, places),
+        toCharacterEvidence({ row, now, readingOf, checkOf: readChecks(row) }, needs, places),
       ),
     }),
   );
