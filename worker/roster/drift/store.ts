@@ -75,7 +75,7 @@ export function selectRisky(read: Read) {
 
 /**
  * The same of all active corporations, counted for administrators, and when roles were last read. Of the members, it reads those who
- * have roles: a tenth, or fewer.
+ * have roles, a tenth or fewer, and those who are known to have none.
  */
 export const selectDrifted = prepare(
   {
