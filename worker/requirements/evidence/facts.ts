@@ -16,7 +16,7 @@ export type Source = {
 };
 
 /** As of when a director's list is true, and was first as it is. */
-export type ListReading = { at: number; sameSince: number };
+type ListReading = { at: number; sameSince: number };
 
 type Checked = (typeof CHECKED)[number];
 /** As of when EVE's last answer is true, and why the last attempt failed. */
