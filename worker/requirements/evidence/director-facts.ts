@@ -80,7 +80,12 @@ function heldIn<Value>(
   const readings = [
     { value: own, at: checkedAt, from: heldSince, toldBy },
     byDirector === null
-      ? { value: [], at: list?.at, from: list?.sameSince }
+      ? // A list of before the character came may be the same after it has left.
+        {
+          value: [],
+          at: list?.at,
+          from: list && (list.sameSince < since ? list.at : list.sameSince),
+        }
       : { value: byDirector, at: list?.at },
   ].flatMap(({ value, at, from, toldBy }) => {
     if (value === null || at == null || at < since) return [];
