@@ -10,13 +10,17 @@ import {
 } from "#worker/jobs/crons.ts";
 import { startJob } from "#worker/jobs/job-message.ts";
 import { selectLatestRuns } from "#worker/jobs/job-runs.ts";
+import { fetchWork } from "#worker/corporations/fetch/work.ts";
 import { findAllDue } from "#worker/work/begin-due.ts";
 import { passIdleJobs, runCronJob } from "./cron-jobs.ts";
 import { openContext } from "./env.ts";
 import type { Context } from "./env.ts";
 import { REGISTRY } from "./registry.ts";
 
-/** A job that has waited for this long is run before other work begins. */
+/**
+ * A job that has waited for this long is run before other work begins, in every second minute: nine jobs are due together, and a logout
+ * reaches its application within two minutes (docs/applications.md).
+ */
 const PATIENCE_MS = 5 * MINUTE_MS;
 const JOBS = JSON.stringify(jobNameSchema.options);
 
@@ -50,7 +54,10 @@ async function runMinute(context: Context, scheduledTime: number) {
   );
   const due = findDueJobs(latest, scheduledTime);
   const hasWaited = due.some(({ since }) => scheduledTime - since >= PATIENCE_MS);
-  if (!hasWaited && (await begin())) return;
+  const isTurnOfJobs = hasWaited && (scheduledTime / MINUTE_MS) % 2 === 1;
+  // The round trip has started fetches: without a message, they would lie for minutes.
+  const hasBegun = await begin(isTurnOfJobs ? [{ work: fetchWork }] : REGISTRY);
+  if (hasBegun && !isTurnOfJobs) return;
   const [job] = await passIdleJobs(context, due);
   if (job !== undefined) await runCronJob(context, job.job, {}, job);
 }

@@ -3,10 +3,13 @@ import { and, asc, between, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import worker from "#worker/index.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
+import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
 import type { JobName } from "#worker/jobs/crons.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { SEED } from "#test/support/gates/seed.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
@@ -95,6 +98,39 @@ test("a job waits for a minute in which no other work does, but for five minutes
     await fire(minute);
   }
   expect(await runsOf("corporation-fetches")).toEqual([0, 4, 20, 39]);
+});
+
+test("while jobs are due, other work waits for a minute at most, and a fetch that begins meanwhile has its message", async () => {
+  const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+  const corporation = await buildManaged({ muster, admin });
+  await pass(0, 45);
+  const group = await buildGroup(muster, { owner: admin, members: [await buildUser(muster)] });
+  const isWaiting = and(
+    eq(groupMembers.groupId, group.id),
+    eq(groupMembers.endDueAt, new Date(NOON)),
+  );
+  const waited: number[] = [];
+  const started: number[] = [];
+  for (let minute = 46; minute <= 65; minute += 1) {
+    await db
+      .update(groupMembers)
+      .set({ endsAt: new Date(NOON + DAY_MS), endDueAt: new Date(NOON) })
+      .where(eq(groupMembers.groupId, group.id));
+    if (minute === 53) {
+      await db.update(directors).set({ isHealthy: true });
+      const assignedCharacterId = corporation.pilots[0]?.pilot.id ?? null;
+      await db.update(corporations).set({ isActive: true, assignedCharacterId });
+    }
+    muster.queue.waiting.splice(0);
+    await fire(minute);
+    if ((await db.$count(groupMembers, isWaiting)) > 0) waited.push(minute);
+    const runs = await db.select().from(fetchRuns).where(eq(fetchRuns.category, "core"));
+    const messages = JSON.stringify(muster.queue.waiting);
+    if (runs.some(({ id }) => messages.includes(id))) started.push(minute);
+  }
+  expect(waited.filter((minute) => waited.includes(minute + 1))).toEqual([]);
+  expect(started).toContain(53);
+  expect(await runsOf("audit-seal")).toHaveLength(2);
 });
 
 test("prices that EVE did not give are asked for again after an hour, until it does", async () => {

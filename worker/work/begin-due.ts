@@ -27,9 +27,9 @@ export function readWork(registry: readonly Entry[], body: unknown) {
 type Found = Record<string, readonly unknown[]>;
 
 /**
- * For the cron of every minute: one round trip asks for all that waits, and reads `also`. `begin` begins what waits, and returns whether
- * anything did; in most minutes nothing does. Messages that wait for a queue show whether the queue takes any: if not, this minute sends it
- * no others.
+ * For the cron of every minute: one round trip asks for all that waits, and reads `also`. `begin` begins what waits for these entries,
+ * and returns whether anything did; in most minutes nothing does. Messages that wait for a queue show whether the queue takes any: if
+ * not, this minute sends it no others.
  */
 export async function findAllDue<const Also extends Read<unknown>>(
   context: Context,
@@ -54,10 +54,10 @@ export async function findAllDue<const Also extends Read<unknown>>(
   );
   return {
     also: read,
-    begin: async () => {
+    begin: async (entries: readonly Entry[]) => {
       const readMessage = (body: unknown) => readWork(registry, body).message;
       const refusing = await sendUnsent(context, unsent, readMessage);
-      const hasBegun = await beginInOrder(context, registry, new Set(), found, refusing);
+      const hasBegun = await beginInOrder(context, entries, new Set(), found, refusing);
       return hasBegun || unsent.length > 0;
     },
   };
