@@ -8,7 +8,6 @@ import { defineWork, DONE } from "#worker/work/define-work.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
 import { logError } from "#worker/http/log.ts";
 import type { Context } from "./env.ts";
-import type { WorkMessage } from "./job-queue.ts";
 
 /** D1 mostly answers again by then, and the lease of the refresh has not ended (`worker/auth/tokens/access-tokens.ts`). */
 const INTERRUPTION_SECONDS = 5;
@@ -27,6 +26,8 @@ export const deferredWrites = defineWork({
   },
 });
 
+type Write = { sql: string; params: (string | number | null)[] };
+
 /**
  * Runs a write that cannot be repeated later, such as a refresh token that replaces an invalid one. If D1's daily limit
  * forbids it, or D1 was interrupted, puts the statement in the queue and throws the error. The statement must change nothing if its row
@@ -41,16 +42,18 @@ export async function runOrDefer(context: Context, statement: Statement): Promis
       const write = { sql, params: params.map(toValue) };
       const delaySeconds =
         error instanceof QuotaExceeded ? secondsUntilReset(Date.now()) : INTERRUPTION_SECONDS;
-      await defer(context, deferredWrites.message(write, delaySeconds));
+      await defer(context, write, delaySeconds);
     }
     throw error;
   }
 }
 
 /** D1 and the queue may both have used their day: then the token is lost, and the log says so. */
-async function defer(context: Context, message: WorkMessage) {
+async function defer(context: Context, write: Write, delaySeconds: number) {
   try {
-    await enqueue(context, [message]);
+    const isSent = await enqueue(context, [deferredWrites.message(write, delaySeconds)]);
+    // The message waits in D1, perhaps for the rest of the day, in which the old token is used again. So D1 answers.
+    if (!isSent) await context.db.send([write]);
   } catch (cause) {
     logError(
       context.requestId,

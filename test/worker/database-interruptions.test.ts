@@ -162,6 +162,29 @@ test.each([true, false])(
   },
 );
 
+test("a replaced refresh token is not lost either while the queue takes no messages: D1 answers again", async () => {
+  const linked = await linkPilot(muster);
+  const { id } = linked.pilot;
+  await linked.newEden.setSso({ rotatesRefreshTokens: true });
+  const expire = () =>
+    db
+      .update(eveTokens)
+      .set({ accessExpiresAt: new Date(0), refreshLeaseUntil: null })
+      .where(eq(eveTokens.characterId, id));
+  await expire();
+  muster.queue.refuse("Too Many Requests");
+  interruptWrite = {
+    message: LOST,
+    isExecuted: false,
+    of: /^update "eve_tokens" set .*"access_token"/,
+  };
+  await expect(getAccessToken(muster.context, id)).rejects.toBeInstanceOf(DatabaseInterrupted);
+  // The day without the queue has just begun.
+  await expire();
+  expect((await getAccessToken(muster.context, id)).state).toBe("ok");
+  muster.queue.refuse(undefined);
+});
+
 test("only what surely reads is tried again", () => {
   const isRead = (...queries: string[]) =>
     interruptionOf(

@@ -303,7 +303,9 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   job_runs: nothing("about no user"),
   esi_limits: nothing("about no user"),
   dead_letters: nothing("messages of the queue: ids of runs and corporations"),
-  unsent_messages: nothing("messages for the queue, until it takes them: ids alone"),
+  unsent_messages: nothing(
+    "messages for the queue, until it takes them: ids, and tokens as encrypted as theirs",
+  ),
   health_samples: nothing("counts"),
   counted_days: nothing("counts"),
   counted_hours: nothing("counts"),
