@@ -15,6 +15,7 @@ import { sheetRefresh } from "#worker/characters/refresh/refresh.ts";
 import { runOrDefer } from "#worker/deferred-writes.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
 import { users } from "#worker/db/schema/accounts.ts";
+import { jobRuns } from "#worker/db/schema/characters.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { unsentMessages } from "#worker/db/schema/health.ts";
@@ -229,6 +230,18 @@ test.each(SPENT)("after %s, Setup says until when the queue takes no messages", 
   queue.refuse(undefined);
   await minute();
   expect((await queueLine())?.words).not.toContain("takes no messages");
+});
+
+test("jobs need no queue: one that is late is the trigger's fault while the queue takes no messages", async () => {
+  await db
+    .insert(jobRuns)
+    .values({ id: "late", job: "affiliations", startedAt: new Date(1), finishedAt: new Date(1) });
+  await enqueue(await openContext(muster.env), [sheetRefresh.message({ characterId: 90_000_005 })]);
+  const { checks } = await (await administrator.api.health.details.$get()).json();
+  expect(checks.find(({ id }) => id === "crons")).toMatchObject({
+    state: "failed",
+    fix: expect.stringContaining("triggers of the Worker"),
+  });
 });
 
 test("another failure of the queue is no daily limit, and neither is one that lasts beyond midnight", async () => {

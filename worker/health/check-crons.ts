@@ -52,16 +52,6 @@ export function checkCrons(facts: Facts, now: number, inWords: Words): HealthChe
     };
   }
   const isLate = troubled.some(({ state }) => state === "failed");
-  if (isLate && facts.refusal !== undefined) {
-    return {
-      ...line,
-      state: "warning",
-      words: asSentence(told, inWords),
-      fix: say(
-        msg`Jobs are started by messages, and the queue takes none: see Queue. They run when it does.`,
-      ),
-    };
-  }
   return {
     ...line,
     state: isLate ? "failed" : "warning",
