@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { HOUR_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
@@ -68,9 +69,9 @@ async function deliver(body: unknown, attempts = 1) {
   return { isAcknowledged: ack.mock.calls.length > 0, retries: retry.mock.calls };
 }
 
-async function queueLine() {
+async function lineOf(check: "crons" | "queue") {
   const { checks } = await (await administrator.api.health.details.$get()).json();
-  return checks.find(({ id }) => id === "queue");
+  return checks.find(({ id }) => id === check);
 }
 
 /** A message of each kind. */
@@ -221,7 +222,7 @@ test("a replaced token that neither D1 nor the queue takes is an error of the lo
 test.each(SPENT)("after %s, Setup says until when the queue takes no messages", async (text) => {
   queue.refuse(text);
   await enqueue(await openContext(muster.env), [sheetRefresh.message({ characterId: 90_000_003 })]);
-  expect(await queueLine()).toMatchObject({
+  expect(await lineOf("queue")).toMatchObject({
     state: "warning",
     words:
       "The queue takes no messages until 00:00 UTC: the account has reached its daily limit of queue operations. What waits for it is kept.",
@@ -229,7 +230,7 @@ test.each(SPENT)("after %s, Setup says until when the queue takes no messages", 
   expect(logged("unsent")).toMatchObject([{ level: "warn", kinds: ["refresh"] }]);
   queue.refuse(undefined);
   await minute();
-  expect((await queueLine())?.words).not.toContain("takes no messages");
+  expect((await lineOf("queue"))?.words).not.toContain("takes no messages");
 });
 
 test("jobs need no queue: one that is late is the trigger's fault while the queue takes no messages", async () => {
@@ -247,12 +248,29 @@ test("jobs need no queue: one that is late is the trigger's fault while the queu
 test("another failure of the queue is no daily limit, and neither is one that lasts beyond midnight", async () => {
   queue.refuse("Queue is overloaded. Please back off.");
   await enqueue(await openContext(muster.env), [sheetRefresh.message({ characterId: 90_000_004 })]);
-  expect(await queueLine()).toMatchObject({
+  expect(await lineOf("queue")).toMatchObject({
     state: "failed",
     words: expect.stringContaining("Queue is overloaded. Please back off."),
   });
   await db.update(unsentMessages).set({ refusedAt: new Date(0), error: SPENT[1] });
-  expect(await queueLine()).toMatchObject({ state: "failed" });
+  expect(await lineOf("queue")).toMatchObject({ state: "failed" });
+});
+
+test("a job that is late is not the queue's fault: jobs need no message to begin", async () => {
+  const threeHoursAgo = new Date(Date.now() - 3 * HOUR_MS);
+  await db.delete(jobRuns);
+  await db.insert(jobRuns).values({
+    id: "late",
+    job: "housekeeping",
+    startedAt: threeHoursAgo,
+    finishedAt: threeHoursAgo,
+  });
+  queue.refuse(SPENT[0]);
+  await enqueue(await openContext(muster.env), [sheetRefresh.message({ characterId: 90_000_005 })]);
+  expect(await lineOf("crons")).toMatchObject({
+    state: "failed",
+    fix: expect.stringContaining("Look at the triggers"),
+  });
 });
 
 // Last, because the administrator ends sessions.

@@ -19,7 +19,7 @@ export type JobProgress = Omit<z.infer<typeof jobMessageSchema>, "name">;
 /** The kind of their messages. What each job does stands above the domains (`worker/cron-jobs.ts`), which start jobs. */
 export const JOB = "job";
 
-/** Has the queue run a job now, or continue it. If the message is lost, the job's cron starts it again. */
+/** Has the queue run a job now, or continue it. If the message is lost, the job runs at its next time. */
 export function startJob(context: Context, name: JobName, progress: JobProgress = {}) {
   const body = { kind: JOB, name, ...progress };
   return enqueue(context, [{ body, contentType: "json", isSlow: true }]);

@@ -40,7 +40,7 @@ export async function deleteAccount(context: Context, actor: UserActor, { name }
   try {
     await startErasure(context);
   } catch (error) {
-    // The account is deleted. The hourly cron starts the job.
+    // The account is deleted. The job runs at its next time.
     logError(context.requestId, error);
   }
 }

@@ -4,7 +4,7 @@ import { BUDGETS } from "#worker/config.ts";
 import { rewriteLog, selectRewrite } from "./log-rewrites.ts";
 import { revokeDueGrants, selectDueRevocations } from "./revocations.ts";
 
-/** Starts the job below now. If the message is lost, the hourly cron starts it. */
+/** Starts the job below now. If the message is lost, it runs at its next time. */
 export function startErasure(context: Context) {
   return startJob(context, "account-erasure");
 }

@@ -82,7 +82,7 @@ async function merge(context: Context, actor: UserActor, { row, ...read }: Found
   try {
     await startErasure(context);
   } catch (error) {
-    // The accounts are merged. The hourly cron starts the job.
+    // The accounts are merged. The job runs at its next time.
     logError(context.requestId, error);
   }
   return { isMerged: true };
