@@ -212,7 +212,7 @@ test("crons are unknown before the first, and then late, failed or cut off", asy
   await db.insert(jobRuns).values(run("corporation-fetches", 50));
   expect(await crons()).toMatchObject({
     state: "failed",
-    words: "corporation-fetches ran 50 minutes ago for the last time and should every 15 minutes.",
+    words: "corporation-fetches last ran 50 minutes ago and should run every 15 minutes.",
   });
   await db.insert(jobRuns).values(run("corporation-fetches", 20, { isCut: true }));
   expect(await crons()).toMatchObject({

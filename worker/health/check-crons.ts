@@ -58,7 +58,7 @@ export function checkCrons(facts: Facts, now: number, inWords: Words): HealthChe
     words: asSentence(told, inWords),
     fix: isLate
       ? say(
-          msg`Look at the triggers of the Worker in Cloudflare's dashboard. \`npm run deploy\` sets them again.`,
+          msg`Look at the triggers of the Worker in Cloudflare's dashboard. npm run deploy sets them again.`,
         )
       : troubled.some(({ isCutOff }) => isCutOff)
         ? say(CUT_OFF_FIX)
@@ -80,7 +80,7 @@ function judge(
   const time = ago(age, inWords);
   if (age > 1.5 * everyMs + 20 * MINUTE_MS) {
     const every = span(everyMs, inWords);
-    const words = say(msg`${job} ran ${time} for the last time and should every ${every}`);
+    const words = say(msg`${job} last ran ${time} and should run every ${every}`);
     return { state: "failed", words };
   }
   if (error !== null) return { state: "warning", words: say(msg`${job} failed ${time}`) };
