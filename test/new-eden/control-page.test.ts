@@ -84,6 +84,6 @@ test("every cron of the product has a button, which states its jobs", async () =
   eden.world.runCron = async (cron) => void run.push(cron);
   for (const [name, { jobs }] of Object.entries(SCHEDULES))
     await press(eden, jobs.join(", "), [name]);
-  await press(eden, "whatever is due: evaluations, Discord, webhooks, ends", [EVERY_MINUTE]);
+  await press(eden, "what waits: evaluations, Discord, webhooks, ends", [EVERY_MINUTE]);
   expect(run).toEqual([...Object.keys(SCHEDULES), EVERY_MINUTE]);
 });

@@ -27,6 +27,7 @@ form { margin: 0; } .row button { font-size: .875rem; padding: .25rem .625rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top;
   padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); } th { color: var(--dim); font-weight: 500; }
 code { color: var(--accent); }
+@media (max-width: 48rem) { td { overflow-wrap: anywhere; } }
 .server { display: grid; gap: 0 1.5rem; } .server .card { margin-bottom: .5rem; }
 .server h3 { font-size: .875rem; margin: 1rem 0 .5rem; } [aria-current="page"] { font-weight: 600; text-decoration: none; }
 @media (min-width: 48rem) { .server { grid-template-columns: 3fr 2fr; } }

@@ -91,7 +91,7 @@ function crons(world: World) {
       </thead>
       <tbody>
         ${Object.entries(SCHEDULES).map(([name, { jobs }]) => cronRow(world, name, jobs.join(", ")))}
-        ${cronRow(world, EVERY_MINUTE, "whatever is due: evaluations, Discord, webhooks, ends")}
+        ${cronRow(world, EVERY_MINUTE, "what waits: evaluations, Discord, webhooks, ends")}
       </tbody>
     </table>`;
 }
