@@ -23,8 +23,9 @@ export type SharedTranslations = {
 };
 
 function sharedWordsOf(texts: Translations, reasons: Translations): SharedWords {
-  // "It answers {0}" is tried after "It answers with a redirect".
+  // "It answers {0}" is tried after "It answers with a redirect". A text such as "{problem}" would match all others.
   const patterns = Object.entries(texts)
+    .filter(([text]) => plainLength(text) > 0)
     .toSorted(([a], [b]) => plainLength(b) - plainLength(a))
     .map(([text, message]) => patternOf(text, message));
   const words: SharedWords = {

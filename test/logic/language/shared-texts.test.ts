@@ -11,6 +11,8 @@ const TEXTS = {
   "The bot is not on this server.": "机器人不在此服务器上。",
   "The journal of wallet division {0} could not be read.": "无法读取钱包部门{0}的流水。",
   "{0} is above Muster’s role": "{0}位于Muster的身份组之上",
+  // A refusal that has only a value, as `invalid_fields`.
+  "{problem}": "{problem}",
 };
 
 beforeEach(() => {
