@@ -68,6 +68,8 @@ export const worker: readonly Domain[] = [
       " servers/store servers/sync/service",
   ],
   ["account", ""],
+  // The whole log, for administrators.
+  ["activity", ""],
   // Who becomes a member and who is removed, because requirements say so.
   [
     "enrolment",

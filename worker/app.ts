@@ -9,8 +9,7 @@ import { programRoutes } from "#worker/programs/routes.ts";
 import { apiTokenRoutes } from "#worker/applications/tokens/routes.ts";
 import { factRoutes } from "#worker/applications/facts/routes.ts";
 import { webhookRoutes } from "#worker/applications/webhooks/routes.ts";
-import { activityRoutes } from "#worker/audit/routes.ts";
-import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
+import { activityRoutes } from "#worker/activity/routes.ts";
 import { applicationRoutes } from "#worker/applications/routes.ts";
 import { consentRoutes, signOutRoutes } from "#worker/applications/oidc/consent-routes.ts";
 import {
@@ -58,6 +57,7 @@ import { requirementSearchRoutes } from "#worker/enrolment/search/routes.ts";
 import { requirementRoutes } from "#worker/enrolment/rules/routes.ts";
 import { answerOtherMethods } from "#worker/http/methods.ts";
 import { onError } from "#worker/http/on-error.ts";
+import { declarationsOf, PRIMARY, visitors } from "#worker/http/route-declaration.ts";
 import { adminReviewRoutes, reviewRoutes } from "#worker/reviews/routes.ts";
 import { rosterRoutes } from "#worker/roster/routes.ts";
 import { requestContext, requestLog } from "./request-context.ts";
@@ -91,13 +91,7 @@ app.use(
 );
 app.use(requestContext);
 
-app.use("/api/groups/*", requireUser);
 app.post("/api/groups/:id/join-requests", postAfterRequest);
-app.use("/api/rosters/*", requireUser);
-app.use("/api/watchlist/*", requireUser);
-for (const path of ["/api/activity", "/api/activity.csv", "/api/admin/*", "/api/corporations/*"]) {
-  app.use(path, requireUser, requireAdmin);
-}
 
 const api = app
   .basePath("/api")
@@ -162,10 +156,13 @@ app.route("/oauth", oauthRoutes);
 app.route("/.well-known", discoveryRoutes);
 
 /** A Worker route and not a static file, because its contact comes from the configuration (RFC 9116). */
-app.get("/.well-known/security.txt", async (c) => {
+app.get("/.well-known/security.txt", visitors({ reads: PRIMARY.withoutDatabase }), async (c) => {
   const text = securityTxt(c.get("context").config.ESI_CONTACT, Date.now());
   return text === undefined ? c.notFound() : c.text(text);
 });
+
+/** What each route declares. A route without a declaration keeps the Worker from starting. */
+export const DECLARATIONS = declarationsOf(app);
 
 /** The type from which the SPA's client is derived. */
 export type Api = typeof api;

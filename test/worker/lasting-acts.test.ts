@@ -1,10 +1,12 @@
+/// <reference types="vite/client" />
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+// oxlint-disable-next-line import/default -- Vite gives the text of the file.
+import spec from "#test/e2e/proven-acts.spec.ts?raw";
 import { openScenes } from "#test/support/people/access-scenes.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { app } from "#worker/app.ts";
-import { LASTING_ACTS } from "#worker/auth/sessions/lasting-acts.ts";
+import { DECLARATIONS } from "#worker/app.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { apiTokens, webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { ROLES } from "./access-row.ts";
@@ -17,12 +19,12 @@ const administrator = await buildUser(muster, {
 });
 const { prepareCall } = await openScenes(muster, administrator);
 
-test("every write says what a stolen session gains by it, and the table has no other route", () => {
-  const writes = app.routes
-    .filter(({ method }) => !["ALL", "GET"].includes(method))
-    .map(({ method, path }) => `${method} ${path}`);
-  expect(Object.keys(LASTING_ACTS).toSorted()).toEqual([...new Set(writes)].toSorted());
-});
+/** What a stolen session gains by each write. */
+const LASTING = new Map(
+  [...DECLARATIONS].flatMap(([route, declared]) =>
+    "lasts" in declared ? [[route, declared.lasts]] : [],
+  ),
+);
 
 /** The answer to the role that may do it, from a browser that has the session token alone. */
 async function answerToThief(route: string) {
@@ -37,9 +39,9 @@ async function answerToThief(route: string) {
   return { status: response.status, text: await response.text(), best };
 }
 
-const proven = Object.keys(LASTING_ACTS).filter((route) => LASTING_ACTS[route] === "proof");
-const others = Object.keys(LASTING_ACTS).filter((route) => {
-  const lasting = LASTING_ACTS[route];
+const proven = [...LASTING.keys()].filter((route) => LASTING.get(route) === "proof");
+const others = [...LASTING.keys()].filter((route) => {
+  const lasting = LASTING.get(route);
   return typeof lasting === "object" && !("proofWhen" in lasting);
 });
 
@@ -47,6 +49,10 @@ test.each(proven)("%s needs a fresh proof", async (route) => {
   const { status, text } = await answerToThief(route);
   expect(status).toBe(403);
   expect(JSON.parse(text)).toMatchObject({ error: { code: "fresh_proof_required" } });
+});
+
+test("every act that needs a proof has its button in a browser test", () => {
+  expect(proven.filter((route) => !spec.includes(`"${route}"`))).toEqual([]);
 });
 
 test.each(others)("%s needs no proof", async (route) => {
@@ -136,8 +142,8 @@ const JOURNEYS: [journey: string, signIns: number, writes: string[], proofs: num
 test.each(JOURNEYS)(
   "to %s takes %i sign-ins and as many proofs as is said",
   (_, signIns, writes, proofs) => {
-    expect(writes.filter((route) => !(route in LASTING_ACTS))).toEqual([]);
-    const needsProof = writes.some((route) => LASTING_ACTS[route] === "proof");
+    expect(writes.filter((route) => !LASTING.has(route))).toEqual([]);
+    const needsProof = writes.some((route) => LASTING.get(route) === "proof");
     // A log-in with the main is a proof.
     expect(needsProof && signIns === 0 ? 1 : 0).toBe(proofs);
   },

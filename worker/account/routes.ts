@@ -3,6 +3,8 @@ import { deleteAccountSchema } from "#shared/account/deletion.ts";
 import { exportQuerySchema } from "#shared/account/export.ts";
 import { saveLanguageSchema } from "#shared/account/language.ts";
 import { confirmMergeSchema, mergeParamSchema } from "#shared/account/merge.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { deleteAccount } from "#worker/account/deletion/delete-account.ts";
 import { previewDeletion } from "#worker/account/deletion/preview.ts";
 import { exportAccount } from "#worker/account/export/export.ts";
@@ -14,34 +16,54 @@ import {
   listMerges,
   previewMerge,
 } from "#worker/account/merge/service.ts";
-import { requireUser } from "#worker/auth/sessions/require-user.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import type { App } from "#worker/env.ts";
 import { sendJson } from "#worker/http/json-text.ts";
 import { validate } from "#worker/http/validate.ts";
 
-export const accountRoutes = new Hono<SignedIn>()
-  .use(requireUser)
-  .get("/export", validate("query", exportQuerySchema), async (c) => {
-    const { cursor } = c.req.valid("query");
-    return sendJson(c, await exportAccount(c.get("context"), c.get("actor"), cursor));
-  })
-  .get("/deletion", async (c) => c.json(await previewDeletion(c.get("context"), c.get("actor"))))
-  .delete("/", validate("json", deleteAccountSchema), async (c) => {
-    await deleteAccount(c.get("context"), c.get("actor"), c.req.valid("json"));
-    return c.body(null, 204);
-  })
-  .put("/language", validate("json", saveLanguageSchema), async (c) => {
-    await saveLanguage(c.get("context"), c.get("actor"), c.req.valid("json").language);
-    return c.body(null, 204);
-  })
-  .get("/merges", async (c) =>
+export const accountRoutes = new Hono<App>()
+  .get(
+    "/export",
+    users({ reads: PRIMARY.signIn }),
+    validate("query", exportQuerySchema),
+    async (c) => {
+      const { cursor } = c.req.valid("query");
+      return sendJson(c, await exportAccount(c.get("context"), c.get("actor"), cursor));
+    },
+  )
+  .get("/deletion", users({ reads: PRIMARY.beforeAnAct }), async (c) =>
+    c.json(await previewDeletion(c.get("context"), c.get("actor"))),
+  )
+  .delete(
+    "/",
+    users({ lasts: "proof", takes: TAKES.own }),
+    validate("json", deleteAccountSchema),
+    async (c) => {
+      await deleteAccount(c.get("context"), c.get("actor"), c.req.valid("json"));
+      return c.body(null, 204);
+    },
+  )
+  .put(
+    "/language",
+    users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+    validate("json", saveLanguageSchema),
+    async (c) => {
+      await saveLanguage(c.get("context"), c.get("actor"), c.req.valid("json").language);
+      return c.body(null, 204);
+    },
+  )
+  .get("/merges", users({ reads: PRIMARY.signIn }), async (c) =>
     c.json({ merges: await listMerges(c.get("context"), c.get("actor")) }),
   )
-  .get("/merges/:id", validate("param", mergeParamSchema), async (c) =>
-    c.json(await previewMerge(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  .get(
+    "/merges/:id",
+    users({ reads: PRIMARY.beforeAnAct }),
+    validate("param", mergeParamSchema),
+    async (c) =>
+      c.json(await previewMerge(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .post(
     "/merges/:id/confirm",
+    users({ lasts: "proof", takes: TAKES.own }),
     validate("param", mergeParamSchema),
     validate("json", confirmMergeSchema),
     async (c) => {
@@ -51,6 +73,7 @@ export const accountRoutes = new Hono<SignedIn>()
   )
   .post(
     "/merges/:id/accept",
+    users({ lasts: "proof", takes: TAKES.own }),
     validate("param", mergeParamSchema),
     validate("json", confirmMergeSchema),
     async (c) => {
@@ -58,7 +81,12 @@ export const accountRoutes = new Hono<SignedIn>()
       return c.json(await acceptMerge(c.get("context"), c.get("actor"), id, c.req.valid("json")));
     },
   )
-  .delete("/merges/:id", validate("param", mergeParamSchema), async (c) => {
-    await cancelMerge(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  });
+  .delete(
+    "/merges/:id",
+    users({ lasts: STAYS.takesAway, takes: TAKES.own }),
+    validate("param", mergeParamSchema),
+    async (c) => {
+      await cancelMerge(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  );

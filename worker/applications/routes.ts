@@ -1,4 +1,7 @@
 import { Hono } from "hono";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import type { Context as HonoContext } from "hono";
 import {
   claimsQuerySchema,
@@ -8,7 +11,6 @@ import {
   switchApplicationSchema,
 } from "#shared/applications/applications.ts";
 import { idParamSchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { testSignIn } from "#worker/applications/oidc/test-sign-in.ts";
 import * as service from "./service.ts";
@@ -18,51 +20,129 @@ const originOf = (c: HonoContext) => new URL(c.req.url).origin;
 const param = validate("param", idParamSchema);
 
 /** `/api/admin/applications`, for system administrators. */
-export const applicationRoutes = new Hono<SignedIn>()
-  .get("/", async (c) => c.json(await service.listApplications(c.get("context"), originOf(c))))
-  .post("/", validate("json", createApplicationSchema), async (c) => {
-    const input = c.req.valid("json");
-    const [context, actor] = [c.get("context"), c.get("actor")];
-    return c.json(await service.createApplication(context, actor, input, originOf(c)), 201);
-  })
-  .post("/keys/rotate", async (c) =>
-    c.json(await service.rotateKeys(c.get("context"), c.get("actor")), 202),
+export const applicationRoutes = new Hono<App>()
+  .get("/", administrators({ reads: PRIMARY.administration }), async (c) =>
+    c.json(await service.listApplications(c.get("context"), originOf(c))),
   )
-  .get("/:id", param, async (c) =>
+  .post(
+    "/",
+    administrators({ lasts: "proof", takes: TAKES.gives }),
+    validate("json", createApplicationSchema),
+    async (c) => {
+      const input = c.req.valid("json");
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      return c.json(await service.createApplication(context, actor, input, originOf(c)), 201);
+    },
+  )
+  .post(
+    "/keys/rotate",
+    administrators({
+      lasts: STAYS.takesAway,
+      takes: {
+        undo: "The former key stays valid until the next rotation.",
+      },
+    }),
+    async (c) => c.json(await service.rotateKeys(c.get("context"), c.get("actor")), 202),
+  )
+  .get("/:id", administrators({ reads: PRIMARY.administration }), param, async (c) =>
     c.json(await service.readApplication(c.get("context"), c.req.valid("param").id, originOf(c))),
   )
-  .patch("/:id", param, validate("json", saveApplicationSchema), async (c) => {
-    const place = { id: c.req.valid("param").id, origin: originOf(c) };
-    const input = c.req.valid("json");
-    return c.json(await service.saveApplication(c.get("context"), c.get("actor"), place, input));
-  })
-  .delete("/:id", param, async (c) => {
-    await service.removeApplication(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
-  .post("/:id/switch", param, validate("json", switchApplicationSchema), async (c) => {
-    const place = { id: c.req.valid("param").id, origin: originOf(c) };
-    const input = c.req.valid("json");
-    return c.json(await service.switchApplication(c.get("context"), c.get("actor"), place, input));
-  })
-  .post("/:id/secret", param, async (c) => {
-    const place = { id: c.req.valid("param").id, origin: originOf(c) };
-    return c.json(await service.replaceSecret(c.get("context"), c.get("actor"), place));
-  })
-  .post("/:id/end-sessions", param, async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await service.endSessions(c.get("context"), c.get("actor"), id));
-  })
-  .post("/:id/test-sign-in", param, async (c) => {
-    const place = { id: c.req.valid("param").id, origin: originOf(c) };
-    return c.json(await testSignIn(c.get("context"), c.get("actor"), place));
-  })
-  .get("/:id/sign-ins", param, validate("query", signInsQuerySchema), async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await listSignIns(c.get("context"), id, c.req.valid("query").cursor));
-  })
-  .get("/:id/claims", param, validate("query", claimsQuerySchema), async (c) => {
-    const place = { id: c.req.valid("param").id, origin: originOf(c) };
-    const { userId = c.get("actor").userId } = c.req.valid("query");
-    return c.json(await service.previewClaims(c.get("context"), place, userId));
-  });
+  .patch(
+    "/:id",
+    administrators({ lasts: "proof", takes: TAKES.again }),
+    param,
+    validate("json", saveApplicationSchema),
+    async (c) => {
+      const place = { id: c.req.valid("param").id, origin: originOf(c) };
+      const input = c.req.valid("json");
+      return c.json(await service.saveApplication(c.get("context"), c.get("actor"), place, input));
+    },
+  )
+  .delete(
+    "/:id",
+    administrators({
+      lasts: STAYS.takesAway,
+      takes: {
+        shows: "application",
+        undo: "Never: ids and secrets are not given twice. The dialog leads to switching off.",
+      },
+    }),
+    param,
+    async (c) => {
+      await service.removeApplication(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/:id/switch",
+    administrators({
+      lasts: "proof",
+      takes: {
+        shows: "application_off",
+        undo: "Switched on again with all settings.",
+      },
+    }),
+    param,
+    validate("json", switchApplicationSchema),
+    async (c) => {
+      const place = { id: c.req.valid("param").id, origin: originOf(c) };
+      const input = c.req.valid("json");
+      return c.json(
+        await service.switchApplication(c.get("context"), c.get("actor"), place, input),
+      );
+    },
+  )
+  .post(
+    "/:id/secret",
+    administrators({
+      lasts: "proof",
+      takes: {
+        undo: "The former secret works for another day.",
+      },
+    }),
+    param,
+    async (c) => {
+      const place = { id: c.req.valid("param").id, origin: originOf(c) };
+      return c.json(await service.replaceSecret(c.get("context"), c.get("actor"), place));
+    },
+  )
+  .post(
+    "/:id/end-sessions",
+    administrators({ lasts: STAYS.takesAway, takes: { undo: "The players sign in again." } }),
+    param,
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await service.endSessions(c.get("context"), c.get("actor"), id));
+    },
+  )
+  .post(
+    "/:id/test-sign-in",
+    // It shows what an application may learn of the administrator, in one answer.
+    administrators({ lasts: "proof", takes: TAKES.reads }),
+    param,
+    async (c) => {
+      const place = { id: c.req.valid("param").id, origin: originOf(c) };
+      return c.json(await testSignIn(c.get("context"), c.get("actor"), place));
+    },
+  )
+  .get(
+    "/:id/sign-ins",
+    administrators({ reads: PRIMARY.administration }),
+    param,
+    validate("query", signInsQuerySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await listSignIns(c.get("context"), id, c.req.valid("query").cursor));
+    },
+  )
+  .get(
+    "/:id/claims",
+    administrators({ reads: PRIMARY.administration }),
+    param,
+    validate("query", claimsQuerySchema),
+    async (c) => {
+      const place = { id: c.req.valid("param").id, origin: originOf(c) };
+      const { userId = c.get("actor").userId } = c.req.valid("query");
+      return c.json(await service.previewClaims(c.get("context"), place, userId));
+    },
+  );

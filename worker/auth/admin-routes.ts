@@ -1,19 +1,32 @@
 import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
 import { characterParamSchema, suspendSchema } from "#shared/session.ts";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { confirmAdministrator } from "#worker/auth/administrators/service.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import type { App } from "#worker/env.ts";
 import { liftSuspension, suspendUser } from "#worker/auth/suspensions/service.ts";
 import { validate } from "#worker/http/validate.ts";
 
-/** For system administrators only: `app.ts` mounts it behind `requireAdmin`. */
-export const adminRoutes = new Hono<SignedIn>()
-  .post("/administrators/:id/confirm", validate("param", characterParamSchema), async (c) => {
-    await confirmAdministrator(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
+export const adminRoutes = new Hono<App>()
+  .post(
+    "/administrators/:id/confirm",
+    administrators({ lasts: "proof", takes: TAKES.gives }),
+    validate("param", characterParamSchema),
+    async (c) => {
+      await confirmAdministrator(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
   .put(
     "/users/:id/suspension",
+    administrators({
+      lasts: STAYS.takesAway,
+      takes: {
+        shows: "suspension",
+        undo: "An administrator lifts it.",
+      },
+    }),
     validate("param", idParamSchema),
     validate("json", suspendSchema),
     async (c) => {
@@ -22,7 +35,12 @@ export const adminRoutes = new Hono<SignedIn>()
       return c.body(null, 204);
     },
   )
-  .delete("/users/:id/suspension", validate("param", idParamSchema), async (c) => {
-    await liftSuspension(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  });
+  .delete(
+    "/users/:id/suspension",
+    administrators({ lasts: "proof", takes: TAKES.gives }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await liftSuspension(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  );

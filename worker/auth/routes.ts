@@ -1,5 +1,7 @@
 import { seenSchema } from "#shared/account/account-event.ts";
 import { Hono } from "hono";
+import { limitSessionReads, readBearer, users } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import { dismissNotices, listAccountEvents } from "#worker/audit/service.ts";
 import type { Context as HonoContext } from "hono";
 import { every } from "hono/combine";
@@ -42,7 +44,6 @@ import {
   findProofHash,
   setProofCookie,
 } from "#worker/auth/sessions/proof-cookie.ts";
-import { readBearer, limitSessionReads, requireUser } from "#worker/auth/sessions/require-user.ts";
 import {
   endOtherSessions,
   endSession,
@@ -72,7 +73,7 @@ type AuthHooks = {
 export function authRoutes(hooks: AuthHooks) {
   const { afterAuthorization, afterDirectorGrant, afterDiscordCheckDue } = hooks;
   return new Hono<App>()
-    .get("/session", limitSessionReads, async (c) => {
+    .get("/session", visitors({ reads: PRIMARY.signIn }), limitSessionReads, async (c) => {
       const { session, isDiscordCheckDue } = await readSession(c.get("context"), sessionTokenOf(c));
       if (session.user && isDiscordCheckDue) {
         const { id } = session.user;
@@ -80,21 +81,37 @@ export function authRoutes(hooks: AuthHooks) {
       }
       return c.json(session);
     })
-    .post("/logout", limitSignIn, async (c) => {
-      await signOut(c.get("context"), sessionTokenOf(c));
-      clearProofCookie(c);
-      // https://www.w3.org/TR/clear-site-data/
-      c.header("Clear-Site-Data", '"cache"');
-      return c.body(null, 204);
-    })
-    .post("/login/start", limitSignIn, validate("json", loginRequestSchema), async (c) => {
-      const started = await startLogin(c.get("context"), browserOf(c), c.req.valid("json"));
-      return c.json(keepInCookie(c, started));
-    })
+    .post(
+      "/logout",
+      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      limitSignIn,
+      async (c) => {
+        await signOut(c.get("context"), sessionTokenOf(c));
+        clearProofCookie(c);
+        // https://www.w3.org/TR/clear-site-data/
+        c.header("Clear-Site-Data", '"cache"');
+        return c.body(null, 204);
+      },
+    )
+    .post(
+      "/login/start",
+      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      limitSignIn,
+      validate("json", loginRequestSchema),
+      async (c) => {
+        const started = await startLogin(c.get("context"), browserOf(c), c.req.valid("json"));
+        return c.json(keepInCookie(c, started));
+      },
+    )
     .post(
       "/character/start",
+      users({
+        lasts: {
+          stays: "Without a proof, the character that is linked waits until the main confirms it.",
+        },
+        takes: TAKES.own,
+      }),
       limitSignIn,
-      requireUser,
       validate("json", linkRequestSchema),
       async (c) => {
         const request = c.req.valid("json");
@@ -102,11 +119,16 @@ export function authRoutes(hooks: AuthHooks) {
         return c.json(keepInCookie(c, started));
       },
     )
-    .post("/proof/start", limitSignIn, requireUser, async (c) =>
-      c.json(keepInCookie(c, await startProof(c.get("context"), browserOf(c), c.get("actor")))),
+    .post(
+      "/proof/start",
+      users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+      limitSignIn,
+      async (c) =>
+        c.json(keepInCookie(c, await startProof(c.get("context"), browserOf(c), c.get("actor")))),
     )
     .get(
       "/callback",
+      visitors({ reads: PRIMARY.signIn }),
       refuseCrossSite,
       limitSignIn,
       validate("query", callbackQuerySchema),
@@ -141,74 +163,117 @@ export function authRoutes(hooks: AuthHooks) {
         return c.json(result);
       },
     )
-    .post("/claim-main", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
-      const { characterId } = c.req.valid("json");
-      const { browser, proof } = await claimingBrowserOf(c, characterId);
-      const session = await claimMain(c.get("context"), browser, characterId);
-      clearClaimCookie(c, characterId);
-      setProofCookie(c, proof);
-      c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
-      return c.json(session, 201);
-    })
-    .delete("/claim-main", limitSignIn, validate("query", cancelClaimSchema), async (c) => {
-      const { characterId } = c.req.valid("query");
-      const characterIds = characterId === undefined ? listClaims(c) : [characterId];
-      const hashes = await Promise.all(characterIds.map((id) => findClaimHash(c, id)));
-      await cancelClaims(
-        c.get("context"),
-        hashes.filter((hash) => hash !== undefined),
-      );
-      for (const id of characterIds) clearClaimCookie(c, id);
-      return c.body(null, 204);
-    })
-    .post("/take-back", limitSignIn, validate("json", takeBackSchema), async (c) => {
-      const request = c.req.valid("json");
-      const { characterId } = request;
-      const { browser, proof } = await claimingBrowserOf(c, characterId);
-      const session = await takeBack(c.get("context"), browser, request);
-      clearClaimCookie(c, characterId);
-      setProofCookie(c, proof);
-      c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
-      return c.json(session, 201);
-    })
-    .get("/sessions", requireUser, async (c) =>
+    .post(
+      "/claim-main",
+      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      limitSignIn,
+      validate("json", characterChoiceSchema),
+      async (c) => {
+        const { characterId } = c.req.valid("json");
+        const { browser, proof } = await claimingBrowserOf(c, characterId);
+        const session = await claimMain(c.get("context"), browser, characterId);
+        clearClaimCookie(c, characterId);
+        setProofCookie(c, proof);
+        c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
+        return c.json(session, 201);
+      },
+    )
+    .delete(
+      "/claim-main",
+      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      limitSignIn,
+      validate("query", cancelClaimSchema),
+      async (c) => {
+        const { characterId } = c.req.valid("query");
+        const characterIds = characterId === undefined ? listClaims(c) : [characterId];
+        const hashes = await Promise.all(characterIds.map((id) => findClaimHash(c, id)));
+        await cancelClaims(
+          c.get("context"),
+          hashes.filter((hash) => hash !== undefined),
+        );
+        for (const id of characterIds) clearClaimCookie(c, id);
+        return c.body(null, 204);
+      },
+    )
+    .post(
+      "/take-back",
+      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      limitSignIn,
+      validate("json", takeBackSchema),
+      async (c) => {
+        const request = c.req.valid("json");
+        const { characterId } = request;
+        const { browser, proof } = await claimingBrowserOf(c, characterId);
+        const session = await takeBack(c.get("context"), browser, request);
+        clearClaimCookie(c, characterId);
+        setProofCookie(c, proof);
+        c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
+        return c.json(session, 201);
+      },
+    )
+    .get("/sessions", users({ reads: PRIMARY.signIn }), async (c) =>
       c.json(await listSessions(c.get("context"), c.get("actor"))),
     )
-    .delete("/sessions", requireUser, async (c) => {
+    .delete("/sessions", users({ lasts: STAYS.takesAway, takes: TAKES.own }), async (c) => {
       await endOtherSessions(c.get("context"), c.get("actor"));
       return c.body(null, 204);
     })
-    .delete("/sessions/:id", requireUser, validate("param", sessionParamSchema), async (c) => {
-      await endSession(c.get("context"), c.get("actor"), c.req.valid("param").id);
-      return c.body(null, 204);
-    })
-    .put("/main", requireUser, validate("json", characterChoiceSchema), async (c) => {
-      await changeMain(c.get("context"), c.get("actor"), c.req.valid("json").characterId);
-      return c.body(null, 204);
-    })
+    .delete(
+      "/sessions/:id",
+      users({ lasts: STAYS.takesAway, takes: TAKES.own }),
+      validate("param", sessionParamSchema),
+      async (c) => {
+        await endSession(c.get("context"), c.get("actor"), c.req.valid("param").id);
+        return c.body(null, 204);
+      },
+    )
+    .put(
+      "/main",
+      users({
+        lasts: {
+          proofWhen: "of the main, or of the former main that takes the account back",
+        },
+        takes: TAKES.own,
+      }),
+      validate("json", characterChoiceSchema),
+      async (c) => {
+        await changeMain(c.get("context"), c.get("actor"), c.req.valid("json").characterId);
+        return c.body(null, 204);
+      },
+    )
     .post(
       "/characters/:id/confirm",
-      requireUser,
+      users({ lasts: "proof", takes: TAKES.own }),
       validate("param", characterParamSchema),
       async (c) => {
         await confirmCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id);
         return c.body(null, 204);
       },
     )
-    .delete("/characters/:id", requireUser, validate("param", characterParamSchema), async (c) => {
-      const { id } = c.req.valid("param");
-      const refreshTokens = await unlinkCharacter(c.get("context"), c.get("actor"), id);
-      c.executionCtx.waitUntil(revokeUnlinked(c.get("context"), id, refreshTokens));
-      return c.body(null, 204);
-    })
-    .get("/events", requireUser, async (c) =>
+    .delete(
+      "/characters/:id",
+      users({ lasts: "proof", takes: TAKES.own }),
+      validate("param", characterParamSchema),
+      async (c) => {
+        const { id } = c.req.valid("param");
+        const refreshTokens = await unlinkCharacter(c.get("context"), c.get("actor"), id);
+        c.executionCtx.waitUntil(revokeUnlinked(c.get("context"), id, refreshTokens));
+        return c.body(null, 204);
+      },
+    )
+    .get("/events", users({ reads: PRIMARY.signIn }), async (c) =>
       c.json({ events: await listAccountEvents(c.get("context"), c.get("actor").userId) }),
     )
-    .post("/events/seen", requireUser, validate("json", seenSchema), async (c) => {
-      const until = new Date(c.req.valid("json").until);
-      await dismissNotices(c.get("context"), c.get("actor").userId, until);
-      return c.body(null, 204);
-    });
+    .post(
+      "/events/seen",
+      users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+      validate("json", seenSchema),
+      async (c) => {
+        const until = new Date(c.req.valid("json").until);
+        await dismissNotices(c.get("context"), c.get("actor").userId, until);
+        return c.body(null, 204);
+      },
+    );
 }
 
 function sessionTokenOf(c: HonoContext): string | undefined {

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import type { Context } from "hono";
 import type { Language } from "#shared/language/languages.ts";
 import { characterParamSchema, characterSearchQuerySchema } from "#shared/characters.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
-import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { run } from "#worker/db/batch.ts";
@@ -21,19 +23,24 @@ import { findMains } from "./search-store.ts";
 const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
 const limitRefresh = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").userId);
 
-export const characterRoutes = new Hono<SignedIn>()
-  .use(requireUser)
-  .get("/", async (c) => {
+export const characterRoutes = new Hono<App>()
+  .get("/", users({ reads: "replica" }), async (c) => {
     const language = languageOf(c.req.header("accept-language"));
     const answer = await readOverview(c.get("context"), c.get("actor"), language);
     readNamesBehind(c, language, answer.unreadSystems);
     return c.json(answer.overview);
   })
-  .get("/search", limitSearch, validate("query", characterSearchQuerySchema), async (c) => {
-    requireNoGuest(c.get("actor"));
-    return c.json(await findMains(c.get("context").db, c.req.valid("query").q));
-  })
-  .get("/:id", validate("param", characterParamSchema), async (c) => {
+  .get(
+    "/search",
+    users({ reads: "replica" }),
+    limitSearch,
+    validate("query", characterSearchQuerySchema),
+    async (c) => {
+      requireNoGuest(c.get("actor"));
+      return c.json(await findMains(c.get("context").db, c.req.valid("query").q));
+    },
+  )
+  .get("/:id", users({ reads: "replica" }), validate("param", characterParamSchema), async (c) => {
     const { id } = c.req.valid("param");
     const actor = c.get("actor");
     const beforeLookup = async () => {
@@ -54,8 +61,13 @@ export const characterRoutes = new Hono<SignedIn>()
     if (isStale) runBehind(c, () => refreshPublicSheet(c.get("context"), id));
     return sendJson(c, detail);
   })
-  .post("/:id/refresh", limitRefresh, validate("param", characterParamSchema), async (c) =>
-    c.json(await refreshOwnCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  .post(
+    "/:id/refresh",
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    limitRefresh,
+    validate("param", characterParamSchema),
+    async (c) =>
+      c.json(await refreshOwnCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   );
 
 /** The next answer has the names: they are read once a quarter for everyone who speaks the language. */

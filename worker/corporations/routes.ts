@@ -10,7 +10,9 @@ import {
   corporationSearchQuerySchema,
 } from "#shared/corporations/search.ts";
 import { pageQuerySchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listCorporationActivity } from "#worker/audit/service.ts";
 import { readData } from "./data-summary.ts";
@@ -19,27 +21,45 @@ import * as service from "./service.ts";
 import { updateCorporation } from "./update-corporation.ts";
 
 /** For system administrators: see `app.ts`. Fixed names precede the routes of an id, which would match them too. */
-export const corporationRoutes = new Hono<SignedIn>()
-  .get("/", validate("query", corporationQuerySchema), async (c) =>
-    c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
+export const corporationRoutes = new Hono<App>()
+  .get(
+    "/",
+    administrators({ reads: PRIMARY.administration }),
+    validate("query", corporationQuerySchema),
+    async (c) => c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
   )
-  .post("/", validate("json", addCorporationSchema), async (c) => {
-    const input = c.req.valid("json");
-    const added = await service.addCorporation(c.get("context"), c.get("actor"), input);
-    c.executionCtx.waitUntil(service.afterAdding(c.get("context"), added));
-    return c.json(added, 201);
-  })
-  .get("/search", validate("query", corporationSearchQuerySchema), async (c) =>
-    c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
+  .post(
+    "/",
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives }),
+    validate("json", addCorporationSchema),
+    async (c) => {
+      const input = c.req.valid("json");
+      const added = await service.addCorporation(c.get("context"), c.get("actor"), input);
+      c.executionCtx.waitUntil(service.afterAdding(c.get("context"), added));
+      return c.json(added, 201);
+    },
   )
-  .get("/lookup", validate("query", corporationLookupQuerySchema), async (c) =>
-    c.json(await lookUpCorporation(c.get("context"), c.req.valid("query"))),
+  .get(
+    "/search",
+    administrators({ reads: PRIMARY.administration }),
+    validate("query", corporationSearchQuerySchema),
+    async (c) => c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
   )
-  .get("/:id", validate("param", corporationParamSchema), async (c) =>
-    c.json(await service.readCorporation(c.get("context"), c.req.valid("param").id)),
+  .get(
+    "/lookup",
+    administrators({ reads: PRIMARY.administration }),
+    validate("query", corporationLookupQuerySchema),
+    async (c) => c.json(await lookUpCorporation(c.get("context"), c.req.valid("query"))),
+  )
+  .get(
+    "/:id",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", corporationParamSchema),
+    async (c) => c.json(await service.readCorporation(c.get("context"), c.req.valid("param").id)),
   )
   .put(
     "/:id",
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again }),
     validate("param", corporationParamSchema),
     validate("json", updateCorporationSchema),
     async (c) => {
@@ -48,16 +68,31 @@ export const corporationRoutes = new Hono<SignedIn>()
       return c.json(await updateCorporation(c.get("context"), c.get("actor"), id, input));
     },
   )
-  .delete("/:id", validate("param", corporationParamSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    await service.removeCorporation(c.get("context"), c.get("actor"), id);
-    return c.body(null, 204);
-  })
-  .get("/:id/data", validate("param", corporationParamSchema), async (c) =>
-    c.json(await readData(c.get("context"), c.req.valid("param").id)),
+  .delete(
+    "/:id",
+    administrators({
+      lasts: STAYS.takesAway,
+      takes: {
+        shows: "corporation",
+        undo: "Added again, with its directors; old records do not come back. The dialog leads to switching off.",
+      },
+    }),
+    validate("param", corporationParamSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await service.removeCorporation(c.get("context"), c.get("actor"), id);
+      return c.body(null, 204);
+    },
+  )
+  .get(
+    "/:id/data",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", corporationParamSchema),
+    async (c) => c.json(await readData(c.get("context"), c.req.valid("param").id)),
   )
   .get(
     "/:id/activity",
+    administrators({ reads: PRIMARY.administration }),
     validate("param", corporationParamSchema),
     validate("query", pageQuerySchema),
     async (c) => {

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import type { App } from "#worker/env.ts";
 import { categoryRoutes } from "#worker/groups/categories/routes.ts";
 import { codeRoutes } from "#worker/groups/codes/routes.ts";
 import { endRoutes } from "#worker/groups/ends/routes.ts";
@@ -11,7 +11,7 @@ import { vettingRoutes } from "#worker/groups/vetting/routes.ts";
 import { requestRoutes } from "#worker/groups/requests/routes.ts";
 
 /** All of `/api/groups`. The fixed paths come first: the routes of a group begin with `/:id`. */
-export const groupRoutes = new Hono<SignedIn>()
+export const groupRoutes = new Hono<App>()
   .route("/categories", categoryRoutes)
   .route("/", codeRoutes)
   .route("/", endRoutes)

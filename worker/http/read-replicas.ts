@@ -2,8 +2,7 @@ import type { Context as HonoContext } from "hono";
 import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
 import { formatSeen, openReplicated, readSeen, renewNewest } from "#worker/db/replicas.ts";
 import type { App, Context } from "#worker/env.ts";
-import { mayReadReplica } from "./replica-routes.ts";
-import { routeOf } from "./route-of.ts";
+import { declarationOf } from "./route-declaration.ts";
 import { runBehind } from "./run-behind.ts";
 
 /**
@@ -16,7 +15,10 @@ export async function withReplicas<Route extends App>(
   answer: (context: Context) => Promise<void>,
 ): Promise<void> {
   const { keyring } = context.config;
-  const presented = mayReadReplica(routeOf(c))
+  const declaration = declarationOf(c);
+  const isFromReplica =
+    declaration !== undefined && "reads" in declaration && declaration.reads === "replica";
+  const presented = isFromReplica
     ? await readSeen(keyring, c.req.header(BOOKMARK_HEADER))
     : undefined;
   const { db, newlySeen, isRenewalDue } = openReplicated(c.env.DB, presented);

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Context as HonoContext } from "hono";
 import * as z from "zod/mini";
+import { STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
@@ -20,7 +21,7 @@ import { isFromDiscord } from "./signature.ts";
 
 /** What Discord sends: it has no session, and proves itself by a signature. */
 export const interactionRoutes = new Hono<App>()
-  .post("/interactions", async (c) => {
+  .post("/interactions", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) => {
     const interaction = await readSigned(c, interactionSchema());
     if (interaction.type === 1) return c.json({ type: 1 });
     const words = await wordsIn(interaction.locale);
@@ -42,7 +43,7 @@ export const interactionRoutes = new Hono<App>()
     runBehind(c, finish);
     return c.json(deferredResponse(kindOf(interaction)));
   })
-  .post("/events", async (c) => {
+  .post("/events", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) => {
     const message = await readSigned(c, webhookEventSchema());
     const context = c.get("context");
     if (await takeEvent(context, message)) runBehind(c, () => beginDue(context, syncWork));

@@ -3,7 +3,9 @@ import { idParamSchema } from "#shared/page.ts";
 import { bulkSchema } from "#shared/pilots/bulk.ts";
 import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { pilotQuerySchema } from "#shared/pilots/pilots.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { applyBulk, previewBulk } from "#worker/pilots/bulk/service.ts";
 import { getPast } from "#worker/pilots/past/service.ts";
@@ -11,22 +13,38 @@ import { getPilot } from "./page.ts";
 import { endSessions } from "./repairs.ts";
 import { listPilots } from "./service.ts";
 
-/** `/api/admin/pilots`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
-export const pilotRoutes = new Hono<SignedIn>()
-  .get("/", validate("query", pilotQuerySchema), async (c) =>
-    c.json(await listPilots(c.get("context"), c.req.valid("query"))),
+/** `/api/admin/pilots`. */
+export const pilotRoutes = new Hono<App>()
+  .get(
+    "/",
+    administrators({ reads: PRIMARY.administration }),
+    validate("query", pilotQuerySchema),
+    async (c) => c.json(await listPilots(c.get("context"), c.req.valid("query"))),
   )
-  .post("/bulk/preview", validate("json", bulkSchema), async (c) =>
-    c.json(await previewBulk(c.get("context"), c.get("actor"), c.req.valid("json"))),
+  .post(
+    "/bulk/preview",
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    validate("json", bulkSchema),
+    async (c) => c.json(await previewBulk(c.get("context"), c.get("actor"), c.req.valid("json"))),
   )
-  .post("/bulk", validate("json", bulkSchema), async (c) =>
-    c.json(await applyBulk(c.get("context"), c.get("actor"), c.req.valid("json"))),
+  .post(
+    "/bulk",
+    administrators({
+      lasts: STAYS.seenInActivity,
+      takes: { previews: "POST /api/admin/pilots/bulk/preview", ...TAKES.byUndo },
+    }),
+    validate("json", bulkSchema),
+    async (c) => c.json(await applyBulk(c.get("context"), c.get("actor"), c.req.valid("json"))),
   )
-  .get("/:id", validate("param", idParamSchema), async (c) =>
-    c.json(await getPilot(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  .get(
+    "/:id",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", idParamSchema),
+    async (c) => c.json(await getPilot(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .get(
     "/:id/past",
+    administrators({ reads: PRIMARY.administration }),
     validate("param", idParamSchema),
     validate("query", pastQuerySchema),
     async (c) => {
@@ -34,7 +52,12 @@ export const pilotRoutes = new Hono<SignedIn>()
       return c.json(await getPast(c.get("context"), c.get("actor"), id, c.req.valid("query")));
     },
   )
-  .delete("/:id/sessions", validate("param", idParamSchema), async (c) => {
-    await endSessions(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  });
+  .delete(
+    "/:id/sessions",
+    administrators({ lasts: STAYS.takesAway, takes: { undo: "The player logs in again." } }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await endSessions(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  );

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { apiIdParam, apiMembersBody, apiPreviewQuery } from "#shared/applications/api.ts";
-import { requireRight } from "#worker/applications/api/caller.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { programs } from "#worker/applications/api/caller.ts";
 import type { Called } from "#worker/applications/api/caller.ts";
 import { readRepeatable } from "#worker/applications/api/idempotency.ts";
 import { BUDGETS } from "#worker/config.ts";
@@ -10,7 +11,7 @@ import { changeMembers } from "./service.ts";
 /** What programs do in groups: `app.ts` mounts it after the API, which asks for the token. */
 export const programRoutes = new Hono<Called>().post(
   "/groups/:id/members",
-  requireRight("members:write"),
+  programs("members:write", { lasts: STAYS.noSession, takes: TAKES.own }),
   validate("param", apiIdParam),
   validate("query", apiPreviewQuery),
   validate("json", apiMembersBody),

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { corporationParamSchema } from "#shared/corporations/params.ts";
 import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporations/roster.ts";
-import { requireAdmin } from "#worker/auth/sessions/require-user.ts";
+import { administrators, users } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
@@ -12,12 +14,17 @@ import { updateRosterSettings } from "./settings.ts";
 const limitReading = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").userId);
 
 /** `/api/rosters/:id`, by the id of the corporation: for system administrators and the group to which the view is granted. */
-export const rosterRoutes = new Hono<SignedIn>()
-  .get("/:id", validate("param", corporationParamSchema), async (c) =>
-    c.json(await readRoster(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+export const rosterRoutes = new Hono<App>()
+  .get(
+    "/:id",
+    users({ reads: PRIMARY.leaders }),
+    validate("param", corporationParamSchema),
+    async (c) =>
+      c.json(await readRoster(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .get(
     "/:id/members",
+    users({ reads: PRIMARY.leaders }),
     validate("param", corporationParamSchema),
     validate("query", rosterQuerySchema),
     async (c) => {
@@ -25,12 +32,15 @@ export const rosterRoutes = new Hono<SignedIn>()
       return c.json(await listMembers(c.get("context"), c.get("actor"), id, c.req.valid("query")));
     },
   )
-  .get("/:id/drift", validate("param", corporationParamSchema), async (c) =>
-    c.json(await readDrift(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  .get(
+    "/:id/drift",
+    users({ reads: PRIMARY.leaders }),
+    validate("param", corporationParamSchema),
+    async (c) => c.json(await readDrift(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .post(
     "/:id/read",
-    requireAdmin,
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
     limitReading,
     validate("param", corporationParamSchema),
     async (c) => {
@@ -40,7 +50,7 @@ export const rosterRoutes = new Hono<SignedIn>()
   )
   .put(
     "/:id",
-    requireAdmin,
+    administrators({ lasts: "proof", takes: TAKES.again }),
     validate("param", corporationParamSchema),
     validate("json", rosterSettingsSchema),
     async (c) => {

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { skillsQuerySchema } from "#shared/skills.ts";
 import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
+import { PRIMARY, visitors } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readCatalogue } from "./catalogue.ts";
@@ -9,8 +10,13 @@ import { readCatalogue } from "./catalogue.ts";
 const CURRENT = "public, max-age=31536000, immutable";
 const ANY = "public, max-age=3600";
 
-export const skillRoutes = new Hono<App>().get("/", validate("query", skillsQuerySchema), (c) => {
-  const { ids, version } = c.req.valid("query");
-  c.header("Cache-Control", version === SKILL_CATALOGUE_VERSION ? CURRENT : ANY);
-  return c.json(readCatalogue(ids));
-});
+export const skillRoutes = new Hono<App>().get(
+  "/",
+  visitors({ reads: PRIMARY.withoutDatabase }),
+  validate("query", skillsQuerySchema),
+  (c) => {
+    const { ids, version } = c.req.valid("query");
+    c.header("Cache-Control", version === SKILL_CATALOGUE_VERSION ? CURRENT : ANY);
+    return c.json(readCatalogue(ids));
+  },
+);

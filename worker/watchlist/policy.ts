@@ -3,10 +3,12 @@ import { createMiddleware } from "hono/factory";
 import type { SQL } from "drizzle-orm";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isInKeepersGroup } from "#worker/access/keepers.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { run } from "#worker/db/batch.ts";
 import { columns, rows } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import type { Declaration } from "#worker/http/route-declaration.ts";
 
 const BAD_REQUEST = 400;
 
@@ -32,11 +34,14 @@ export function keeperValues({ isAdmin, userId }: UserActor) {
   return { isAdmin: Number(isAdmin), userId };
 }
 
+/** A route of keepers. */
+export const keepers = (declaration: Declaration) => users(declaration, keepersOnly);
+
 /**
  * For everybody else there is no watchlist, whatever is on it and whatever they send: before a body is read. A read says who keeps
  * the list in its own batch, so that it takes one round trip; what is wrong with its query is said to keepers alone.
  */
-export const keepersOnly = createMiddleware<SignedIn>(async (c, next) => {
+const keepersOnly = createMiddleware<SignedIn>(async (c, next) => {
   const require = async () =>
     requireKeeper(await run(c.get("context").db, selectIsKeeper(c.get("actor"))));
   const isRead = c.req.method === "GET";

@@ -9,11 +9,13 @@ import {
   watchKeepersSchema,
   watchlistQuerySchema,
 } from "#shared/watchlist.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as channel from "./channel.ts";
-import { keepersOnly } from "./policy.ts";
+import { keepers } from "./policy.ts";
 import * as service from "./service.ts";
 import { exportList, importList } from "./tables.ts";
 
@@ -23,59 +25,119 @@ const byId = validate("param", idParamSchema);
 const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
 
 /** `/api/watchlist`, for its keepers (`policy.ts`): to others it does not exist. */
-export const watchlistRoutes = new Hono<SignedIn>()
-  .use(keepersOnly)
-  .get("/", validate("query", watchlistQuerySchema), async (c) =>
-    c.json(await service.listEntries(c.get("context"), c.get("actor"), c.req.valid("query"))),
+export const watchlistRoutes = new Hono<App>()
+  .get(
+    "/",
+    keepers({ reads: PRIMARY.administration }),
+    validate("query", watchlistQuerySchema),
+    async (c) =>
+      c.json(await service.listEntries(c.get("context"), c.get("actor"), c.req.valid("query"))),
   )
-  .post("/", validate("json", addWatchEntrySchema), async (c) => {
-    const [context, actor] = [c.get("context"), c.get("actor")];
-    return c.json(await service.addEntry(context, actor, c.req.valid("json")), 201);
-  })
-  .get("/preview", validate("query", previewWatchSchema), async (c) =>
-    c.json(await service.previewEntry(c.get("context"), c.get("actor"), c.req.valid("query"))),
+  .post(
+    "/",
+    keepers({
+      lasts: STAYS.seenByAdministrators,
+      takes: { previews: "GET /api/watchlist/preview", undo: "Removed again." },
+    }),
+    validate("json", addWatchEntrySchema),
+    async (c) => {
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      return c.json(await service.addEntry(context, actor, c.req.valid("json")), 201);
+    },
   )
-  .get("/requests/:id", byId, async (c) =>
+  .get(
+    "/preview",
+    keepers({ reads: PRIMARY.beforeAnAct }),
+    validate("query", previewWatchSchema),
+    async (c) =>
+      c.json(await service.previewEntry(c.get("context"), c.get("actor"), c.req.valid("query"))),
+  )
+  .get("/requests/:id", keepers({ reads: PRIMARY.records }), byId, async (c) =>
     c.json(await service.listHitsOf(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
-  .post("/export", async (c) => {
+  // A copy of the list outlives everything.
+  .post("/export", keepers({ lasts: "proof", takes: TAKES.reads }), async (c) => {
     c.header("Content-Type", "text/csv; charset=utf-8");
     c.header("Content-Disposition", 'attachment; filename="muster-watchlist.csv"');
     return c.body(await exportList(c.get("context"), c.get("actor")));
   })
-  .post("/import", validate("json", importWatchSchema), async (c) =>
-    c.json(await importList(c.get("context"), c.get("actor"), c.req.valid("json"))),
+  .post(
+    "/import",
+    keepers({
+      lasts: STAYS.seenByAdministrators,
+      takes: {
+        previews: "GET /api/watchlist/preview",
+        undo: "Removed again: many removals of members are held.",
+      },
+    }),
+    validate("json", importWatchSchema),
+    async (c) => c.json(await importList(c.get("context"), c.get("actor"), c.req.valid("json"))),
   )
-  .put("/keepers", validate("json", watchKeepersSchema), async (c) => {
-    const { groupId } = c.req.valid("json");
-    await service.updateKeepers(c.get("context"), c.get("actor"), groupId);
-    return c.body(null, 204);
-  })
-  .get("/discord-feed", async (c) =>
+  .put(
+    "/keepers",
+    // It shows members of a group who is on the list.
+    keepers({ lasts: "proof", takes: TAKES.again }),
+    validate("json", watchKeepersSchema),
+    async (c) => {
+      const { groupId } = c.req.valid("json");
+      await service.updateKeepers(c.get("context"), c.get("actor"), groupId);
+      return c.body(null, 204);
+    },
+  )
+  .get("/discord-feed", keepers({ reads: PRIMARY.administration }), async (c) =>
     c.json(await channel.readChannel(c.get("context"), c.get("actor"))),
   )
-  .get("/discord-channels", limitDiscord, async (c) =>
+  .get("/discord-channels", keepers({ reads: PRIMARY.administration }), limitDiscord, async (c) =>
     c.json(await channel.listChoices(c.get("context"), c.get("actor"))),
   )
-  .put("/discord-feed", limitDiscord, validate("json", saveWholeFeedSchema), async (c) => {
-    const [context, actor] = [c.get("context"), c.get("actor")];
-    const { origin } = new URL(c.req.url);
-    return c.json(await channel.saveChannel(context, actor, c.req.valid("json"), origin));
-  })
-  .delete("/discord-feed", async (c) => {
+  .put(
+    "/discord-feed",
+    // It shows readers of a channel who is on the list.
+    keepers({ lasts: "proof", takes: TAKES.again }),
+    limitDiscord,
+    validate("json", saveWholeFeedSchema),
+    async (c) => {
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      const { origin } = new URL(c.req.url);
+      return c.json(await channel.saveChannel(context, actor, c.req.valid("json"), origin));
+    },
+  )
+  .delete("/discord-feed", keepers({ lasts: STAYS.takesAway, takes: TAKES.again }), async (c) => {
     await channel.removeChannel(c.get("context"), c.get("actor"));
     return c.body(null, 204);
   })
-  .patch("/:id", byId, validate("json", changeWatchEntrySchema), async (c) => {
-    const { id } = c.req.valid("param");
-    const [context, actor] = [c.get("context"), c.get("actor")];
-    return c.json(await service.changeEntry(context, actor, id, c.req.valid("json")));
-  })
-  .delete("/:id", byId, async (c) => {
-    await service.removeEntry(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
-  .post("/:id/seen", byId, async (c) => {
-    await service.markSeen(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  });
+  .patch(
+    "/:id",
+    keepers({
+      lasts: STAYS.seenByAdministrators,
+      takes: { previews: "GET /api/watchlist/preview", ...TAKES.again },
+    }),
+    byId,
+    validate("json", changeWatchEntrySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      return c.json(await service.changeEntry(context, actor, id, c.req.valid("json")));
+    },
+  )
+  .delete(
+    "/:id",
+    keepers({
+      lasts: STAYS.seenByAdministrators,
+      takes: { undo: "Added again: what it hits is found again." },
+    }),
+    byId,
+    async (c) => {
+      await service.removeEntry(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/:id/seen",
+    keepers({ lasts: STAYS.seenByAdministrators, takes: TAKES.reads }),
+    byId,
+    async (c) => {
+      await service.markSeen(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  );

@@ -15,6 +15,8 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { App } from "#worker/env.ts";
 import { answerAfter } from "#worker/http/answer-after.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { declare } from "#worker/http/route-declaration.ts";
+import type { Declaration } from "#worker/http/route-declaration.ts";
 import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
 
@@ -107,10 +109,10 @@ function admit(
   return caller;
 }
 
-/** Lets only tokens with this right pass; runs after `requireToken`. */
-export function requireRight(right: Right) {
-  return createMiddleware<Called>(async (c, next) => {
-    if (!c.get("caller").rights.includes(right)) {
+/** A route of applications whose token has this right; without one, of all. `requireToken` has set the caller. */
+export function programs(right: Right | undefined, declaration: Declaration) {
+  return declare<Called>(declaration, async (c, next) => {
+    if (right !== undefined && !c.get("caller").rights.includes(right)) {
       c.header(
         "WWW-Authenticate",
         `Bearer realm="Muster", error="insufficient_scope", scope="${right}"`,

@@ -9,9 +9,10 @@ import {
   apiNameQuery,
   apiPageQuery,
 } from "#shared/applications/api.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { validate } from "#worker/http/validate.ts";
-import { requireRight, requireToken } from "./caller.ts";
+import { programs, requireToken } from "./caller.ts";
 import type { Called } from "./caller.ts";
 import { listFacts, writeFacts } from "./facts.ts";
 import { listGroups, listMembers } from "./groups.ts";
@@ -24,34 +25,50 @@ import { answerUnchanged } from "./unchanged.ts";
 export const applicationApi = new Hono<Called>()
   .use(requireToken)
   .use(answerUnchanged)
-  .get("/token", (c) => c.json(c.get("caller").info))
-  .get("/pilots", requireRight("pilots"), validate("query", apiNameQuery), async (c) =>
-    c.json(await findPilots(c.get("context"), c.get("caller"), c.req.valid("query").name)),
+  .get("/token", programs(undefined, { reads: PRIMARY.programs }), (c) =>
+    c.json(c.get("caller").info),
   )
-  .post("/pilots/lookup", requireRight("pilots"), validate("json", apiLookupBody), async (c) =>
-    c.json(await lookUp(c.get("context"), c.get("caller"), c.req.valid("json"))),
+  .get(
+    "/pilots",
+    programs("pilots", { reads: PRIMARY.programs }),
+    validate("query", apiNameQuery),
+    async (c) =>
+      c.json(await findPilots(c.get("context"), c.get("caller"), c.req.valid("query").name)),
   )
-  .get("/pilots/:id", requireRight("pilots"), validate("param", apiIdParam), async (c) =>
-    c.json(await getPilot(c.get("context"), c.get("caller"), c.req.valid("param").id)),
+  .post(
+    "/pilots/lookup",
+    programs("pilots", { lasts: STAYS.noSession, takes: TAKES.own }),
+    validate("json", apiLookupBody),
+    async (c) => c.json(await lookUp(c.get("context"), c.get("caller"), c.req.valid("json"))),
   )
-  .get("/pilots/:id/groups", requireRight("groups"), validate("param", apiIdParam), async (c) =>
-    c.json(await listGroupsOfPilot(c.get("context"), c.get("caller"), c.req.valid("param").id)),
+  .get(
+    "/pilots/:id",
+    programs("pilots", { reads: PRIMARY.programs }),
+    validate("param", apiIdParam),
+    async (c) => c.json(await getPilot(c.get("context"), c.get("caller"), c.req.valid("param").id)),
+  )
+  .get(
+    "/pilots/:id/groups",
+    programs("groups", { reads: PRIMARY.programs }),
+    validate("param", apiIdParam),
+    async (c) =>
+      c.json(await listGroupsOfPilot(c.get("context"), c.get("caller"), c.req.valid("param").id)),
   )
   .get(
     "/characters/:id/pilot",
-    requireRight("pilots"),
+    programs("pilots", { reads: PRIMARY.programs }),
     validate("param", apiCharacterParam),
     async (c) => {
       const { id } = c.req.valid("param");
       return c.json(await getPilotOfCharacter(c.get("context"), c.get("caller"), id));
     },
   )
-  .get("/groups", requireRight("groups"), async (c) =>
+  .get("/groups", programs("groups", { reads: PRIMARY.programs }), async (c) =>
     c.json(await listGroups(c.get("context"), c.get("caller"))),
   )
   .get(
     "/groups/:id/members",
-    requireRight("members"),
+    programs("members", { reads: PRIMARY.programs }),
     validate("param", apiIdParam),
     validate("query", apiPageQuery),
     async (c) => {
@@ -60,12 +77,12 @@ export const applicationApi = new Hono<Called>()
       return c.json(await listMembers(c.get("context"), c.get("caller"), id, cursor));
     },
   )
-  .get("/facts", requireRight("facts"), async (c) =>
+  .get("/facts", programs("facts", { reads: PRIMARY.programs }), async (c) =>
     c.json(await listFacts(c.get("context"), c.get("caller"))),
   )
   .put(
     "/facts/:key",
-    requireRight("facts"),
+    programs("facts", { lasts: STAYS.noSession, takes: TAKES.own }),
     validate("param", apiFactParam),
     validate("json", apiFactsBody),
     async (c) => {
@@ -78,12 +95,12 @@ export const applicationApi = new Hono<Called>()
       return c.json(await writeFacts(context, caller, key, { given, repeatable }));
     },
   )
-  .get("/corporations", requireRight("roster"), async (c) =>
+  .get("/corporations", programs("roster", { reads: PRIMARY.programs }), async (c) =>
     c.json(await listCorporations(c.get("context"))),
   )
   .get(
     "/corporations/:id/roster",
-    requireRight("roster"),
+    programs("roster", { reads: PRIMARY.programs }),
     validate("param", apiCorporationParam),
     validate("query", apiPageQuery),
     async (c) => {

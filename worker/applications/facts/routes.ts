@@ -5,24 +5,33 @@ import {
   factParamSchema,
 } from "#shared/applications/facts.ts";
 import { idParamSchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
 const param = validate("param", idParamSchema);
 
-/** `/api/admin/applications/:id/facts`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
-export const factRoutes = new Hono<SignedIn>()
-  .get("/:id/facts", param, async (c) =>
+/** `/api/admin/applications/:id/facts`. */
+export const factRoutes = new Hono<App>()
+  .get("/:id/facts", administrators({ reads: PRIMARY.administration }), param, async (c) =>
     c.json(await service.listFacts(c.get("context"), c.req.valid("param").id)),
   )
-  .post("/:id/facts", param, validate("json", declareFactSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    const [context, actor] = [c.get("context"), c.get("actor")];
-    return c.json(await service.declareFact(context, actor, id, c.req.valid("json")), 201);
-  })
+  .post(
+    "/:id/facts",
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives }),
+    param,
+    validate("json", declareFactSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      return c.json(await service.declareFact(context, actor, id, c.req.valid("json")), 201);
+    },
+  )
   .patch(
     "/:id/facts/:key",
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again }),
     validate("param", factParamSchema),
     validate("json", changeFactSchema),
     async (c) => {
@@ -32,8 +41,18 @@ export const factRoutes = new Hono<SignedIn>()
       return c.json(await service.changeFact(context, actor, place, c.req.valid("json")));
     },
   )
-  .delete("/:id/facts/:key", validate("param", factParamSchema), async (c) => {
-    const { id, key } = c.req.valid("param");
-    await service.removeFact(c.get("context"), c.get("actor"), { applicationId: id, key });
-    return c.body(null, 204);
-  });
+  .delete(
+    "/:id/facts/:key",
+    administrators({
+      lasts: STAYS.seenByAdministrators,
+      takes: {
+        undo: "Declared again, and the application writes it again. Until then it is unknown: nobody loses a membership by it.",
+      },
+    }),
+    validate("param", factParamSchema),
+    async (c) => {
+      const { id, key } = c.req.valid("param");
+      await service.removeFact(c.get("context"), c.get("actor"), { applicationId: id, key });
+      return c.body(null, 204);
+    },
+  );

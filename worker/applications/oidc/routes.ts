@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Context as HonoContext } from "hono";
 import { createMiddleware } from "hono/factory";
+import { PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import { run } from "#worker/db/batch.ts";
 import type { App } from "#worker/env.ts";
 import { rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
@@ -65,38 +66,53 @@ async function authorize(c: HonoContext<App>, query: string) {
   return c.redirect(`/consent?${asked.toString()}`, 303);
 }
 
+/** OpenID Connect has it answer both methods: https://openid.net/specs/openid-connect-core-1_0.html#UserInfo */
+async function tellWho(c: HonoContext<App>) {
+  const { authorization, form } = {
+    authorization: c.req.header("authorization"),
+    form: isForm(c) ? await formOf(c) : "",
+  };
+  return c.json(await userInfo(c.get("context"), { authorization, form }));
+}
+
 /** `/oauth`: outside of the API, without sessions. The SPA's pages `/consent` and `/sign-out` ask the user. */
 export const oauthRoutes = new Hono<App>()
   .onError(onOAuthError)
   .use(limit)
-  .get("/authorize", (c) => authorize(c, new URL(c.req.url).search.slice(1)))
-  .post("/authorize", async (c) => authorize(c, await formOf(c)))
-  .get("/logout", (c) => c.redirect(`/sign-out${new URL(c.req.url).search}`, 303))
-  .post("/logout", async (c) => {
+  .get("/authorize", visitors({ reads: PRIMARY.signIn }), (c) =>
+    authorize(c, new URL(c.req.url).search.slice(1)),
+  )
+  .post("/authorize", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) =>
+    authorize(c, await formOf(c)),
+  )
+  .get("/logout", visitors({ reads: PRIMARY.signIn }), (c) =>
+    c.redirect(`/sign-out${new URL(c.req.url).search}`, 303),
+  )
+  .post("/logout", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) => {
     // Written again: a header has no room for the control characters that a form may contain.
     const query = new URLSearchParams(await formOf(c)).toString();
     return c.redirect(`/sign-out?${query}`, 303);
   })
-  .get("/jwks", async (c) => {
+  .get("/jwks", visitors({ reads: PRIMARY.signIn }), async (c) => {
     const keys = await run(c.get("context").db, selectKeys());
     return c.json(publishedKeys(keys), 200, { "Cache-Control": MINUTES_5 });
   })
-  .post("/token", async (c) => c.json(await exchange(c.get("context"), await requestOf(c))))
-  .post("/revoke", async (c) => {
+  .post("/token", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) =>
+    c.json(await exchange(c.get("context"), await requestOf(c))),
+  )
+  .post("/revoke", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) => {
     await revoke(c.get("context"), await requestOf(c));
     // RFC 7009 asks for nothing, but some clients parse every answer as JSON.
     return c.json({});
   })
-  .on(["GET", "POST"], "/userinfo", async (c) =>
-    c.json(
-      await userInfo(c.get("context"), {
-        authorization: c.req.header("authorization"),
-        form: isForm(c) ? await formOf(c) : "",
-      }),
-    ),
-  );
+  .get("/userinfo", visitors({ reads: PRIMARY.programs }), (c) => tellWho(c))
+  .post("/userinfo", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), (c) => tellWho(c));
 
 /** `/.well-known/openid-configuration`, and the same under the name of RFC 8414. */
-export const discoveryRoutes = new Hono<App>().on("GET", DISCOVERY, limit, (c) =>
-  c.json(discoveryOf(originOf(c)), 200, { "Cache-Control": MINUTES_5 }),
+export const discoveryRoutes = new Hono<App>().on(
+  "GET",
+  DISCOVERY,
+  visitors({ reads: PRIMARY.programs }),
+  limit,
+  (c) => c.json(discoveryOf(originOf(c)), 200, { "Cache-Control": MINUTES_5 }),
 );

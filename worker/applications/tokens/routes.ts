@@ -1,17 +1,23 @@
 import { Hono } from "hono";
 import { createTokenSchema, tokenParamSchema } from "#shared/applications/tokens.ts";
 import { idParamSchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { createToken, listTokens, revokeToken } from "./service.ts";
 
-/** `/api/admin/applications/:id/tokens`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
-export const apiTokenRoutes = new Hono<SignedIn>()
-  .get("/:id/tokens", validate("param", idParamSchema), async (c) =>
-    c.json(await listTokens(c.get("context"), c.req.valid("param").id)),
+/** `/api/admin/applications/:id/tokens`. */
+export const apiTokenRoutes = new Hono<App>()
+  .get(
+    "/:id/tokens",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", idParamSchema),
+    async (c) => c.json(await listTokens(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/tokens",
+    administrators({ lasts: "proof", takes: TAKES.gives }),
     validate("param", idParamSchema),
     validate("json", createTokenSchema),
     async (c) => {
@@ -20,8 +26,13 @@ export const apiTokenRoutes = new Hono<SignedIn>()
       return c.json(await createToken(c.get("context"), c.get("actor"), id, token), 201);
     },
   )
-  .delete("/:id/tokens/:tokenId", validate("param", tokenParamSchema), async (c) => {
-    const { id, tokenId } = c.req.valid("param");
-    await revokeToken(c.get("context"), c.get("actor"), id, tokenId);
-    return c.body(null, 204);
-  });
+  .delete(
+    "/:id/tokens/:tokenId",
+    administrators({ lasts: STAYS.takesAway, takes: TAKES.madeAgain }),
+    validate("param", tokenParamSchema),
+    async (c) => {
+      const { id, tokenId } = c.req.valid("param");
+      await revokeToken(c.get("context"), c.get("actor"), id, tokenId);
+      return c.body(null, 204);
+    },
+  );

@@ -7,18 +7,24 @@ import {
   webhookParamSchema,
 } from "#shared/applications/webhooks.ts";
 import { idParamSchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { replaceSecret } from "./replace-secret.ts";
 import * as service from "./service.ts";
 
 /** `/api/admin/applications/:id/webhooks` and `…/deliveries`, for system administrators only: see `app.ts`. */
-export const webhookRoutes = new Hono<SignedIn>()
-  .get("/:id/webhooks", validate("param", idParamSchema), async (c) =>
-    c.json(await service.listWebhooks(c.get("context"), c.req.valid("param").id)),
+export const webhookRoutes = new Hono<App>()
+  .get(
+    "/:id/webhooks",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", idParamSchema),
+    async (c) => c.json(await service.listWebhooks(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/webhooks",
+    administrators({ lasts: "proof", takes: TAKES.gives }),
     validate("param", idParamSchema),
     validate("json", createWebhookSchema),
     async (c) => {
@@ -32,6 +38,7 @@ export const webhookRoutes = new Hono<SignedIn>()
   )
   .patch(
     "/:id/webhooks/:webhookId",
+    administrators({ lasts: "proof", takes: TAKES.again }),
     validate("param", webhookParamSchema),
     validate("json", saveWebhookSchema),
     async (c) => {
@@ -40,22 +47,43 @@ export const webhookRoutes = new Hono<SignedIn>()
       return c.json(await service.saveWebhook(c.get("context"), c.get("actor"), id, changes));
     },
   )
-  .delete("/:id/webhooks/:webhookId", validate("param", webhookParamSchema), async (c) => {
-    const { id, webhookId } = c.req.valid("param");
-    await service.removeWebhook(c.get("context"), c.get("actor"), id, webhookId);
-    return c.body(null, 204);
-  })
-  .post("/:id/webhooks/:webhookId/secret", validate("param", webhookParamSchema), async (c) => {
-    const { id: applicationId, webhookId } = c.req.valid("param");
-    const place = { applicationId, webhookId };
-    return c.json(await replaceSecret(c.get("context"), c.get("actor"), place));
-  })
-  .post("/:id/webhooks/:webhookId/test", validate("param", webhookParamSchema), async (c) => {
-    const { id, webhookId } = c.req.valid("param");
-    return c.json(await service.testWebhook(c.get("context"), id, webhookId));
-  })
+  .delete(
+    "/:id/webhooks/:webhookId",
+    administrators({ lasts: STAYS.takesAway, takes: TAKES.madeAgain }),
+    validate("param", webhookParamSchema),
+    async (c) => {
+      const { id, webhookId } = c.req.valid("param");
+      await service.removeWebhook(c.get("context"), c.get("actor"), id, webhookId);
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/:id/webhooks/:webhookId/secret",
+    administrators({
+      lasts: "proof",
+      takes: {
+        undo: "The former secret signs for another day.",
+      },
+    }),
+    validate("param", webhookParamSchema),
+    async (c) => {
+      const { id: applicationId, webhookId } = c.req.valid("param");
+      const place = { applicationId, webhookId };
+      return c.json(await replaceSecret(c.get("context"), c.get("actor"), place));
+    },
+  )
+  .post(
+    "/:id/webhooks/:webhookId/test",
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    validate("param", webhookParamSchema),
+    async (c) => {
+      const { id, webhookId } = c.req.valid("param");
+      return c.json(await service.testWebhook(c.get("context"), id, webhookId));
+    },
+  )
   .get(
     "/:id/deliveries",
+    administrators({ reads: PRIMARY.administration }),
     validate("param", idParamSchema),
     validate("query", deliveriesQuerySchema),
     async (c) => {
@@ -63,11 +91,21 @@ export const webhookRoutes = new Hono<SignedIn>()
       return c.json(await service.listDeliveries(c.get("context"), id, c.req.valid("query")));
     },
   )
-  .get("/:id/deliveries/:deliveryId", validate("param", deliveryParamSchema), async (c) => {
-    const { id, deliveryId } = c.req.valid("param");
-    return c.json(await service.getDelivery(c.get("context"), id, deliveryId));
-  })
-  .post("/:id/deliveries/:deliveryId/replay", validate("param", deliveryParamSchema), async (c) => {
-    const { id, deliveryId } = c.req.valid("param");
-    return c.json(await service.replayDelivery(c.get("context"), id, deliveryId));
-  });
+  .get(
+    "/:id/deliveries/:deliveryId",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", deliveryParamSchema),
+    async (c) => {
+      const { id, deliveryId } = c.req.valid("param");
+      return c.json(await service.getDelivery(c.get("context"), id, deliveryId));
+    },
+  )
+  .post(
+    "/:id/deliveries/:deliveryId/replay",
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    validate("param", deliveryParamSchema),
+    async (c) => {
+      const { id, deliveryId } = c.req.valid("param");
+      return c.json(await service.replayDelivery(c.get("context"), id, deliveryId));
+    },
+  );

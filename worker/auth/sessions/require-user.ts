@@ -1,4 +1,4 @@
-import type { Context as HonoContext } from "hono";
+import type { Context as HonoContext, MiddlewareHandler, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import { sha256 } from "#worker/crypto.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
@@ -7,10 +7,10 @@ import { answerAfter } from "#worker/http/answer-after.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
-import { routeOf } from "#worker/http/route-of.ts";
+import { declare } from "#worker/http/route-declaration.ts";
+import type { Declaration, Reads } from "#worker/http/route-declaration.ts";
 import type { UserActor } from "./actor.ts";
 import { proofRequired } from "./fresh-proof.ts";
-import { needsProof } from "./lasting-acts.ts";
 import { findProofHash } from "./proof-cookie.ts";
 import { evictActor, findCachedActor } from "./session-cache.ts";
 import { selectSession } from "./session-store.ts";
@@ -26,7 +26,7 @@ export type SignedIn = App & { Variables: { actor: UserActor } };
  * Rate limits come before the database: a token that this isolate does not know counts against its network, and every
  * request against its user.
  */
-export const requireUser = createMiddleware<SignedIn>(async (c, next) => {
+async function requireUser(c: HonoContext<SignedIn>, next: Next, needsProof: boolean) {
   const token = readBearer(c.req.header("authorization"));
   const tokenHash = token === undefined ? undefined : await sha256(token);
   const cached = tokenHash === undefined ? undefined : findCachedActor(tokenHash);
@@ -45,9 +45,9 @@ export const requireUser = createMiddleware<SignedIn>(async (c, next) => {
   const { actor, isProven } = found;
   c.set("actor", hash === undefined ? actor : { ...actor, proofHash: hash });
   if (cached === undefined) await countAgainst(limiter, actor.userId);
-  if (!isProven && needsProof(routeOf(c))) throw proofRequired();
+  if (!isProven && needsProof) throw proofRequired();
   await next();
-});
+}
 
 /** For the read that answers without a session too. */
 export const limitSessionReads = rateLimit<App>("READ_LIMIT", async (c) => {
@@ -77,10 +77,28 @@ async function readAs(
   await answerAfter(c, next, ensureRead);
 }
 
-/**
- * Lets only system administrators pass; runs after `requireUser`. A cached actor is read again before it is refused.
- */
-export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
+/** A route of signed-in users. `then`: who of them may call it, if not all. */
+export function users(declaration: Declaration, then?: MiddlewareHandler<SignedIn>) {
+  const needsProof = "lasts" in declaration && declaration.lasts === "proof";
+  return declare<SignedIn>(declaration, (c, next) =>
+    requireUser(c, then === undefined ? next : async () => void (await then(c, next)), needsProof),
+  );
+}
+
+/** A route of system administrators. */
+export const administrators = (declaration: Declaration) => users(declaration, requireAdmin);
+
+/** A route whose answer is for visitors too: without a token, `otherwise` counts the request. */
+export function usersAndVisitors(declaration: Reads, otherwise: MiddlewareHandler<SignedIn>) {
+  return declare<SignedIn>(declaration, (c, next) =>
+    readBearer(c.req.header("authorization")) === undefined
+      ? otherwise(c, next)
+      : requireUser(c, next, false),
+  );
+}
+
+/** Lets only system administrators pass. A cached actor is read again before it is refused. */
+const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
   if (!c.get("actor").isAdmin) {
     const token = readBearer(c.req.header("authorization")) ?? "";
     const { actor } = (await authenticate(c.get("context"), await sha256(token))) ?? {};

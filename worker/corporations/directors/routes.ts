@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { corporationParamSchema, directorParamSchema } from "#shared/corporations/params.ts";
 import { addDirectorSchema, updateDirectorSchema } from "#shared/corporations/corporations.ts";
 import { directorCandidatesQuerySchema } from "#shared/corporations/search.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { findCandidates } from "./candidates.ts";
 import * as directors from "./service.ts";
@@ -14,18 +16,28 @@ import {
 } from "./verify.ts";
 
 /** For system administrators: see `app.ts`. */
-export const directorRoutes = new Hono<SignedIn>()
-  .get("/directors/candidates", validate("query", directorCandidatesQuerySchema), async (c) =>
-    c.json(await findCandidates(c.get("context"), c.req.valid("query").q)),
+export const directorRoutes = new Hono<App>()
+  .get(
+    "/directors/candidates",
+    administrators({ reads: PRIMARY.administration }),
+    validate("query", directorCandidatesQuerySchema),
+    async (c) => c.json(await findCandidates(c.get("context"), c.req.valid("query").q)),
   )
-  .post("/:id/verify", validate("param", corporationParamSchema), async (c) =>
-    c.json(await verifyCorporation(c.get("context"), c.req.valid("param").id)),
+  .post(
+    "/:id/verify",
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    validate("param", corporationParamSchema),
+    async (c) => c.json(await verifyCorporation(c.get("context"), c.req.valid("param").id)),
   )
-  .get("/:id/directors", validate("param", corporationParamSchema), async (c) =>
-    c.json(await directors.listDirectors(c.get("context"), c.req.valid("param").id)),
+  .get(
+    "/:id/directors",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", corporationParamSchema),
+    async (c) => c.json(await directors.listDirectors(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/directors",
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives }),
     validate("param", corporationParamSchema),
     validate("json", addDirectorSchema),
     async (c) => {
@@ -36,11 +48,15 @@ export const directorRoutes = new Hono<SignedIn>()
       return c.json(added, 201);
     },
   )
-  .post("/:id/directors/verify-all", validate("param", corporationParamSchema), async (c) =>
-    c.json(await verifyAllDirectors(c.get("context"), c.req.valid("param").id)),
+  .post(
+    "/:id/directors/verify-all",
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    validate("param", corporationParamSchema),
+    async (c) => c.json(await verifyAllDirectors(c.get("context"), c.req.valid("param").id)),
   )
   .put(
     "/:id/directors/:directorId",
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again }),
     validate("param", directorParamSchema),
     validate("json", updateDirectorSchema),
     async (c) => {
@@ -50,12 +66,28 @@ export const directorRoutes = new Hono<SignedIn>()
       return c.json(await directors.changePriority(context, actor, id, directorId, priority));
     },
   )
-  .delete("/:id/directors/:directorId", validate("param", directorParamSchema), async (c) => {
-    const { id, directorId } = c.req.valid("param");
-    await directors.removeDirector(c.get("context"), c.get("actor"), id, directorId);
-    return c.body(null, 204);
-  })
-  .post("/:id/directors/:directorId/verify", validate("param", directorParamSchema), async (c) => {
-    const { id, directorId } = c.req.valid("param");
-    return c.json(await verifyDirector(c.get("context"), id, directorId));
-  });
+  .delete(
+    "/:id/directors/:directorId",
+    administrators({
+      lasts: STAYS.takesAway,
+      takes: {
+        shows: "director",
+        undo: "Added again: the authorization stays.",
+      },
+    }),
+    validate("param", directorParamSchema),
+    async (c) => {
+      const { id, directorId } = c.req.valid("param");
+      await directors.removeDirector(c.get("context"), c.get("actor"), id, directorId);
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/:id/directors/:directorId/verify",
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    validate("param", directorParamSchema),
+    async (c) => {
+      const { id, directorId } = c.req.valid("param");
+      return c.json(await verifyDirector(c.get("context"), id, directorId));
+    },
+  );

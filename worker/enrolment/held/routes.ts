@@ -1,18 +1,32 @@
 import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
 import { heldDecisionSchema } from "#shared/requirements/held.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
 /** `/api/admin/held`, for system administrators. */
-export const heldRoutes = new Hono<SignedIn>()
-  .get("/", async (c) => c.json(await service.listHeld(c.get("context"))))
-  .get("/:id", validate("param", idParamSchema), async (c) =>
-    c.json(await service.getHeld(c.get("context"), c.req.valid("param").id)),
+export const heldRoutes = new Hono<App>()
+  .get("/", administrators({ reads: PRIMARY.administration }), async (c) =>
+    c.json(await service.listHeld(c.get("context"))),
+  )
+  .get(
+    "/:id",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", idParamSchema),
+    async (c) => c.json(await service.getHeld(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/release",
+    administrators({
+      lasts: STAYS.takesAway,
+      takes: {
+        previews: "GET /api/admin/held/:id",
+        undo: "Removed members are added again by their groups, or by the requirements when they meet them.",
+      },
+    }),
     validate("param", idParamSchema),
     validate("json", heldDecisionSchema),
     async (c) => {
@@ -23,6 +37,7 @@ export const heldRoutes = new Hono<SignedIn>()
   )
   .post(
     "/:id/discard",
+    administrators({ lasts: STAYS.seenByAdministrators, takes: { nothing: "Everybody stays." } }),
     validate("param", idParamSchema),
     validate("json", heldDecisionSchema),
     async (c) => {
@@ -31,6 +46,9 @@ export const heldRoutes = new Hono<SignedIn>()
       return c.json(await service.discardHeld(c.get("context"), c.get("actor"), id, decision));
     },
   )
-  .post("/:id/compute", validate("param", idParamSchema), async (c) =>
-    c.json(await service.computeHeld(c.get("context"), c.req.valid("param").id)),
+  .post(
+    "/:id/compute",
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    validate("param", idParamSchema),
+    async (c) => c.json(await service.computeHeld(c.get("context"), c.req.valid("param").id)),
   );

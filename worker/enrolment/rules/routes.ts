@@ -1,20 +1,34 @@
 import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
 import { checkUserSchema, previewRuleSchema, saveRuleSchema } from "#shared/requirements/rule.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { checkUser } from "./check-user.ts";
 import { previewRequirements } from "./preview.ts";
 import { getRequirements, saveRequirements } from "./service.ts";
 
 /** `/api/groups/:id/requirements`. */
-export const requirementRoutes = new Hono<SignedIn>()
-  .get("/:id/requirements", validate("param", idParamSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await getRequirements(c.get("context"), c.get("actor"), id));
-  })
+export const requirementRoutes = new Hono<App>()
+  .get(
+    "/:id/requirements",
+    users({ reads: "replica" }),
+    validate("param", idParamSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await getRequirements(c.get("context"), c.get("actor"), id));
+    },
+  )
   .put(
     "/:id/requirements",
+    users({
+      lasts: STAYS.seenInActivity,
+      takes: {
+        previews: "POST /api/groups/:id/requirements/preview",
+        ...TAKES.byUndo,
+      },
+    }),
     validate("param", idParamSchema),
     validate("json", saveRuleSchema),
     async (c) => {
@@ -25,6 +39,7 @@ export const requirementRoutes = new Hono<SignedIn>()
   )
   .post(
     "/:id/requirements/preview",
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
     validate("param", idParamSchema),
     validate("json", previewRuleSchema),
     async (c) => {
@@ -35,6 +50,7 @@ export const requirementRoutes = new Hono<SignedIn>()
   )
   .post(
     "/:id/requirements/check",
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
     validate("param", idParamSchema),
     validate("json", checkUserSchema),
     async (c) => {

@@ -5,22 +5,32 @@ import {
   updateCategorySchema,
 } from "#shared/groups/categories.ts";
 import { idParamSchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
-export const categoryRoutes = new Hono<SignedIn>()
-  .get("/", async (c) => c.json(await service.listCategories(c.get("context"), c.get("actor"))))
-  .post("/", validate("json", createCategorySchema), async (c) => {
-    const input = c.req.valid("json");
-    return c.json(await service.createCategory(c.get("context"), c.get("actor"), input), 201);
-  })
-  .get("/:id", validate("param", idParamSchema), async (c) => {
+export const categoryRoutes = new Hono<App>()
+  .get("/", users({ reads: "replica" }), async (c) =>
+    c.json(await service.listCategories(c.get("context"), c.get("actor"))),
+  )
+  .post(
+    "/",
+    users({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives }),
+    validate("json", createCategorySchema),
+    async (c) => {
+      const input = c.req.valid("json");
+      return c.json(await service.createCategory(c.get("context"), c.get("actor"), input), 201);
+    },
+  )
+  .get("/:id", users({ reads: "replica" }), validate("param", idParamSchema), async (c) => {
     const { id } = c.req.valid("param");
     return c.json(await service.getCategory(c.get("context"), c.get("actor"), id));
   })
   .patch(
     "/:id",
+    users({ lasts: STAYS.seenByAdministrators, takes: TAKES.again }),
     validate("param", idParamSchema),
     validate("json", updateCategorySchema),
     async (c) => {
@@ -29,8 +39,19 @@ export const categoryRoutes = new Hono<SignedIn>()
       return c.json(await service.updateCategory(c.get("context"), c.get("actor"), id, input));
     },
   )
-  .delete("/:id", validate("param", idParamSchema), validate("json", deletionSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    await service.deleteCategory(c.get("context"), c.get("actor"), id, c.req.valid("json").name);
-    return c.body(null, 204);
-  });
+  .delete(
+    "/:id",
+    users({
+      lasts: STAYS.takesAway,
+      takes: {
+        undo: "Only an empty category can be deleted: it is made again.",
+      },
+    }),
+    validate("param", idParamSchema),
+    validate("json", deletionSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await service.deleteCategory(c.get("context"), c.get("actor"), id, c.req.valid("json").name);
+      return c.body(null, 204);
+    },
+  );

@@ -2,6 +2,8 @@ import { Hono } from "hono";
 import { every } from "hono/combine";
 import { createInviteCodeSchema, redeemSchema } from "#shared/groups/invitations.ts";
 import { idParamSchema } from "#shared/page.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import type { App } from "#worker/env.ts";
@@ -11,26 +13,49 @@ import * as service from "./service.ts";
 /** One limit for both: either would tell whether a code exists. */
 const limitRedeem = rateLimit<SignedIn>("REDEEM_LIMIT", (c) => c.get("actor").userId);
 
-export const codeRoutes = new Hono<SignedIn>()
+export const codeRoutes = new Hono<App>()
   // A POST, because addresses with a code in them would be logged.
-  .post("/invite-codes/preview", limitRedeem, validate("json", redeemSchema), async (c) => {
-    const { code } = c.req.valid("json");
-    return c.json(await service.previewCode(c.get("context"), c.get("actor"), code));
-  })
-  .post("/invite-codes/redeem", limitRedeem, validate("json", redeemSchema), async (c) => {
-    const { code } = c.req.valid("json");
-    return c.json(await service.redeemCode(c.get("context"), c.get("actor"), code));
-  })
-  .post("/invite-codes/:id/revoke", validate("param", idParamSchema), async (c) => {
-    await service.revokeCode(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
-  .get("/:id/invite-codes", validate("param", idParamSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await service.listCodes(c.get("context"), c.get("actor"), id));
-  })
+  .post(
+    "/invite-codes/preview",
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    limitRedeem,
+    validate("json", redeemSchema),
+    async (c) => {
+      const { code } = c.req.valid("json");
+      return c.json(await service.previewCode(c.get("context"), c.get("actor"), code));
+    },
+  )
+  .post(
+    "/invite-codes/redeem",
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    limitRedeem,
+    validate("json", redeemSchema),
+    async (c) => {
+      const { code } = c.req.valid("json");
+      return c.json(await service.redeemCode(c.get("context"), c.get("actor"), code));
+    },
+  )
+  .post(
+    "/invite-codes/:id/revoke",
+    users({ lasts: STAYS.takesAway, takes: TAKES.madeAgain }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await service.revokeCode(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
+  .get(
+    "/:id/invite-codes",
+    users({ reads: PRIMARY.secrets }),
+    validate("param", idParamSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await service.listCodes(c.get("context"), c.get("actor"), id));
+    },
+  )
   .post(
     "/:id/invite-codes",
+    users({ lasts: "proof", takes: TAKES.gives }),
     validate("param", idParamSchema),
     validate("json", createInviteCodeSchema),
     async (c) => {
@@ -48,6 +73,7 @@ const limitVisits = every(
 /** `/api/invite-links`, for visitors without a session. */
 export const inviteLinkRoutes = new Hono<App>().post(
   "/",
+  visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
   limitVisits,
   validate("json", redeemSchema),
   async (c) => c.json(await service.openLink(c.get("context"), c.req.valid("json").code)),

@@ -1,14 +1,17 @@
 import { Hono } from "hono";
 import { setEndsSchema, takeEmergencyAccessSchema } from "#shared/groups/ends.ts";
 import { idParamSchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { takeEmergencyAccess } from "./emergency.ts";
 import { setEnds } from "./service.ts";
 
-export const endRoutes = new Hono<SignedIn>()
+export const endRoutes = new Hono<App>()
   .put(
     "/:id/members/ends",
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.byUndo }),
     validate("param", idParamSchema),
     validate("json", setEndsSchema),
     async (c) => {
@@ -18,6 +21,7 @@ export const endRoutes = new Hono<SignedIn>()
   )
   .post(
     "/:id/emergency-access",
+    users({ lasts: "proof", takes: TAKES.gives }),
     validate("param", idParamSchema),
     validate("json", takeEmergencyAccessSchema),
     async (c) => {

@@ -1,22 +1,30 @@
 import { Hono } from "hono";
 import { saveFormSchema } from "#shared/groups/forms.ts";
 import { idParamSchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
 const byId = validate("param", idParamSchema);
 
 /** `/api/groups/:id/form`. */
-export const formRoutes = new Hono<SignedIn>()
-  .get("/:id/form", byId, async (c) =>
+export const formRoutes = new Hono<App>()
+  .get("/:id/form", users({ reads: "replica" }), byId, async (c) =>
     c.json(await service.getForm(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
-  .get("/:id/form/own", byId, async (c) =>
+  .get("/:id/form/own", users({ reads: "replica" }), byId, async (c) =>
     c.json(await service.previewSharing(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
-  .put("/:id/form", byId, validate("json", saveFormSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    await service.saveForm(c.get("context"), c.get("actor"), id, c.req.valid("json"));
-    return c.body(null, 204);
-  });
+  .put(
+    "/:id/form",
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.again }),
+    byId,
+    validate("json", saveFormSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await service.saveForm(c.get("context"), c.get("actor"), id, c.req.valid("json"));
+      return c.body(null, 204);
+    },
+  );

@@ -2,25 +2,33 @@ import { Hono } from "hono";
 import { deletionSchema } from "#shared/groups/categories.ts";
 import { createGroupSchema, groupQuerySchema, updateGroupSchema } from "#shared/groups/groups.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listActivity } from "./activity.ts";
 import * as service from "./service.ts";
 
-export const groupRoutes = new Hono<SignedIn>()
-  .get("/", validate("query", groupQuerySchema), async (c) =>
+export const groupRoutes = new Hono<App>()
+  .get("/", users({ reads: "replica" }), validate("query", groupQuerySchema), async (c) =>
     c.json(await service.listGroups(c.get("context"), c.get("actor"), c.req.valid("query"))),
   )
-  .post("/", validate("json", createGroupSchema), async (c) => {
-    const input = c.req.valid("json");
-    return c.json(await service.createGroup(c.get("context"), c.get("actor"), input), 201);
-  })
-  .get("/:id", validate("param", idParamSchema), async (c) => {
+  .post(
+    "/",
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
+    validate("json", createGroupSchema),
+    async (c) => {
+      const input = c.req.valid("json");
+      return c.json(await service.createGroup(c.get("context"), c.get("actor"), input), 201);
+    },
+  )
+  .get("/:id", users({ reads: "replica" }), validate("param", idParamSchema), async (c) => {
     const { id } = c.req.valid("param");
     return c.json(await service.getGroup(c.get("context"), c.get("actor"), id));
   })
   .patch(
     "/:id",
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.byUndo }),
     validate("param", idParamSchema),
     validate("json", updateGroupSchema),
     async (c) => {
@@ -29,13 +37,26 @@ export const groupRoutes = new Hono<SignedIn>()
       return c.json(await service.updateGroup(c.get("context"), c.get("actor"), id, input));
     },
   )
-  .delete("/:id", validate("param", idParamSchema), validate("json", deletionSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    await service.deleteGroup(c.get("context"), c.get("actor"), id, c.req.valid("json").name);
-    return c.body(null, 204);
-  })
+  .delete(
+    "/:id",
+    users({
+      lasts: STAYS.takesAway,
+      takes: {
+        shows: "group",
+        undo: "Never: a deleted group does not come back. The dialog leads to hiding and closing it.",
+      },
+    }),
+    validate("param", idParamSchema),
+    validate("json", deletionSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await service.deleteGroup(c.get("context"), c.get("actor"), id, c.req.valid("json").name);
+      return c.body(null, 204);
+    },
+  )
   .get(
     "/:id/activity",
+    users({ reads: "replica" }),
     validate("param", idParamSchema),
     validate("query", pageQuerySchema),
     async (c) => {

@@ -1,48 +1,86 @@
 import { Hono } from "hono";
 import { declineAllSchema, inviteSchema } from "#shared/groups/invitations.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listBlocks, removeBlock } from "./blocks.ts";
 import { listMyInvitations } from "./my-invitations.ts";
 import * as service from "./service.ts";
 import { declineInvitations } from "./settle.ts";
 
-export const invitationRoutes = new Hono<SignedIn>()
-  .get("/invitations", async (c) =>
+export const invitationRoutes = new Hono<App>()
+  .get("/invitations", users({ reads: "replica" }), async (c) =>
     c.json(await listMyInvitations(c.get("context"), c.get("actor"))),
   )
-  .post("/invitations/decline-all", validate("json", declineAllSchema), async (c) => {
-    const { ids } = c.req.valid("json");
-    const declined = await declineInvitations(c.get("context"), c.get("actor"), ids);
-    return c.json({ declined });
-  })
-  .get("/invitations/blocked", validate("query", pageQuerySchema), async (c) => {
-    const { cursor } = c.req.valid("query");
-    return c.json(await listBlocks(c.get("context"), c.get("actor"), cursor));
-  })
-  .delete("/invitations/blocked/:id", validate("param", idParamSchema), async (c) => {
-    await removeBlock(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
-  .post("/invitations/:id/block", validate("param", idParamSchema), async (c) => {
-    await service.blockGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
-  .post("/invitations/:id/accept", validate("param", idParamSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await service.acceptInvitation(c.get("context"), c.get("actor"), id));
-  })
-  .post("/invitations/:id/decline", validate("param", idParamSchema), async (c) => {
-    await service.declineInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
-  .post("/invitations/:id/revoke", validate("param", idParamSchema), async (c) => {
-    await service.revokeInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
+  .post(
+    "/invitations/decline-all",
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    validate("json", declineAllSchema),
+    async (c) => {
+      const { ids } = c.req.valid("json");
+      const declined = await declineInvitations(c.get("context"), c.get("actor"), ids);
+      return c.json({ declined });
+    },
+  )
+  .get(
+    "/invitations/blocked",
+    users({ reads: "replica" }),
+    validate("query", pageQuerySchema),
+    async (c) => {
+      const { cursor } = c.req.valid("query");
+      return c.json(await listBlocks(c.get("context"), c.get("actor"), cursor));
+    },
+  )
+  .delete(
+    "/invitations/blocked/:id",
+    users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await removeBlock(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/invitations/:id/block",
+    users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await service.blockGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/invitations/:id/accept",
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    validate("param", idParamSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await service.acceptInvitation(c.get("context"), c.get("actor"), id));
+    },
+  )
+  .post(
+    "/invitations/:id/decline",
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await service.declineInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/invitations/:id/revoke",
+    users({ lasts: STAYS.takesAway, takes: { undo: "The player is invited again." } }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await service.revokeInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
   .get(
     "/:id/invitations",
+    users({ reads: "replica" }),
     validate("param", idParamSchema),
     validate("query", pageQuerySchema),
     async (c) => {
@@ -53,6 +91,7 @@ export const invitationRoutes = new Hono<SignedIn>()
   )
   .post(
     "/:id/invitations",
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
     validate("param", idParamSchema),
     validate("json", inviteSchema),
     async (c) => {

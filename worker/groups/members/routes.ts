@@ -6,28 +6,42 @@ import {
   transferSchema,
 } from "#shared/groups/groups.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listMembers } from "./members.ts";
 import { listMyGroups } from "./my-groups.ts";
 import * as service from "./service.ts";
 import { readWaiting } from "./waiting.ts";
 
-export const memberRoutes = new Hono<SignedIn>()
-  .get("/my-groups", validate("query", pageQuerySchema), async (c) => {
+export const memberRoutes = new Hono<App>()
+  .get("/my-groups", users({ reads: "replica" }), validate("query", pageQuerySchema), async (c) => {
     const { cursor } = c.req.valid("query");
     return c.json(await listMyGroups(c.get("context"), c.get("actor"), cursor));
   })
-  .get("/waiting", async (c) => c.json(await readWaiting(c.get("context"), c.get("actor"))))
-  .post("/:id/join", validate("param", idParamSchema), async (c) =>
-    c.json(await service.joinGroup(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  .get("/waiting", users({ reads: "replica" }), async (c) =>
+    c.json(await readWaiting(c.get("context"), c.get("actor"))),
   )
-  .post("/:id/leave", validate("param", idParamSchema), async (c) => {
-    await service.leaveGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
+  .post(
+    "/:id/join",
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    validate("param", idParamSchema),
+    async (c) =>
+      c.json(await service.joinGroup(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
+  .post(
+    "/:id/leave",
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await service.leaveGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
   .get(
     "/:id/members",
+    users({ reads: "replica" }),
     validate("param", idParamSchema),
     validate("query", memberQuerySchema),
     async (c) => {
@@ -36,13 +50,19 @@ export const memberRoutes = new Hono<SignedIn>()
       return c.json(await listMembers(c.get("context"), c.get("actor"), id, query));
     },
   )
-  .delete("/:id/members/:userId", validate("param", memberParamSchema), async (c) => {
-    const { id, userId } = c.req.valid("param");
-    await service.removeMember(c.get("context"), c.get("actor"), id, userId);
-    return c.body(null, 204);
-  })
+  .delete(
+    "/:id/members/:userId",
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.byUndo }),
+    validate("param", memberParamSchema),
+    async (c) => {
+      const { id, userId } = c.req.valid("param");
+      await service.removeMember(c.get("context"), c.get("actor"), id, userId);
+      return c.body(null, 204);
+    },
+  )
   .post(
     "/:id/admins",
+    users({ lasts: "proof", takes: TAKES.gives }),
     validate("param", idParamSchema),
     validate("json", appointAdminSchema),
     async (c) => {
@@ -52,13 +72,19 @@ export const memberRoutes = new Hono<SignedIn>()
       return c.body(null, 204);
     },
   )
-  .delete("/:id/admins/:userId", validate("param", memberParamSchema), async (c) => {
-    const { id, userId } = c.req.valid("param");
-    await service.dismissAdmin(c.get("context"), c.get("actor"), id, userId);
-    return c.body(null, 204);
-  })
+  .delete(
+    "/:id/admins/:userId",
+    users({ lasts: STAYS.takesAway, takes: TAKES.byUndo }),
+    validate("param", memberParamSchema),
+    async (c) => {
+      const { id, userId } = c.req.valid("param");
+      await service.dismissAdmin(c.get("context"), c.get("actor"), id, userId);
+      return c.body(null, 204);
+    },
+  )
   .post(
     "/:id/transfer",
+    users({ lasts: "proof", takes: TAKES.byUndo }),
     validate("param", idParamSchema),
     validate("json", transferSchema),
     async (c) => {

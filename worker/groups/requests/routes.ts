@@ -8,17 +8,30 @@ import {
   undoDecisionsSchema,
 } from "#shared/groups/requests.ts";
 import { idParamSchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
-export const requestRoutes = new Hono<SignedIn>()
-  .post("/join-requests/:id/approve", validate("param", idParamSchema), async (c) => {
-    await service.approveRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
+export const requestRoutes = new Hono<App>()
+  .post(
+    "/join-requests/:id/approve",
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await service.approveRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
   .post(
     "/join-requests/:id/reject",
+    users({
+      lasts: STAYS.takesAway,
+      takes: {
+        undo: "The toast and the list undo it (docs/decisions/0038).",
+      },
+    }),
     validate("param", idParamSchema),
     validate("json", rejectSchema),
     async (c) => {
@@ -28,12 +41,18 @@ export const requestRoutes = new Hono<SignedIn>()
       return c.body(null, 204);
     },
   )
-  .post("/join-requests/:id/withdraw", validate("param", idParamSchema), async (c) => {
-    await service.withdrawRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
+  .post(
+    "/join-requests/:id/withdraw",
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    validate("param", idParamSchema),
+    async (c) => {
+      await service.withdrawRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  )
   .get(
     "/:id/join-requests",
+    users({ reads: "replica" }),
     validate("param", idParamSchema),
     validate("query", requestsQuerySchema),
     async (c) => {
@@ -44,6 +63,7 @@ export const requestRoutes = new Hono<SignedIn>()
   )
   .post(
     "/:id/join-requests",
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
     validate("param", idParamSchema),
     validate("json", createJoinRequestSchema),
     async (c) => {
@@ -54,6 +74,7 @@ export const requestRoutes = new Hono<SignedIn>()
   )
   .post(
     "/:id/join-requests/approve",
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
     validate("param", idParamSchema),
     validate("json", approveManySchema),
     async (c) => {
@@ -71,6 +92,12 @@ export const requestRoutes = new Hono<SignedIn>()
   )
   .post(
     "/:id/join-requests/reject",
+    users({
+      lasts: STAYS.takesAway,
+      takes: {
+        undo: "The toast and the list undo it (docs/decisions/0038).",
+      },
+    }),
     validate("param", idParamSchema),
     validate("json", rejectManySchema),
     async (c) => {
@@ -88,6 +115,7 @@ export const requestRoutes = new Hono<SignedIn>()
   )
   .post(
     "/:id/join-requests/undo",
+    users({ lasts: STAYS.seenInActivity, takes: { undo: "The request is decided again." } }),
     validate("param", idParamSchema),
     validate("json", undoDecisionsSchema),
     async (c) => {

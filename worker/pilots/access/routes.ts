@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
-import { requireUser } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import type { App } from "#worker/env.ts";
 import { readAccess } from "./service.ts";
 
 /** `/api/access`. */
-export const accessRoutes = new Hono<SignedIn>().get("/", requireUser, async (c) =>
+export const accessRoutes = new Hono<App>().get("/", users({ reads: "replica" }), async (c) =>
   c.json(await readAccess(c.get("context"), c.get("actor"))),
 );

@@ -1,13 +1,16 @@
 import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
 import { whoCanQuerySchema } from "#shared/pilots/who-can.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { whoCan } from "./service.ts";
 
 /** `/api/groups/:id/who-can`. */
-export const whoCanRoutes = new Hono<SignedIn>().get(
+export const whoCanRoutes = new Hono<App>().get(
   "/:id/who-can",
+  users({ reads: PRIMARY.records }),
   validate("param", idParamSchema),
   validate("query", whoCanQuerySchema),
   async (c) => {

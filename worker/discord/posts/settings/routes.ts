@@ -7,7 +7,9 @@ import {
 } from "#shared/discord/feeds.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { corporationParamSchema } from "#shared/corporations/params.ts";
-import { requireUser } from "#worker/auth/sessions/require-user.ts";
+import { administrators, users } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
@@ -30,17 +32,29 @@ const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").
 const originOf = (c: { req: { url: string } }) => new URL(c.req.url).origin;
 
 /** `/api/groups`, for the owners of groups. */
-export const groupFeedRoutes = new Hono<SignedIn>()
-  .get("/:id/discord-feed", validate("param", idParamSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await readGroupFeed(c.get("context"), c.get("actor"), id));
-  })
-  .get("/:id/discord-channels", limitDiscord, validate("param", idParamSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await listGroupChannels(c.get("context"), c.get("actor"), id));
-  })
+export const groupFeedRoutes = new Hono<App>()
+  .get(
+    "/:id/discord-feed",
+    users({ reads: PRIMARY.leaders }),
+    validate("param", idParamSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await readGroupFeed(c.get("context"), c.get("actor"), id));
+    },
+  )
+  .get(
+    "/:id/discord-channels",
+    users({ reads: PRIMARY.leaders }),
+    limitDiscord,
+    validate("param", idParamSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await listGroupChannels(c.get("context"), c.get("actor"), id));
+    },
+  )
   .put(
     "/:id/discord-feed",
+    users({ lasts: "proof", takes: TAKES.again }),
     limitDiscord,
     validate("param", idParamSchema),
     validate("json", saveGroupFeedSchema),
@@ -50,20 +64,31 @@ export const groupFeedRoutes = new Hono<SignedIn>()
       return c.json(await saveFeed(context, actor, subject, c.req.valid("json"), originOf(c)));
     },
   )
-  .delete("/:id/discord-feed", validate("param", idParamSchema), async (c) => {
-    const [context, actor] = [c.get("context"), c.get("actor")];
-    const subject = await requireOwnGroup(context, actor, c.req.valid("param").id);
-    await deleteFeed(context, actor, subject);
-    return c.body(null, 204);
-  });
+  .delete(
+    "/:id/discord-feed",
+    users({ lasts: STAYS.takesAway, takes: TAKES.again }),
+    validate("param", idParamSchema),
+    async (c) => {
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      const subject = await requireOwnGroup(context, actor, c.req.valid("param").id);
+      await deleteFeed(context, actor, subject);
+      return c.body(null, 204);
+    },
+  );
 
-/** `/api/corporations`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
-export const corporationFeedRoutes = new Hono<SignedIn>()
-  .get("/:id/discord-feed", validate("param", corporationParamSchema), async (c) => {
-    return c.json(await readCorporationFeed(c.get("context"), c.req.valid("param").id));
-  })
+/** `/api/corporations`. */
+export const corporationFeedRoutes = new Hono<App>()
+  .get(
+    "/:id/discord-feed",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", corporationParamSchema),
+    async (c) => {
+      return c.json(await readCorporationFeed(c.get("context"), c.req.valid("param").id));
+    },
+  )
   .get(
     "/:id/discord-channels",
+    administrators({ reads: PRIMARY.administration }),
     limitDiscord,
     validate("param", corporationParamSchema),
     async (c) => {
@@ -73,6 +98,7 @@ export const corporationFeedRoutes = new Hono<SignedIn>()
   )
   .put(
     "/:id/discord-feed",
+    administrators({ lasts: "proof", takes: TAKES.again }),
     limitDiscord,
     validate("param", corporationParamSchema),
     validate("json", saveCorporationFeedSchema),
@@ -82,34 +108,60 @@ export const corporationFeedRoutes = new Hono<SignedIn>()
       return c.json(await saveFeed(context, actor, subject, c.req.valid("json"), originOf(c)));
     },
   )
-  .delete("/:id/discord-feed", validate("param", corporationParamSchema), async (c) => {
-    const subject = await requireCorporation(c.get("context"), c.req.valid("param").id);
-    await deleteFeed(c.get("context"), c.get("actor"), subject);
-    return c.body(null, 204);
-  });
+  .delete(
+    "/:id/discord-feed",
+    administrators({ lasts: STAYS.takesAway, takes: TAKES.again }),
+    validate("param", corporationParamSchema),
+    async (c) => {
+      const subject = await requireCorporation(c.get("context"), c.req.valid("param").id);
+      await deleteFeed(c.get("context"), c.get("actor"), subject);
+      return c.body(null, 204);
+    },
+  );
 
 const LOG = { isLog: true } as const;
 
-/** `/api/admin/log`, for system administrators only: `app.ts` mounts it behind `requireAdmin`. */
-export const logFeedRoutes = new Hono<SignedIn>()
-  .get("/discord-feed", async (c) => c.json(await readLogFeed(c.get("context"))))
-  .get("/discord-channels", limitDiscord, async (c) =>
-    c.json(await listChannelChoices(c.get("context"), c.get("actor"))),
+/** `/api/admin/log`. */
+export const logFeedRoutes = new Hono<App>()
+  .get("/discord-feed", administrators({ reads: PRIMARY.administration }), async (c) =>
+    c.json(await readLogFeed(c.get("context"))),
   )
-  .put("/discord-feed", limitDiscord, validate("json", saveWholeFeedSchema), async (c) => {
-    const input = { ...c.req.valid("json"), topics: [] };
-    return c.json(await saveFeed(c.get("context"), c.get("actor"), LOG, input, originOf(c)));
-  })
-  .delete("/discord-feed", async (c) => {
-    await deleteFeed(c.get("context"), c.get("actor"), LOG);
-    return c.body(null, 204);
-  });
+  .get(
+    "/discord-channels",
+    administrators({ reads: PRIMARY.administration }),
+    limitDiscord,
+    async (c) => c.json(await listChannelChoices(c.get("context"), c.get("actor"))),
+  )
+  .put(
+    "/discord-feed",
+    administrators({ lasts: "proof", takes: TAKES.again }),
+    limitDiscord,
+    validate("json", saveWholeFeedSchema),
+    async (c) => {
+      const input = { ...c.req.valid("json"), topics: [] };
+      return c.json(await saveFeed(c.get("context"), c.get("actor"), LOG, input, originOf(c)));
+    },
+  )
+  .delete(
+    "/discord-feed",
+    administrators({ lasts: STAYS.takesAway, takes: TAKES.again }),
+    async (c) => {
+      await deleteFeed(c.get("context"), c.get("actor"), LOG);
+      return c.body(null, 204);
+    },
+  );
 
 /** `/api/discord/messages`, for the signed-in user. */
-export const directMessageRoutes = new Hono<SignedIn>()
-  .use(requireUser)
-  .get("/", async (c) => c.json(await readDirectMessages(c.get("context"), c.get("actor"))))
-  .put("/", validate("json", directMessagesSchema), async (c) => {
-    const { isOn } = c.req.valid("json");
-    return c.json(await setDirectMessages(c.get("context"), c.get("actor"), isOn, originOf(c)));
-  });
+export const directMessageRoutes = new Hono<App>()
+  .get("/", users({ reads: "replica" }), async (c) =>
+    c.json(await readDirectMessages(c.get("context"), c.get("actor"))),
+  )
+  .put(
+    "/",
+    users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+    validate("json", directMessagesSchema),
+    async (c) => {
+      const { isOn } = c.req.valid("json");
+      return c.json(await setDirectMessages(c.get("context"), c.get("actor"), isOn, originOf(c)));
+    },
+  );

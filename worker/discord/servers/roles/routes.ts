@@ -2,15 +2,18 @@ import { Hono } from "hono";
 import { roleParamSchema } from "#shared/discord/servers.ts";
 import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { idParamSchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators, users } from "#worker/auth/sessions/require-user.ts";
+import { PRIMARY } from "#worker/http/route-declaration.ts";
+import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listGroupRoles } from "./group-roles.ts";
 import { readPastHolders } from "./past-holders.ts";
 import { readRoleHolders } from "./role-holders.ts";
 
 /** `/api/groups/:id/discord-roles`. */
-export const groupRoleRoutes = new Hono<SignedIn>().get(
+export const groupRoleRoutes = new Hono<App>().get(
   "/:id/discord-roles",
+  users({ reads: "replica" }),
   validate("param", idParamSchema),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -19,13 +22,19 @@ export const groupRoleRoutes = new Hono<SignedIn>().get(
 );
 
 /** `/api/admin/discord/:id/roles/:roleId`, for system administrators. */
-export const roleHolderRoutes = new Hono<SignedIn>()
-  .get("/:id/roles/:roleId/holders", validate("param", roleParamSchema), async (c) => {
-    const { id, roleId } = c.req.valid("param");
-    return c.json(await readRoleHolders(c.get("context"), id, roleId));
-  })
+export const roleHolderRoutes = new Hono<App>()
+  .get(
+    "/:id/roles/:roleId/holders",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", roleParamSchema),
+    async (c) => {
+      const { id, roleId } = c.req.valid("param");
+      return c.json(await readRoleHolders(c.get("context"), id, roleId));
+    },
+  )
   .get(
     "/:id/roles/:roleId/past",
+    administrators({ reads: PRIMARY.administration }),
     validate("param", roleParamSchema),
     validate("query", pastQuerySchema),
     async (c) => {
