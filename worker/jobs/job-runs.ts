@@ -23,9 +23,8 @@ export const selectLatestRuns = prepareAtStart(
     error: jobRuns.error,
   },
   (fields) => {
-    // By the rowid, which saves a row read for each job: the cron reads them every minute.
-    const latestRow = orm
-      .select({ rowid: sql`${latest}.rowid` })
+    const latestId = orm
+      .select({ id: latest.id })
       .from(latest)
       .where(sql`${latest.job} = names.value`)
       .orderBy(desc(latest.startedAt))
@@ -33,7 +32,7 @@ export const selectLatestRuns = prepareAtStart(
     return orm
       .select(fields)
       .from(sql`json_each(${sql.placeholder("jobs")}) as names`)
-      .leftJoin(jobRuns, eq(sql`${jobRuns}.rowid`, latestRow));
+      .leftJoin(jobRuns, eq(jobRuns.id, latestId));
   },
 );
 
