@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Context as HonoContext } from "hono";
 import { consentAnswerSchema, questionSchema } from "#shared/applications/consent.ts";
 import { idParamSchema } from "#shared/page.ts";
-import { readBearer, users, usersAndVisitors } from "#worker/auth/sessions/require-user.ts";
+import { users, usersAndVisitors } from "#worker/auth/sessions/require-user.ts";
 import { PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
