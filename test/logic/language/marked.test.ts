@@ -9,8 +9,7 @@ const NOT_FOR_PILOTS = [
   /^shared\/errors\/reasons\.ts$/,
   /^shared\/applications\/api(-answers)?\.ts$/,
   /^worker\/applications\/(api|oidc)\//,
-  /^worker\/auth\/sessions\/lasting-acts\.ts$/,
-  /^worker\/http\/(replica-routes|field-problems)\.ts$/,
+  /^worker\/http\/(route-declaration|field-problems)\.ts$/,
   /^worker\/(config|db\/(batch|interruption|optimistic-lock|quota)|auth\/tokens\/eve-identity)\.ts$/,
   /^worker\/account\/personal-data\.ts$/,
 ];
@@ -55,7 +54,10 @@ function proseOf(file: string): string[] {
   return found.filter((text) => !KNOWN.has(text)).map((text) => `${file}: ${text}`);
 }
 
-/** Within a tagged template, or what is thrown, logged or queried. */
+/** What declares a route gives reasons to engineers (`worker/http/route-declaration.ts`). */
+const DECLARATIONS = ["visitors", "users", "administrators", "keepers", "programs"];
+
+/** Within a tagged template, or what is thrown, logged, queried or declared of a route. */
 const isMarked = (path: NodePath): boolean =>
   path.findParent(
     ({ node }) =>
@@ -63,7 +65,9 @@ const isMarked = (path: NodePath): boolean =>
       (types.isNewExpression(node) &&
         types.isIdentifier(node.callee) &&
         node.callee.name.endsWith("Error")) ||
-      (types.isCallExpression(node) && types.isIdentifier(node.callee, { name: "logError" })),
+      (types.isCallExpression(node) &&
+        types.isIdentifier(node.callee) &&
+        ["logError", ...DECLARATIONS].includes(node.callee.name)),
   ) !== null;
 
 test("what the Worker says to pilots in English is marked, so that it has translations", () => {
