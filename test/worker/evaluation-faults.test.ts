@@ -127,6 +127,11 @@ async function recover() {
   }
   await scene.member.refresh();
   await run();
+  // EVE tells only later in which corporation these roles were (docs/decisions/0109).
+  for (let hour = 0; hour < 2; hour += 1) {
+    await drive.advance(HOUR);
+    await run();
+  }
 }
 
 /** The conditions whose groups the pilot is no longer a member of, and those that are not met or not known. */
