@@ -54,7 +54,7 @@ async function runMinute(context: Context, scheduledTime: number) {
   );
   const due = findDueJobs(latest, scheduledTime);
   const hasWaited = due.some(({ since }) => scheduledTime - since >= PATIENCE_MS);
-  const isTurnOfJobs = hasWaited && (scheduledTime / MINUTE_MS) % 2 === 1;
+  const isTurnOfJobs = hasWaited && Math.floor(scheduledTime / MINUTE_MS) % 2 === 1;
   // The round trip has started fetches: without a message, they would lie for minutes.
   const hasBegun = await begin(isTurnOfJobs ? [{ work: fetchWork }] : REGISTRY);
   if (hasBegun && !isTurnOfJobs) return;

@@ -148,7 +148,7 @@ function deploy() {
   const address = built.routes?.[0]
     ? `${built.routes[0].pattern} (custom domain)`
     : `https://${built.name}.sable.workers.dev`;
-  const targets = [address, "schedule: 47 * * * *", "Producer for muster-fetch"];
+  const targets = [address, "schedule: * * * * *", "Producer for muster-fetch"];
   const lines = [{ type: "wrangler-session" }, { type: "deploy", version: 1, targets }];
   const output = process.env["WRANGLER_OUTPUT_FILE_PATH"] ?? "";
   if (output !== "")
