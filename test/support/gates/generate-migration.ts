@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BREAKPOINT } from "#worker/ops/schema/migrate.ts";
 import { declaredTriggers, migratedTriggers, triggerChanges } from "./triggers.ts";
@@ -7,6 +7,7 @@ import { declaredTriggers, migratedTriggers, triggerChanges } from "./triggers.t
 /**
  * `npm run db:generate -- --name what`: one migration with what changed in worker/db/schema/ and worker/db/triggers/.
  * Changed triggers are dropped before the tables change (SQLite refuses to drop a column that a trigger names).
+ * drizzle-kit compares with the latest snapshot alone, so the former ones go.
  */
 const FOLDER = "migrations";
 const SEPARATOR = `\n${BREAKPOINT}\n`;
@@ -31,6 +32,11 @@ if (file !== undefined) {
   const after = triggerChanges(declared, migratedTriggers(FOLDER));
   const statements = [...drops, ...tables, ...after.drops, ...after.creates];
   writeFileSync(path, `${statements.join(SEPARATOR)}\n`);
+}
+for (const snapshot of snapshots().slice(0, -1)) rmSync(snapshot);
+
+function snapshots(): string[] {
+  return globSync(join(FOLDER, "meta/*_snapshot.json")).toSorted();
 }
 
 function generated(): string | undefined {
