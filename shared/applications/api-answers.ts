@@ -163,7 +163,7 @@ export const factRefusalSchema = z
     z.meta({
       id: "FactRefusal",
       description:
-        "`no_such_pilot`: none that the application may know. `wrong_value`: of another kind, or no option. `wrong_time`: no time, or not one like 2026-11-20T12:00:00Z. `ahead`: true only in the future. `too_old`: older than the fact may be. `ends_before`: it ends before it was true.",
+        "`no_such_pilot`: none that the application may know. `wrong_value`: of another kind, or no option. `wrong_time`: neither the value nor the request says when it was true. `ahead`: true only in the future. `too_old`: older than the fact may be. `ends_before`: it ends before it was true.",
     }),
   );
 export type FactRefusal = z.infer<typeof factRefusalSchema>;

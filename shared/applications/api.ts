@@ -48,10 +48,10 @@ const pilotSchema = z
   .union([z.string().check(z.maxLength(64)), z.int()])
   .check(z.describe("The pilot's id, or EVE's id of a character."));
 
-const timeSchema = z.string().check(z.maxLength(TIME_MAX), z.meta({ format: "date-time" }));
+const timeSchema = z.iso.datetime({ offset: true }).check(z.maxLength(TIME_MAX));
 
 /**
- * Loose where one value may be wrong and the others right: then that value is refused, and not the request.
+ * Values are loose, because their kind is the fact's: a value of another kind is refused, and not the request.
  */
 export const apiFactsBody = z.lazy(() =>
   z.strictObject({
@@ -69,7 +69,11 @@ export const apiFactsBody = z.lazy(() =>
           pilot: pilotSchema,
           value: z
             .union([z.boolean(), z.number(), z.string().check(z.maxLength(VALUE_MAX))])
-            .check(z.describe("Of the kind that was declared. A date is 2026-11-20, or a time.")),
+            .check(
+              z.describe(
+                "Of the kind that was declared. A date is 2026-11-20, or a time like 2026-11-20T12:00:00Z.",
+              ),
+            ),
           asOf: z.optional(timeSchema),
           endsAt: z
             .optional(z.nullable(timeSchema))

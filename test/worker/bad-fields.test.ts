@@ -6,6 +6,7 @@ import { ROUTES } from "#test/support/fuzz/requests.ts";
 import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
+import { fieldProblems } from "#worker/http/field-problems.ts";
 import { validationOf } from "#worker/http/validate.ts";
 
 // Thousands of requests, and the machine may be busy.
@@ -88,6 +89,83 @@ test("every 400 for a bad field names the field and says what it must be", async
   }
   expect([...unclear]).toEqual([]);
   expect(refused).toBeGreaterThan(300);
+});
+
+const NO_DATES = [
+  "yesterday",
+  "2026-02-31",
+  "2026-02-31T00:00:00Z",
+  "2026-13-01",
+  "",
+  1_700_000_000,
+];
+const GOOD_DATES = { date: "2028-02-29", "date-time": "2028-02-29T12:00:00Z" };
+/** A field with such a name is a date. */
+const NAMED_AS_DATE = /(^|\.)(on|from|to|until|since|day|date|asOf|\w+At|\w+Until|\w+Date)$/;
+
+const jsonSchema = z.object({
+  type: z.optional(z.unknown()),
+  format: z.optional(z.string()),
+  get properties() {
+    return z.optional(z.record(z.string(), jsonSchema));
+  },
+  get items() {
+    return z.optional(jsonSchema);
+  },
+  get anyOf() {
+    return z.optional(z.array(jsonSchema));
+  },
+  get oneOf() {
+    return z.optional(z.array(jsonSchema));
+  },
+});
+type JsonSchema = z.infer<typeof jsonSchema>;
+
+/** The fields that are text, with their formats. The first entry of a list stands for all. */
+function textsIn(
+  { type, format, properties = {}, items, anyOf = [], oneOf = [] }: JsonSchema,
+  path: string[] = [],
+): { path: string[]; format: string | undefined }[] {
+  return [
+    ...(type === "string" ? [{ path, format }] : []),
+    ...Object.entries(properties).flatMap(([name, one]) => textsIn(one, [...path, name])),
+    ...(items === undefined ? [] : textsIn(items, [...path, "0"])),
+    ...[...anyOf, ...oneOf].flatMap((one) => textsIn(one, path)),
+  ];
+}
+
+const bodyWith = (path: string[], value: unknown): unknown =>
+  path.reduceRight((inner, name) => (name === "0" ? [inner] : { [name]: inner }), value);
+
+test("every date of a request is a real date, or the field is refused by its name", () => {
+  const seen: string[] = [];
+  for (const { name, handlers } of ROUTES) {
+    for (const { target, schema } of handlers.flatMap((handler) => validationOf(handler) ?? [])) {
+      const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+      for (const { path, format = "" } of textsIn(z.parse(jsonSchema, json))) {
+        const field = path.join(".");
+        const isDate = format === "date" || format === "date-time";
+        expect([name, field, isDate]).toEqual([name, field, NAMED_AS_DATE.test(field)]);
+        if (!isDate) continue;
+        seen.push(`${name} ${target}.${field}`);
+        const problemWith = (value: unknown) => {
+          const { error } = schema.safeParse(bodyWith(path, value));
+          return fieldProblems(error?.issues ?? [])[field];
+        };
+        expect([field, problemWith(GOOD_DATES[format])]).toEqual([field, undefined]);
+        for (const value of NO_DATES) {
+          expect([name, field, value, problemWith(value)]).toEqual([
+            name,
+            field,
+            value,
+            expect.stringMatching(/\bmust be\b/),
+          ]);
+        }
+      }
+    }
+  }
+  expect(seen).toContain("PUT /api/v1/facts/:key json.values.0.endsAt");
+  expect(seen.length).toBeGreaterThan(15);
 });
 
 test("a group and a category are deleted without a name, as the specification's API has no payload", async () => {

@@ -1,13 +1,14 @@
+import * as z from "zod/mini";
 import type { ApiFacts } from "#shared/applications/api.ts";
 import type { ApiWrittenFacts, FactRefusal } from "#shared/applications/api-answers.ts";
 import type { FactKind } from "#shared/applications/facts.ts";
+import { once } from "#shared/once.ts";
 import { HOUR_MS } from "#shared/time.ts";
 
 /** A program's clock may be so far ahead. */
 const LEEWAY_MS = 5 * 60 * 1000;
 const MAX_NUMBER = 1e15;
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
-const DAY = /^\d{4}-\d\d-\d\d$/;
+const dateSchema = once(() => z.union([z.iso.date(), z.iso.datetime({ offset: true })]));
 /** The date of a value that stays the same moves in steps of an eighth of its age limit, and of six hours at most. */
 const CONFIRMED_SHARE = 8;
 const CONFIRMED_MS = 6 * HOUR_MS;
@@ -70,9 +71,9 @@ function confirmedAfter({ maxAgeHours }: Declared): number {
 }
 
 function readValue(given: Omit<Given, "pilot">, declared: Declared, now: number) {
-  const asOf = readInstant(given.asOf);
-  const endsAt = given.endsAt == null ? null : readInstant(given.endsAt);
-  if (asOf === undefined || endsAt === undefined) return "wrong_time" as const;
+  if (given.asOf === undefined) return "wrong_time" as const;
+  const asOf = Date.parse(given.asOf);
+  const endsAt = given.endsAt == null ? null : Date.parse(given.endsAt);
   if (asOf > now + LEEWAY_MS) return "ahead" as const;
   if (now - asOf > declared.maxAgeHours * HOUR_MS) return "too_old" as const;
   if (endsAt !== null && endsAt < asOf) return "ends_before" as const;
@@ -88,18 +89,11 @@ function readKind(value: Given["value"], { kind, options }: Declared) {
     case "number":
       return typeof value === "number" && Math.abs(value) <= MAX_NUMBER ? value : undefined;
     case "date": {
-      const at = readInstant(
-        typeof value === "string" && DAY.test(value) ? `${value}T00:00Z` : value,
-      );
-      return at === undefined ? undefined : new Date(at).toISOString();
+      const { data } = dateSchema().safeParse(value);
+      // A day alone begins at midnight in UTC (ECMA-262, "Date Time String Format").
+      return data === undefined ? undefined : new Date(data).toISOString();
     }
     case "one_of":
       return typeof value === "string" && options.includes(value) ? value : undefined;
   }
-}
-
-function readInstant(text: unknown): number | undefined {
-  if (typeof text !== "string" || !INSTANT.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
 }
