@@ -75,7 +75,8 @@ export function piecesOf(
   { id, message, values = {} }: Message,
   { language, translations }: Words,
 ): Piece[] {
-  return pieces(translations[id] ?? message, undefined);
+  const translation = translations[id];
+  return pieces(translation ?? message, undefined);
 
   function pieces(compiled: Compiled, count: number | undefined): Piece[] {
     if (typeof compiled === "string") return [{ text: compiled }];
@@ -90,7 +91,9 @@ export function piecesOf(
       if (kind === undefined || forms === undefined) return [{ value }];
       if (kind === "select") return pieces(formOf(forms, String(value)), count);
       const number = Number(value);
-      const form = forms[String(number)] ?? formOf(forms, plurals(language).select(number));
+      const form =
+        forms[String(number)] ??
+        formOf(forms, plurals(translation ? language : "en").select(number));
       return pieces(form, number);
     });
   }

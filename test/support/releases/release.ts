@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as z from "zod/mini";
+import { untranslated } from "#web/language/build/catalogs.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { readConfig } from "#worker/config.ts";
 import { migrate } from "#test/local/migrate.ts";
@@ -14,14 +15,14 @@ import { openTestQueue } from "#test/support/workerd/test-queue.ts";
 import { releasedList, releasedProblems, writeReleased } from "./released.ts";
 
 /**
- * `npm run release`, before a release is tagged: from then on its migrations never change, and a backup of it, of the seeded
+ * `npm run release`, before a release is tagged: it has all translations, from then on its migrations never change, and a backup of it, of the seeded
  * community with a sealed log, is restored and upgraded by test/logic/releases.test.ts for ever.
  */
 const { version } = z.parse(
   z.object({ version: z.string() }),
   JSON.parse(readFileSync("package.json", "utf8")),
 );
-const problems = releasedProblems("migrations");
+const problems = [...releasedProblems("migrations"), ...(await untranslated("."))];
 if (problems.length > 0) throw new Error(problems.join("\n"));
 writeFileSync(releasedList("migrations"), writeReleased("migrations"));
 

@@ -2,15 +2,21 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { formatter } from "@lingui/format-po";
 import type { Language } from "#shared/language/languages.ts";
+import { TRANSLATED } from "#shared/language/spoken.ts";
 import { refusals, sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";
 import type { Transformed } from "./transform.ts";
 
+type Source = {
+  message: string;
+  context?: string | undefined;
+  files: string[];
+  /** Where it stands there, for who translates it. */
+  places: string[];
+};
+
 /** Texts by their ids, with the files that have them. */
-export type Sources = Map<
-  string,
-  { message: string; context?: string | undefined; files: string[] }
->;
+export type Sources = Map<string, Source>;
 
 type Catalog = Awaited<ReturnType<typeof po.parse>>;
 
@@ -32,9 +38,10 @@ export function transformAll(folder: string, web: string): Map<string, Transform
 export function sourcesOf(area: "web" | "worker", files: Map<string, Transformed>): Sources {
   const sources: Sources = new Map();
   for (const [file, { texts }] of files) {
-    for (const { id, message, context } of texts) {
-      const source = sources.get(id) ?? { message, context, files: [] };
+    for (const { id, message, context, place } of texts) {
+      const source = sources.get(id) ?? { message, context, files: [], places: [] };
       sources.set(id, source);
+      if (!source.places.includes(place)) source.places.push(place);
       if (!source.files.includes(`${area}/${file}`)) source.files.push(`${area}/${file}`);
     }
   }
@@ -51,8 +58,14 @@ export function allSources(root: string): Sources {
     sharedTexts(root),
     refusals(),
   ]) {
-    for (const [id, { message, context, files }] of some) {
-      all.set(id, { message, context, files: [...(all.get(id)?.files ?? []), ...files] });
+    for (const [id, { message, context, files, places }] of some) {
+      const known = all.get(id);
+      all.set(id, {
+        message,
+        context,
+        files: [...(known?.files ?? []), ...files],
+        places: [...new Set([...(known?.places ?? []), ...places])],
+      });
     }
   }
   return all;
@@ -70,22 +83,35 @@ function featureOf(file: string): string {
   return area === "web" ? feature : area;
 }
 
-/** The translations of a language by id, in ICU MessageFormat. */
+/** The translations of a language by id, in ICU MessageFormat. One that is fuzzy is of an English text that was changed since. */
 export async function readTranslations(
   web: string,
   language: Language,
 ): Promise<Map<string, string>> {
   const entries = Object.entries(await readCatalogs(web, language));
   return new Map(
-    entries.flatMap(([id, { translation = "" }]) =>
-      translation === "" ? [] : [[id, translation]],
-    ),
+    entries.flatMap(([id, entry]) => {
+      const { translation = "" } = entry;
+      return translation === "" || isFuzzy(entry) ? [] : [[id, translation]];
+    }),
   );
 }
 
+/** The texts of each language that are shown in English, as no translation says what they say now. A release has none. */
+export async function untranslated(root: string): Promise<string[]> {
+  const sources = allSources(root);
+  const languages = TRANSLATED.map(async (language) => {
+    const translations = await readTranslations(`${root}/web`, language);
+    return [...sources]
+      .filter(([id]) => !translations.has(id))
+      .map(([, { message }]) => `${language}: ${message}`);
+  });
+  return (await Promise.all(languages)).flat();
+}
+
 /**
- * Brings the catalogs of a language to the texts of the code: texts that are gone leave, new ones are empty. Returns how many
- * are.
+ * Brings the catalogs of a language to the texts of the code. New texts are empty. A text that was changed keeps its translation, as
+ * fuzzy, with the English that it is of. Texts that are gone leave. Returns how many are to translate.
  */
 export async function writeCatalogs(
   web: string,
@@ -93,6 +119,7 @@ export async function writeCatalogs(
   sources: Sources,
 ): Promise<number> {
   const known = await readCatalogs(web, language);
+  const changed = changedTexts(sources, known);
   const catalogs = Map.groupBy(sources, ([, source]) => catalogOf(source));
   const folder = folderOf(web, language);
   mkdirSync(folder, { recursive: true });
@@ -102,28 +129,131 @@ export async function writeCatalogs(
   for (const [name, entries] of catalogs) {
     const path = join(folder, `${name}.po`);
     const catalog: Catalog = {};
-    for (const [id, { message, context, files }] of entries) {
-      const { translation = "", extra } = known[id] ?? {};
-      const origin = files.map((file): [string] => [file]);
-      const more = { ...(context !== undefined && { context }), ...(extra && { extra }) };
-      catalog[id] = { message, translation, origin, ...more };
+    const before = Object.keys(await readCatalog(path, language));
+    for (const [id, { message, context, files, places }] of inOrder(entries, before)) {
+      catalog[id] = {
+        ...entryOf(known[id], changed.get(id)),
+        message,
+        comments: places.slice(0, MAX_PLACES),
+        origin: files.map((file): [string] => [file]),
+        ...(context !== undefined && { context }),
+      };
     }
-    const existing = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    const existing = existsSync(path) ? HEADER.exec(readFileSync(path, "utf8"))?.[0] : undefined;
     const locale = { locale: language, sourceLocale: "en" };
     writeFileSync(path, await po.serialize(catalog, { ...locale, filename: path, existing }));
   }
-  return [...sources.keys()].filter((id) => !known[id]?.translation).length;
+  const isThere = (entry: Entry | undefined) => entry?.translation && !isFuzzy(entry);
+  return [...sources.keys()].filter((id) => !isThere(known[id])).length;
+}
+
+/** What stands before the first text of a file. */
+const HEADER = /^[^]*?\n\n/;
+
+/** A text that stands in many places needs no more of them to be understood. */
+const MAX_PLACES = 3;
+
+type Entry = Catalog[string];
+type Extra = { flags: string[]; translatorComments: string[] };
+
+const FUZZY = "fuzzy";
+/** Before the English text that a fuzzy translation is of. Lingui's files have no "#|". */
+const WAS = "Was: ";
+
+const extraOf = ({ extra }: Entry): Extra =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what @lingui/format-po reads; its type is any record
+  (extra ?? { flags: [], translatorComments: [] }) as Extra;
+
+const isFuzzy = (entry: Entry): boolean => extraOf(entry).flags.includes(FUZZY);
+
+/** What a catalog keeps of a text: its translation, or that of the text that it was before. */
+function entryOf(same: Entry | undefined, before: Entry | undefined): Entry {
+  if (same?.translation) {
+    const { flags, translatorComments } = extraOf(same);
+    const isSure = !flags.includes(FUZZY);
+    const comments = translatorComments.filter((one) => !isSure || !one.startsWith(WAS));
+    return { translation: same.translation, extra: { flags, translatorComments: comments } };
+  }
+  if (!before) return { translation: "" };
+  const { flags, translatorComments } = extraOf(before);
+  const was = flags.includes(FUZZY) ? [] : [`${WAS}${before.message ?? ""}`];
+  const extra = {
+    flags: [...new Set([...flags, FUZZY])],
+    translatorComments: [...translatorComments, ...was],
+  };
+  return { translation: before.translation ?? "", extra };
+}
+
+/** For each new text the one that it was: one that is gone from the same file, with at least half of the words. */
+function changedTexts(sources: Sources, known: Catalog): Map<string, Entry> {
+  const gone = Object.entries(known).filter(([id, one]) => !sources.has(id) && one.translation);
+  const isNew = ([id]: [string, unknown]) => !known[id]?.translation;
+  const pairs = [...sources].filter(isNew).flatMap(([id, { message, files }]) =>
+    gone
+      .filter(([, { origin = [] }]) => origin.some(([file]) => files.includes(file)))
+      .map(([before, entry]) => ({
+        id,
+        before,
+        entry,
+        likeness: likeness(message, entry.message ?? ""),
+      })),
+  );
+  const found = new Map<string, Entry>();
+  const used = new Set<string>();
+  for (const pair of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
+    if (pair.likeness < 0.5 || found.has(pair.id) || used.has(pair.before)) continue;
+    found.set(pair.id, pair.entry);
+    used.add(pair.before);
+  }
+  return found;
+}
+
+/** How much of their words two texts share, from 0 to 1. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return (2 * shared) / (a.size + b.size || 1);
+}
+
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+
+/** As the catalog has them, new ones after what stands before them in the code: code that moves moves no translation. */
+function inOrder(entries: [string, Source][], before: string[]): [string, Source][] {
+  const sources = new Map(entries);
+  const ids = before.filter((id) => sources.has(id));
+  const there = new Set(ids);
+  for (const [index, [id]] of entries.entries()) {
+    const previous = entries[index - 1]?.[0] ?? "";
+    if (!there.has(id)) ids.splice(ids.indexOf(previous) + 1, 0, id);
+  }
+  return ids.flatMap((id): [string, Source][] => {
+    const source = sources.get(id);
+    return source ? [[id, source]] : [];
+  });
 }
 
 async function readCatalogs(web: string, language: Language): Promise<Catalog> {
   const folder = folderOf(web, language);
   const all: Catalog = {};
   for (const file of globSync("*.po", { cwd: folder }).toSorted()) {
-    const filename = join(folder, file);
-    const context = { locale: language, sourceLocale: "en", filename };
-    Object.assign(all, await po.parse(readFileSync(filename, "utf8"), context));
+    Object.assign(all, await readCatalog(join(folder, file), language));
   }
   return all;
+}
+
+const CONFLICT = /^<{7}.*\n(?<ours>[^]*?)(?:^\|{7}[^]*?)?^={7}\n(?<theirs>[^]*?)^>{7}.*\n/gm;
+
+/** One file. Where Git left a conflict, what both sides have, and the first where they differ. */
+async function readCatalog(filename: string, language: Language): Promise<Catalog> {
+  if (!existsSync(filename)) return {};
+  const content = readFileSync(filename, "utf8");
+  const parse = (side: "$<ours>" | "$<theirs>") =>
+    po.parse(content.replaceAll(CONFLICT, side), {
+      locale: language,
+      sourceLocale: "en",
+      filename,
+    });
+  return { ...(await parse("$<theirs>")), ...(await parse("$<ours>")) };
 }
 
 const folderOf = (web: string, language: Language) => join(web, "language/catalogs", language);

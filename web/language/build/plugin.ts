@@ -14,7 +14,7 @@ import { compile } from "./compile.ts";
 import { pseudo, PSEUDO } from "./pseudo.ts";
 import { transform } from "./transform.ts";
 import type { Transformed } from "./transform.ts";
-import { missingFrom, pick, reasonsOf, translationsOf } from "./translations.ts";
+import { pick, reasonsOf, translationsOf } from "./translations.ts";
 
 type Options = {
   /** The folder of the SPA's sources. */
@@ -32,7 +32,7 @@ const DEV_PATH = "/@texts";
 
 /**
  * The texts of the SPA in all languages. English stays in the code. A build makes one file a language of each part that is
- * imported when it is needed, and fails if a translation is missing. While developing, a missing one is English.
+ * imported when it is needed. A text without a translation is English.
  */
 export function texts({ web, folder, hasPseudo }: Options): Plugin {
   let isBuild = false;
@@ -80,8 +80,6 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
       for (const one of TRANSLATED) catalogs.push([one, await translationsOf(web, one)]);
       if (hasPseudo) catalogs.push([PSEUDO, pseudoTranslations(sources)]);
       for (const [language, translations] of catalogs) {
-        const problem = missingFrom(translations, language, sources);
-        if (problem !== undefined) this.error(problem);
         this.emitFile({
           type: "asset",
           fileName: `${folder}/${language}/${SHARED}.json`,

@@ -3,6 +3,7 @@ import { parseSync, traverse, types } from "@babel/core";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import { REASONS } from "#shared/errors/reasons.ts";
 import type { Sources } from "./catalogs.ts";
+import { placeOf } from "./place.ts";
 
 /** What `english` marks in `shared/` and in the Worker. Its values are numbered, as Lingui does: "Name must be {0} characters or less". */
 export function sharedTexts(root: string): Sources {
@@ -18,13 +19,15 @@ export function sharedTexts(root: string): Sources {
     });
     if (program === null) continue;
     traverse(program, {
-      TaggedTemplateExpression({ node: { tag, quasi } }) {
+      TaggedTemplateExpression(path) {
+        const { tag, quasi } = path.node;
         if (!types.isIdentifier(tag, { name: "english" })) return;
         const parts = quasi.quasis.map(({ value }) => quoted(value.cooked ?? ""));
         add(
           sources,
           parts.reduce((text, part, index) => `${text}{${index - 1}}${part}`),
           file,
+          placeOf(path),
         );
       },
     });
@@ -35,14 +38,15 @@ export function sharedTexts(root: string): Sources {
 /** The sentences of all refusals. */
 export function refusals(): Sources {
   const sources: Sources = new Map();
-  for (const { message } of Object.values(REASONS))
-    add(sources, message, "shared/errors/reasons.ts");
+  for (const [reason, { message }] of Object.entries(REASONS))
+    add(sources, message, "shared/errors/reasons.ts", `refusal ${reason}`);
   return sources;
 }
 
-function add(sources: Sources, message: string, file: string): void {
+function add(sources: Sources, message: string, file: string, place: string): void {
   const id = generateMessageId(message);
-  const source = sources.get(id) ?? { message, files: [] };
+  const source = sources.get(id) ?? { message, files: [], places: [] };
+  if (!source.places.includes(place)) source.places.push(place);
   sources.set(id, source);
   if (!source.files.includes(file)) source.files.push(file);
 }

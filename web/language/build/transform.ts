@@ -4,9 +4,15 @@ import type { NodePath, PluginObject } from "@babel/core";
 import linguiMacro from "@lingui/babel-plugin-lingui-macro";
 import { makeConfig } from "@lingui/conf";
 import { compile } from "./compile.ts";
+import { placeOf } from "./place.ts";
 
 /** A text of the screens in ICU MessageFormat. The id is a hash of it and its context. */
-type Text = { id: string; message: string; context: string | undefined };
+type Text = {
+  id: string;
+  message: string;
+  context: string | undefined;
+  place: string;
+};
 
 export type Transformed = {
   code: string;
@@ -67,11 +73,17 @@ export function transform(code: string, file: string, web: string): Transformed 
 
   function finish(program: NodePath<types.Program>): void {
     program.traverse({
-      ObjectExpression: ({ node }) => {
+      ObjectExpression: (path) => {
+        const { node } = path;
         const text = textOf(node);
         if (!text) return;
         const { id, message, context } = text;
-        texts.push({ id: id.value, message: message.value, context: context?.value });
+        texts.push({
+          id: id.value,
+          message: message.value,
+          context: context?.value,
+          place: placeOf(path),
+        });
         text.property.value = types.valueToNode(compile(message.value));
         node.properties = node.properties.filter((one) => one !== text.unsaid);
       },

@@ -3,7 +3,6 @@ import { REASONS } from "#shared/errors/reasons.ts";
 import type { Language } from "#shared/language/languages.ts";
 import type { Translations } from "#shared/language/messages.ts";
 import { readTranslations } from "./catalogs.ts";
-import type { Sources } from "./catalogs.ts";
 import { compile } from "./compile.ts";
 
 /** The translations of a language by id, compiled. */
@@ -27,19 +26,5 @@ export function pick<Value>(
       const translation = translations[idOf(value)];
       return translation === undefined ? [] : [[key, translation]];
     }),
-  );
-}
-
-/** What to tell who builds, if texts have no translation; undefined if all have one. */
-export function missingFrom(
-  translations: Translations,
-  language: string,
-  sources: Sources,
-): string | undefined {
-  const missing = [...sources].filter(([id]) => !Object.hasOwn(translations, id));
-  const [first] = missing;
-  return (
-    first &&
-    `${missing.length} texts have no translation in web/language/catalogs/${language}: npm run texts. The first: ${first[1].message}`
   );
 }

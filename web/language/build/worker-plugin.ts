@@ -6,14 +6,14 @@ import { sourcesOf, transformAll } from "./catalogs.ts";
 import type { Sources } from "./catalogs.ts";
 import { sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";
-import { missingFrom, pick, reasonsOf, translationsOf } from "./translations.ts";
+import { pick, reasonsOf, translationsOf } from "./translations.ts";
 
 const CATALOG = "virtual:catalog/";
 const NO_MAP = { mappings: "" } as const;
 
 /**
  * The texts of the Worker in all languages. English stands in its code. Each other language is a file that the Worker imports when
- * it first speaks it, so that no isolate parses one that it does not use. A build fails if a translation is missing.
+ * it first speaks it, so that no isolate parses one that it does not use. A text without a translation is English.
  */
 export function workerTexts({ web, worker }: { web: string; worker: string }): Plugin {
   let isBuild = false;
@@ -40,8 +40,6 @@ export function workerTexts({ web, worker }: { web: string; worker: string }): P
         if (!isLanguage(language)) return undefined;
         const translations = await translationsOf(web, language);
         const { sources, sentences } = spoken ?? readSpoken(worker, web);
-        const problem = missingFrom(translations, language, sources);
-        if (problem !== undefined && isBuild) this.error(problem);
         const ids = [...sources.keys()].map((one): [string, string] => [one, one]);
         const texts = pick(ids, translations, (one) => one);
         const catalog = {
