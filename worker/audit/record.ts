@@ -1,7 +1,6 @@
 import type { Changes, DetailOf } from "#shared/events/details.ts";
 import { eq, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { EventKind } from "#shared/events/kinds.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
@@ -197,7 +196,7 @@ function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
 
 type CommonOfEvent = {
   kind: EventKind;
-  actor: EventActor | { userId: SQLiteColumn };
+  actor: EventActor | { userId: SQLWrapper };
   detail?: DetailOf<EventKind> | SQL;
 };
 

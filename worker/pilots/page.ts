@@ -5,7 +5,7 @@ import type {
   PilotCharacter,
   PilotDetail,
 } from "#shared/pilots/pilots.ts";
-import { recordView } from "#worker/pilots/access/views.ts";
+import { viewOfPilot } from "#worker/pilots/access/views.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
@@ -47,7 +47,7 @@ export async function getPilot(
       selectSessions({ userId, now }),
       selectConsents({ userId, isAdmin: 1 }),
       // In the same batch: without the event, the page is not shown.
-      recordView(context, actor.userId, userId),
+      viewOfPilot(context, actor.userId, { about: userId }),
       ...selectUserRoles(userId),
     ]);
   if (pilot === undefined) throw new ApiError("no_such_pilot");

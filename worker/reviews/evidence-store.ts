@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
+import { onceEach } from "#shared/once.ts";
 import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import {
@@ -16,11 +16,12 @@ import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews.ts";
-import { columns, rows } from "#worker/db/statements.ts";
+import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
 import { mayRead } from "#worker/roster/policy.ts";
+import type { ReaderKind } from "#worker/roster/policy.ts";
 
 const own = alias(characters, "own");
 const token = alias(eveTokens, "token");
@@ -31,9 +32,6 @@ const host = alias(users, "host");
 const hostMain = alias(characters, "host_main");
 const main = alias(characters, "main");
 const corporation = alias(names, "corporation");
-
-/** By rank and time of joining: the order of an index. */
-type ReviewKey = readonly [rank: number, joinedAt: number, userId: string];
 
 /** SQL: of the user's characters without a valid authorization. */
 const tokensOf = (value: ReturnType<typeof sql>, states: string) => sql<
@@ -62,10 +60,11 @@ export type ReviewedRow = RowOfStatement<ReturnType<typeof selectReviewed>>;
  * The members whom the open review of a group concerns, a page and one more: one range of an index, with a few looked-up rows for
  * each member. When a member was last in the game is read only where the reader may read that corporation's roster.
  */
-export function selectReviewed(groupId: string, reader: UserActor, after: ReviewKey) {
+export const selectReviewed = onceEach((reader: ReaderKind) => {
+  const groupId = sql.placeholder("groupId");
   const forAdmin = (value: ReturnType<typeof tokensOf>) =>
     reader.isAdmin ? value : sql<number | null>`null`;
-  return rows(
+  return prepare(
     {
       userId: groupMembers.userId,
       mainCharacterId: users.mainCharacterId,
@@ -121,9 +120,9 @@ export function selectReviewed(groupId: string, reader: UserActor, after: Review
       left join ${reviewDecisions} on ${reviewDecisions.reviewId} = ${groupReviews.id}
         and ${reviewDecisions.userId} = ${groupMembers.userId}
       where ${groupReviews.groupId} = ${groupId} and ${groupReviews.finishedAt} is null
-        and (${groupMembers.rank}, ${groupMembers.joinedAt}, ${groupMembers.userId}) > (${after[0]}, ${after[1]}, ${after[2]})
+        and (${groupMembers.rank}, ${groupMembers.joinedAt}, ${groupMembers.userId}) > (${sql.placeholder("afterRank")}, ${sql.placeholder("afterJoinedAt")}, ${sql.placeholder("afterId")})
         and ${groupMembers.joinedAt} < ${groupReviews.openedAt}
       order by ${groupMembers.rank}, ${groupMembers.joinedAt}, ${groupMembers.userId}
       limit ${REVIEWED_PER_PAGE + 1}`,
   );
-}
+});

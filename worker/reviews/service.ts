@@ -33,16 +33,19 @@ import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
+import { kindOf } from "#worker/roster/policy.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import { selectReviewed } from "./evidence-store.ts";
 import { addMonths, finish } from "./finish.ts";
 import { presentMember, presentOpen, presentResult } from "./present.ts";
 import * as store from "./store.ts";
-import { recordReviewView } from "./views.ts";
+import { viewOfReview } from "./views.ts";
 import * as writes from "./write-store.ts";
 
 const NO_SCHEDULE: ReviewSettings = { everyMonths: null, silence: "keep" };
+/** By rank and time of joining: the order of an index. */
 const pageKey = z.tuple([z.int(), z.int(), z.string()]);
+const BEFORE_ALL = [0, Number.MAX_SAFE_INTEGER, ""] as const;
 
 /** The open review of a group with its members, page by page, and what was and will be. One round trip. */
 export async function getReview(
@@ -51,14 +54,20 @@ export async function getReview(
   groupId: string,
   cursor: string | undefined,
 ): Promise<GroupReview> {
-  const after = readCursor(cursor, pageKey) ?? ([0, Number.MAX_SAFE_INTEGER, ""] as const);
+  const [afterRank, afterJoinedAt, afterId] = readCursor(cursor, pageKey) ?? BEFORE_ALL;
   const [[row], [open], [schedule], [last], members] = await runBatch(context.db, [
     selectGroup(actor.userId, groupId),
     store.selectOpen({ groupId }),
     store.selectSchedule({ groupId }),
     store.selectLast({ groupId }),
-    selectReviewed(groupId, actor, after),
-    recordReviewView(context, actor, groupId),
+    selectReviewed(kindOf(actor))({
+      groupId,
+      userId: actor.userId,
+      afterRank,
+      afterJoinedAt,
+      afterId,
+    }),
+    viewOfReview(context, actor.userId, { about: groupId, isAdmin: Number(actor.isAdmin) }),
   ]);
   const group = requireReviewer(row, actor);
   const shown = members.slice(0, REVIEWED_PER_PAGE);

@@ -2,41 +2,26 @@ import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { isEnding, isMembershipEvent, isWayIn } from "#worker/audit/memberships.ts";
-import { recordEvent } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { prepareView } from "#worker/audit/views.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
-import { columns, rows } from "#worker/db/statements.ts";
-import type { Context } from "#worker/env.ts";
+import { columns, prepare } from "#worker/db/statements.ts";
 
-const view = alias(auditEvents, "view");
+const readerId = sql.placeholder("readerId");
+const about = sql.placeholder("about");
 
-const VIEW_MS = 60 * 60 * 1000;
-
-/** The statement that records that a user read the evidence of an open review, once an hour for each reader and group. */
-export function recordReviewView(
-  context: Context,
-  { userId, isAdmin }: UserActor,
-  groupId: string,
-) {
-  const isRecent = sql`exists (select 1 from ${auditEvents} as ${view} where ${view.actorId} = ${userId}
-    and ${view.id} >= ${eventIdsFrom(Date.now() - VIEW_MS)} and +${view.kind} = 'review_viewed'
-    and +${view.groupId} = ${groupId})`;
-  const isReader = isAdmin
-    ? sql`true`
-    : sql`exists (select 1 from ${groupMembers} where ${and(
-        eq(groupMembers.groupId, groupId),
-        eq(groupMembers.userId, userId),
-        sql`${groupMembers.role} = 'owner'`,
-      )})`;
-  return recordEvent(
-    context,
-    { kind: "review_viewed", actor: { userId }, groupId },
-    sql`exists (select 1 from ${groupReviews} where ${groupReviews.groupId} = ${groupId}
-      and ${groupReviews.finishedAt} is null) and ${isReader} and not ${isRecent}`,
-  ).statement;
-}
+/** The statement that records that a user read the evidence of an open review. `about`: the group; `isAdmin`: of the reader. */
+export const viewOfReview = prepareView("review_viewed", () => {
+  const isOwner = and(
+    eq(groupMembers.groupId, about),
+    eq(groupMembers.userId, readerId),
+    sql`${groupMembers.role} = 'owner'`,
+  );
+  return sql`exists (select 1 from ${groupReviews} where ${groupReviews.groupId} = ${about}
+      and ${groupReviews.finishedAt} is null)
+    and (${sql.placeholder("isAdmin")} or exists (select 1 from ${groupMembers} where ${isOwner}))`;
+});
 
 const MOST_VIEWS = 50;
 
@@ -50,16 +35,20 @@ const first = alias(auditEvents, "first");
  * members of a system group do not know that they are or were in it.
  */
 export function selectReviewViews(userId: string, since: number) {
-  const from = eventIdsFrom(since);
-  const groupId = sql`known.groupId`;
-  const firstChange = sql`(select ${change.id} from ${auditEvents} as ${change}
+  return selectLatestViews({ userId, since, from: eventIdsFrom(since) });
+}
+
+const selectLatestViews = prepare(
+  { id: auditEvents.id, groupName: auditEvents.groupName, createdAt: auditEvents.createdAt },
+  (fields) => {
+    const [userId, since, from] = ["userId", "since", "from"].map((name) => sql.placeholder(name));
+    const groupId = sql`known.groupId`;
+    const firstChange = sql`(select ${change.id} from ${auditEvents} as ${change}
     where ${change.groupId} = ${groupId} and ${change.subjectId} = ${userId} and ${isMembershipEvent(change)}
       and (${isWayIn(change)} or ${isEnding(change)}) and ${change.createdAt} >= ${groupReviews.openedAt}
     order by ${change.id} limit 1)`;
-  return rows(
-    { id: auditEvents.id, groupName: auditEvents.groupName, createdAt: auditEvents.createdAt },
     // A user without a change since the opening is a member since before it, or is none.
-    (fields) => sql`select ${columns(fields)}
+    return sql`select ${columns(fields)}
       from (select ${own.groupId} as groupId from ${groupMembers} as ${own} where ${own.userId} = ${userId}
         union select ${ended.groupId} from ${auditEvents} as ${ended}
         where ${ended.subjectId} = ${userId} and ${ended.id} >= ${from} and ${isEnding(ended)}) as known
@@ -76,6 +65,6 @@ export function selectReviewViews(userId: string, since: number) {
           else ${isEnding(first)} and ${first.id} > ${auditEvents.id} end
         and (${own.role} <> 'member'
           or ${auditEvents.groupVisibility} <> 'system' and ${groups.effectiveVisibility} <> 'system')
-      order by ${auditEvents.id} desc limit ${MOST_VIEWS}`,
-  );
-}
+      order by ${auditEvents.id} desc limit ${MOST_VIEWS}`;
+  },
+);

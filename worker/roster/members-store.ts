@@ -10,9 +10,9 @@ import {
 } from "#shared/corporations/roster.ts";
 import type { RosterFilter, RosterOrder, RosterQuery } from "#shared/corporations/roster.ts";
 import { fold } from "#shared/fold.ts";
+import { once, onceEach } from "#shared/once.ts";
 import type { TokenMark } from "#shared/pilots/pilots.ts";
 import { DAY_MS } from "#shared/time.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
 import { LAST_CHARACTER } from "#worker/db/last-character.ts";
@@ -30,9 +30,10 @@ import {
 } from "#worker/db/schema/evidence.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { columns, rows } from "#worker/db/statements.ts";
+import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { readable } from "./policy.ts";
+import type { ReaderKind } from "./policy.ts";
 import { NOTICES_CACHED_MS } from "./polls.ts";
 
 const RISKY = JSON.stringify(HIGH_RISK_ROLES);
@@ -40,26 +41,47 @@ const RISKY = JSON.stringify(HIGH_RISK_ROLES);
 /** The last member of a page: the two values that order the list, and the id. */
 type MemberKey = [string | number, string | number, number];
 
-/** A roster and its reader. */
-type RosterOf = { corporationId: number; reader: UserActor };
+/** A roster and its reader, for whom statements have values. */
+export type RosterOf = { corporationId: number; userId: string; now: number };
+
+/** What decides the text of the statements beside the reader; what is sought are placeholders in it. */
+type Shape = {
+  filters: RosterFilter[];
+  isSearched: boolean;
+  isOfTitle: boolean;
+  isFormer: boolean;
+};
+
+type PageShape = Shape & {
+  reader: ReaderKind;
+  isExport: boolean;
+  isFirst: boolean;
+  sort: RosterOrder | undefined;
+};
+
+const placeholder = (name: string) => sql`${sql.placeholder(name)}`;
+const corporationId = placeholder("corporationId");
+const userId = sql.placeholder("userId");
+const now = placeholder("now");
+const folded = placeholder("folded");
 
 /** The members of a page of an export: after an id, and no more than so many where all of them are wanted. */
-type Part = { after: number; limit: number | undefined };
+type Part = { isWhole: boolean };
 
 function partOf(part: Part | undefined): SQL {
   if (part === undefined) return sql``;
-  const after = sql`and ${corporationMembers.characterId} > ${part.after}`;
-  return part.limit === undefined
-    ? after
-    : sql`${after} order by ${corporationMembers.characterId} limit ${part.limit}`;
+  const after = sql`and ${corporationMembers.characterId} > ${placeholder("afterId")}`;
+  return part.isWhole
+    ? sql`${after} order by ${corporationMembers.characterId} limit ${EXPORTED_PER_PAGE + 1}`
+    : after;
 }
 
 /**
  * SQL query: the members of a corporation with what the list sorts and filters by. Until EVE has given its list, those who
  * signed in here and are in the corporation. One range of an index, with four looked-up rows for each member.
  */
-function membersOf({ corporationId, reader }: RosterOf, isFormer = false, part?: Part): SQL {
-  const listed = sql`${readable(corporationId, reader)} as allowed cross join ${corporationMembers}
+function membersOf(reader: ReaderKind, isFormer = false, part?: Part): SQL {
+  const listed = sql`${readable(reader)} as allowed cross join ${corporationMembers}
     on ${corporationMembers.corporationId} = allowed.id
     and ${corporationMembers.leftAt} is ${sql.raw(isFormer ? "not null" : "null")}`;
   // What became of the players who have left is not for the corporation to know.
@@ -75,7 +97,7 @@ function membersOf({ corporationId, reader }: RosterOf, isFormer = false, part?:
           ${corporationMembers.departure} as departure from ${listed} ${partOf(part)})
       union all
       select ${characters.id}, ${characters.name}, ${characters.nameFolded}, null, null, null, null
-        from ${readable(corporationId, reader)} as allowed
+        from ${readable(reader)} as allowed
           cross join ${characterAffiliations} on ${characterAffiliations.corporationId} = allowed.id
           cross join ${characters} on ${characters.id} = ${characterAffiliations.characterId}
         where ${sql.raw(isFormer ? "false" : "true")} and ${characters.userId} is not null
@@ -90,16 +112,14 @@ function membersOf({ corporationId, reader }: RosterOf, isFormer = false, part?:
 }
 
 /** SQL query: the members with a high-risk role, and the CEO. */
-function risky(corporationId: number): SQL {
-  return sql`(select ${memberRoles.characterId} from ${memberRoles}
+const risky = sql`(select ${memberRoles.characterId} from ${memberRoles}
       where ${memberRoles.corporationId} = ${corporationId}
         and exists (select 1 from json_each(${memberRoles.roles}) role
           where role.value in (select value from json_each(${RISKY})))
     union select ${corporations.ceoId} from ${corporations} where ${corporations.id} = ${corporationId})`;
-}
 
 /** SQL query: the titles of the corporation, or their folded names, as `title`. */
-const titlesOf = (corporationId: number, list: SQLWrapper = dataPages.data) =>
+const titlesOf = (list: SQLWrapper = dataPages.data) =>
   sql`${dataPages} cross join json_each(${list}) title
     where ${dataPages.corporationId} = ${corporationId} and ${dataPages.source} = 'titles'
       and ${dataPages.isStaged} = 0`;
@@ -107,57 +127,49 @@ const titlesOf = (corporationId: number, list: SQLWrapper = dataPages.data) =>
 const titleId = sql.raw("json_extract(title.value, '$.title_id')");
 const titleName = sql.raw("json_extract(title.value, '$.name')");
 
-function hasTitle(corporationId: number, isWanted: SQL): SQL {
+function hasTitle(isWanted: SQL): SQL {
   return sql`id in (select ${memberTitles.characterId} from ${memberTitles}
     where ${memberTitles.corporationId} = ${corporationId}
       and exists (select 1 from json_each(${memberTitles.titleIds}) held where ${isWanted}))`;
 }
 
 /** A part of the name, of the main's name, or of a title. */
-function matches(corporationId: number, search: string | undefined): SQL {
-  if (search === undefined) return sql`true`;
-  const folded = fold(search);
+const matches = once(() => {
   const mains = sql`(select ${characters.userId} from (
       select distinct ${mainNameSuffixes.characterId} as id from ${mainNameSuffixes}
-      where ${mainNameSuffixes.suffix} >= ${folded} and ${mainNameSuffixes.suffix} < ${folded + LAST_CHARACTER}) as hit
+      where ${mainNameSuffixes.suffix} >= ${folded} and ${mainNameSuffixes.suffix} < ${placeholder("foldedEnd")}) as hit
     cross join ${characters} on ${characters.id} = hit.id)`;
-  const named = sql`held.value in (select cast(title.key as integer) from ${titlesOf(corporationId, dataPages.titlesFolded)}
+  const named = sql`held.value in (select cast(title.key as integer) from ${titlesOf(dataPages.titlesFolded)}
     and instr(title.value, ${folded}) > 0)`;
-  return sql`(instr(folded, ${folded}) > 0 or userId in ${mains} or ${hasTitle(corporationId, named)})`;
-}
+  return sql`(instr(folded, ${folded}) > 0 or userId in ${mains} or ${hasTitle(named)})`;
+});
 
-function filterConditions(corporationId: number, now: number): Record<RosterFilter, SQL> {
-  return {
-    missing: sql`userId is null`,
-    lost: sql`(userId is not null and token in ('revoked', 'none'))`,
-    offline: sql`(online is not null and online < ${now - OFFLINE_DAYS * DAY_MS})`,
-    noDiscord: sql`(userId is not null and discord is null)`,
-    risk: sql`id in ${risky(corporationId)}`,
-  };
-}
+const filterConditions: Record<RosterFilter, SQL> = {
+  missing: sql`userId is null`,
+  lost: sql`(userId is not null and token in ('revoked', 'none'))`,
+  offline: sql`(online is not null and online < ${now} - ${OFFLINE_DAYS * DAY_MS})`,
+  noDiscord: sql`(userId is not null and discord is null)`,
+  risk: sql`id in ${risky}`,
+};
 
 /** The order of need: a risk without a working account first, then who is missing, and so on. */
-function need(corporationId: number, now: number): SQL {
-  const { missing, lost, offline, noDiscord, risk } = filterConditions(corporationId, now);
-  return sql`case when (${missing} or ${lost}) and ${risk} then 0 when ${missing} then 1
+const { missing, lost, offline, noDiscord, risk } = filterConditions;
+const need = sql`case when (${missing} or ${lost}) and ${risk} then 0 when ${missing} then 1
     when ${lost} then 2 when ${noDiscord} or ${offline} then 3 else 4 end`;
-}
 
 /** SQL: whether EVE told a director of the departure, or a director's notices were read since and did not say so. */
-function departureOf(corporationId: number): SQL<"left" | "kicked" | "unknown"> {
-  return sql`case when page.departure = 'notice' then 'left'
+const departure = sql<"left" | "kicked" | "unknown">`case when page.departure = 'notice' then 'left'
     when exists (select 1 from ${directors} cross join ${noticePolls} on ${noticePolls.directorId} = ${directors.id}
       where ${directors.corporationId} = ${corporationId} and ${noticePolls.failure} is null
         and ${noticePolls.polledAt} > page.leftAt + ${NOTICES_CACHED_MS}) then 'kicked'
     else 'unknown' end`;
-}
 
 type Order = { key: SQL; isDescending: boolean };
 
-function orderOf(sort: RosterOrder, corporationId: number, now: number): Order {
+function orderOf(sort: RosterOrder): Order {
   switch (sort) {
     case "state":
-      return { key: need(corporationId, now), isDescending: false };
+      return { key: need, isDescending: false };
     case "name":
     case "-name":
       return { key: sql`0`, isDescending: sort === "-name" };
@@ -170,19 +182,29 @@ function orderOf(sort: RosterOrder, corporationId: number, now: number): Order {
   }
 }
 
-function conditionOf(corporationId: number, query: RosterQuery, now: number): SQL {
-  const conditions = filterConditions(corporationId, now);
-  const { search, title } = query;
+function conditionOf({ isSearched, filters, isOfTitle }: Shape): SQL {
   return sql.join(
     [
-      matches(corporationId, search),
-      ...ROSTER_FILTERS.filter((filter) => query[filter] !== undefined).map(
-        (filter) => conditions[filter],
-      ),
-      ...(title === undefined ? [] : [hasTitle(corporationId, sql`held.value = ${title}`)]),
+      isSearched ? matches() : sql`true`,
+      ...filters.map((filter) => filterConditions[filter]),
+      ...(isOfTitle ? [hasTitle(sql`held.value = ${placeholder("title")}`)] : []),
     ],
     sql` and `,
   );
+}
+
+function shapeOf(query: RosterQuery): Shape {
+  return {
+    filters: ROSTER_FILTERS.filter((filter) => query[filter] !== undefined),
+    isSearched: query.search !== undefined,
+    isOfTitle: query.title !== undefined,
+    isFormer: query.former !== undefined,
+  };
+}
+
+function valuesOf({ search = "", title = 0 }: RosterQuery) {
+  const folded = fold(search);
+  return { folded, foldedEnd: folded + LAST_CHARACTER, title };
 }
 
 const main = alias(characters, "main");
@@ -191,29 +213,38 @@ export type MemberRow = RowOfStatement<ReturnType<typeof selectMembers>>;
 
 /** A page of members and one more. An export goes by id, so that each page reads its own members only. */
 export function selectMembers(
+  reader: ReaderKind,
   of: RosterOf,
   query: RosterQuery,
   key: MemberKey | undefined,
-  now: number,
 ) {
-  const { corporationId, reader } = of;
-  const isExport = query.export !== undefined;
+  const statement = selectPage({
+    ...shapeOf(query),
+    reader,
+    isExport: query.export !== undefined,
+    isFirst: key === undefined,
+    sort: query.sort,
+  });
+  const [afterK1 = 0, afterK2 = "", afterId = 0] = key ?? [];
+  return statement({ ...of, ...valuesOf(query), afterK1, afterK2, afterId });
+}
+
+const selectPage = onceEach((shape: PageShape) => {
+  const { reader, isExport, isFormer, isFirst, sort } = shape;
   const limit = (isExport ? EXPORTED_PER_PAGE : MEMBERS_PER_PAGE) + 1;
   const { key: k1, isDescending } = isExport
     ? { key: sql`0`, isDescending: false }
-    : query.former !== undefined && query.sort === undefined
+    : isFormer && sort === undefined
       ? { key: sql`leftAt`, isDescending: true }
-      : orderOf(query.sort ?? "state", corporationId, now);
+      : orderOf(sort ?? "state");
   const k2 = isExport ? sql`''` : sql`coalesce(folded, '')`;
   const direction = sql.raw(isDescending ? "desc" : "asc");
   const comparison = sql.raw(isDescending ? "<" : ">");
-  const after =
-    key === undefined
-      ? sql`true`
-      : sql`(k1, k2, id) ${comparison} (${key[0]}, ${key[1]}, ${key[2]})`;
-  const { cursor: _, export: __, former, sort: ___, ...narrower } = query;
-  const isWhole = Object.values(narrower).every((value) => value === undefined);
-  const part = isExport ? { after: key?.[2] ?? 0, limit: isWhole ? limit : undefined } : undefined;
+  const after = isFirst
+    ? sql`true`
+    : sql`(k1, k2, id) ${comparison} (${placeholder("afterK1")}, ${placeholder("afterK2")}, ${placeholder("afterId")})`;
+  const isWhole = shape.filters.length === 0 && !shape.isSearched && !shape.isOfTitle;
+  const part = isExport ? { isWhole } : undefined;
   const fields = {
     characterId: sql<number>`page.id`,
     name: sql<string | null>`page.name`,
@@ -224,7 +255,7 @@ export function selectMembers(
     lastOnlineAt: sql<number | null>`page.online`,
     mainId: users.mainCharacterId,
     mainName: main.name,
-    groupCount: countGroups(reader, now),
+    groupCount: countGroups(reader),
     roles: sql<string | null>`(select json_group_array(role.value) from ${memberRoles}
       cross join json_each(${memberRoles.roles}) role
       where ${memberRoles.characterId} = page.id and ${memberRoles.corporationId} = ${corporationId}
@@ -232,26 +263,26 @@ export function selectMembers(
     titles: sql<string | null>`(select ${memberTitles.titleIds} from ${memberTitles}
       where ${memberTitles.characterId} = page.id and ${memberTitles.corporationId} = ${corporationId})`,
     leftAt: sql<number | null>`page.leftAt`,
-    followed: former === undefined || !reader.isAdmin ? sql<string | null>`null` : followedOf(now),
-    how: departureOf(corporationId),
+    followed: isFormer && reader.isAdmin ? followed() : sql<string | null>`null`,
+    how: departure,
     k1: sql<string | number>`page.k1`,
     k2: sql<string | number>`page.k2`,
   };
-  return rows(
+  return prepare(
     fields,
-    (list) => sql`with member as (${membersOf(of, former !== undefined, part)}),
+    (list) => sql`with member as (${membersOf(reader, isFormer, part)}),
         page as materialized (select * from (select *, ${k1} as k1, ${k2} as k2 from member
-          where ${conditionOf(corporationId, query, now)})
+          where ${conditionOf(shape)})
           where ${after} order by k1 ${direction}, k2 ${direction}, id ${direction} limit ${limit})
       select ${columns(list)} from page
         left join ${users} on ${users.id} = page.userId
         left join ${characters} as ${main} on ${main.id} = ${users.mainCharacterId}
       order by page.k1 ${direction}, page.k2 ${direction}, page.id ${direction}`,
   );
-}
+});
 
 /** SQL: what followed the departure of a player's character, as JSON. A few looked-up rows for each former member. */
-function followedOf(now: number): SQL<string | null> {
+const followed = once((): SQL<string | null> => {
   const problems = (condition: SQL) => sql`(select count(*) from ${membershipProblems}
     where ${membershipProblems.userId} = page.userId and ${condition})`;
   return sql`case when page.userId is not null then json_object(
@@ -267,12 +298,12 @@ function followedOf(now: number): SQL<string | null> {
     'discordRoles', (select coalesce(sum(json_array_length(${discordMembers.given})), 0)
       from ${discordMembers} where ${discordMembers.discordId} = (select ${discordAccounts.discordId} from ${discordAccounts}
         where ${discordAccounts.userId} = page.userId))) end`;
-}
+});
 
 const own = alias(groupMembers, "own");
 
 /** The groups of a user that the reader sees. */
-function countGroups({ userId, isAdmin, isGuest }: UserActor, now: number): SQL<number> {
+function countGroups({ isAdmin, isGuest }: ReaderKind): SQL<number> {
   const isSeen = isAdmin
     ? sql`true`
     : isSeenBy({
@@ -288,13 +319,23 @@ function countGroups({ userId, isAdmin, isGuest }: UserActor, now: number): SQL<
 }
 
 /** How many match search and filters, and how many of the search each filter would leave. */
-export function countMatches(of: RosterOf, query: RosterQuery, now: number) {
-  const { corporationId } = of;
+export function countMatches(reader: ReaderKind, of: RosterOf, query: RosterQuery) {
+  const statement = countPage({
+    ...shapeOf(query),
+    reader,
+    isFirst: query.cursor === undefined,
+  });
+  return statement({ ...of, ...valuesOf(query) });
+}
+
+type CountShape = Omit<PageShape, "isExport" | "sort">;
+
+const countPage = onceEach(({ reader, isFirst, ...shape }: CountShape) => {
   const sum = (condition: SQL) => sql<number>`coalesce(sum(${condition}), 0)`;
-  const { missing, lost, offline, noDiscord, risk } = filterConditions(corporationId, now);
-  return rows(
+  const isSearched = shape.isSearched ? matches() : sql`true`;
+  return prepare(
     {
-      total: sum(conditionOf(corporationId, { ...query, search: undefined }, now)),
+      total: sum(conditionOf({ ...shape, isSearched: false })),
       missing: sum(missing),
       lost: sum(lost),
       offline: sum(offline),
@@ -303,16 +344,15 @@ export function countMatches(of: RosterOf, query: RosterQuery, now: number) {
     },
     (
       list,
-    ) => sql`with member as (${membersOf(of, query.former !== undefined)}) select ${columns(list)} from member
-      where ${query.cursor === undefined ? matches(corporationId, query.search) : sql`false`}`,
+    ) => sql`with member as (${membersOf(reader, shape.isFormer)}) select ${columns(list)} from member
+      where ${isFirst ? isSearched : sql`false`}`,
   );
-}
+});
 
 /** The numbers of all members. */
-export function selectTotals(of: RosterOf, now: number) {
-  const { corporationId } = of;
-  const since = now - 7 * DAY_MS;
-  return rows(
+export const selectTotals = onceEach((reader: ReaderKind) => {
+  const since = sql`${now} - ${7 * DAY_MS}`;
+  return prepare(
     {
       members: sql<number>`count(*)`,
       registered: sql<number>`coalesce(sum(userId is not null), 0)`,
@@ -324,14 +364,12 @@ export function selectTotals(of: RosterOf, now: number) {
       left: sql<number>`(select count(*) from ${corporationMembers}
         where ${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.leftAt} >= ${since})`,
     },
-    (list) => sql`with member as (${membersOf(of)}) select ${columns(list)} from member`,
+    (list) => sql`with member as (${membersOf(reader)}) select ${columns(list)} from member`,
   );
-}
+});
 
 /** The names of the corporation's titles. */
-export function selectTitles(corporationId: number) {
-  return rows(
-    { titleId: sql<number>`${titleId}`, name: sql<string | null>`${titleName}` },
-    (list) => sql`select ${columns(list)} from ${titlesOf(corporationId)}`,
-  );
-}
+export const selectTitles = prepare(
+  { titleId: sql<number>`${titleId}`, name: sql<string | null>`${titleName}` },
+  (list) => sql`select ${columns(list)} from ${titlesOf()}`,
+);

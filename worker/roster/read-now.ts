@@ -3,7 +3,7 @@ import { requestFetch } from "#worker/corporations/fetch/service.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { requireRoster } from "./policy.ts";
+import { kindOf, requireRoster } from "./policy.ts";
 import { selectCorporation, selectLastRun } from "./summary-store.ts";
 
 /** Starts a reading of the members, or continues the one that is open. For system administrators. */
@@ -13,8 +13,8 @@ export async function readMembersNow(
   corporationId: number,
 ): Promise<void> {
   const [[row], [run]] = await runBatch(context.db, [
-    selectCorporation(corporationId, actor),
-    selectLastRun(corporationId),
+    selectCorporation(kindOf(actor))({ corporationId, userId: actor.userId }),
+    selectLastRun({ corporationId }),
   ]);
   requireRoster(row);
   const renewedAt = run?.renewedAt ?? null;

@@ -26,9 +26,10 @@ import {
   selectRisky,
   selectTitled,
 } from "#worker/roster/drift/store.ts";
-import { readable, requireRoster } from "./policy.ts";
+import { kindOf, requireRoster } from "./policy.ts";
+import type { ReaderKind } from "./policy.ts";
 import { selectCorporation, selectHistory, selectLastRun, selectReading } from "./summary-store.ts";
-import { recordRosterView } from "./views.ts";
+import { viewOfRoster } from "./views.ts";
 
 const keyPart = z.union([z.string(), z.number()]);
 const memberKey = z.tuple([keyPart, keyPart, z.int()]);
@@ -42,15 +43,16 @@ export async function readRoster(
   actor: UserActor,
   corporationId: number,
 ): Promise<Roster> {
-  const now = Date.now();
+  const reader = kindOf(actor);
+  const of = { corporationId, userId: actor.userId, now: Date.now() };
   const [[row], [totals], [reading], [run], history, titles, directors] = await runBatch(db, [
-    selectCorporation(corporationId, actor),
-    selectTotals({ corporationId, reader: actor }, now),
-    selectReading(corporationId, actor),
-    selectLastRun(corporationId),
-    selectHistory(corporationId, actor, now),
-    selectTitles(corporationId),
-    selectDirectorsOf({ corporationId }),
+    selectCorporation(reader)(of),
+    selectTotals(reader)(of),
+    selectReading(reader)(of),
+    selectLastRun(of),
+    selectHistory(reader, of),
+    selectTitles(of),
+    selectDirectorsOf(of),
   ]);
   const corporation = requireRoster(row);
   const isListed = reading?.isListed === 1;
@@ -102,17 +104,17 @@ export async function readDrift(
   corporationId: number,
 ): Promise<RosterDrift> {
   const now = Date.now();
-  const { isAdmin } = actor;
-  const read = { allowed: readable(corporationId, actor), corporationId, isAdmin, now };
+  const reader = kindOf(actor);
+  const of = { corporationId, userId: actor.userId, now };
   const [[row], risky, changes, titled, listed, [readings], titles] = await runBatch(context.db, [
-    selectCorporation(corporationId, actor),
-    selectRisky(read),
-    selectChanges(read),
-    selectTitled(read),
-    selectListed(read),
-    selectReadings(read),
-    selectTitles(corporationId),
-    recordRosterView(context, actor, corporationId, true),
+    selectCorporation(reader)(of),
+    selectRisky(reader)(of),
+    selectChanges(reader)(of),
+    selectTitled(reader)(of),
+    selectListed(reader)(of),
+    selectReadings(reader)(of),
+    selectTitles(of),
+    viewOfRoster(reader)(context, actor.userId, { about: corporationId }),
   ]);
   requireRoster(row);
   const titleNames = namesOf(titles);
@@ -126,16 +128,16 @@ export async function listMembers(
   corporationId: number,
   query: RosterQuery,
 ): Promise<RosterPage> {
-  const now = Date.now();
   const key = readCursor(query.cursor, memberKey);
-  const of = { corporationId, reader: actor };
+  const reader = kindOf(actor);
+  const of = { corporationId, userId: actor.userId, now: Date.now() };
   const isFirst = query.cursor === undefined;
   const [[row], found, titles, [counted]] = await runBatch(context.db, [
-    selectCorporation(corporationId, actor),
-    selectMembers(of, query, key, now),
-    selectTitles(corporationId),
-    countMatches(of, query, now),
-    recordRosterView(context, actor, corporationId, isFirst),
+    selectCorporation(reader)(of),
+    selectMembers(reader, of, query, key),
+    selectTitles(of),
+    countMatches(reader, of, query),
+    ...(isFirst ? [viewOfRoster(reader)(context, actor.userId, { about: corporationId })] : []),
   ]);
   const { ceoId } = requireRoster(row);
   const size = query.export === undefined ? MEMBERS_PER_PAGE : EXPORTED_PER_PAGE;
@@ -151,13 +153,7 @@ export async function listMembers(
 }
 
 /** Reads for a program, to which the roster as a whole was granted. */
-const PROGRAM: UserActor = {
-  kind: "user",
-  userId: "",
-  sessionId: "",
-  isAdmin: true,
-  isGuest: false,
-};
+const PROGRAM: ReaderKind = { isAdmin: true, isGuest: false };
 
 /** A long page of members by their ids. One round trip. */
 export async function exportMembers(
@@ -166,10 +162,10 @@ export async function exportMembers(
   cursor: string | undefined,
 ): Promise<{ members: MemberRow[]; nextCursor: string | null }> {
   const key = readCursor(cursor, memberKey);
-  const of = { corporationId, reader: PROGRAM };
+  const of = { corporationId, userId: "", now: Date.now() };
   const [[row], found] = await runBatch(db, [
-    selectCorporation(corporationId, PROGRAM),
-    selectMembers(of, { export: "true" }, key, Date.now()),
+    selectCorporation(PROGRAM)(of),
+    selectMembers(PROGRAM, of, { export: "true" }, key),
   ]);
   requireRoster(row);
   const { page, nextCursor } = cutPage(found, EXPORTED_PER_PAGE);

@@ -9,7 +9,7 @@ import { groups } from "#worker/db/schema/groups.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { requireRoster } from "./policy.ts";
+import { kindOf, requireRoster } from "./policy.ts";
 import { selectCorporation } from "./summary-store.ts";
 
 const isGroup = (id: string) =>
@@ -25,7 +25,7 @@ export function updateRosterSettings(
   return withOptimisticLock(
     async () => {
       const [[row], [group]] = await runBatch(context.db, [
-        selectCorporation(corporationId, actor),
+        selectCorporation(kindOf(actor))({ corporationId, userId: actor.userId }),
         rows({ name: groups.name }, (fields) =>
           orm
             .select(fields)

@@ -1,76 +1,53 @@
-import { and, desc, eq, exists, gte, ne, not, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, gte, ne, sql } from "drizzle-orm";
+import { onceEach } from "#shared/once.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
-import { recordEvent } from "#worker/audit/record.ts";
+import { prepareView } from "#worker/audit/views.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
-import { orm, rows } from "#worker/db/statements.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Context } from "#worker/env.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import { mayRead } from "./policy.ts";
+import type { ReaderKind } from "./policy.ts";
 
-/** One event for all visits of a reader within this time. */
-const VIEW_MS = 60 * 60 * 1000;
-
-const view = alias(auditEvents, "view");
-
-/** The statement that records that a user read the roster, once an hour for each reader and corporation. */
-export function recordRosterView(
-  context: Context,
-  reader: UserActor,
-  corporationId: number,
-  isFirstPage: boolean,
-) {
-  const actorId = reader.userId;
-  const isRecent = exists(
-    sql`(select 1 from ${auditEvents} as ${view} where ${and(
-      eq(view.actorId, actorId),
-      gte(view.id, eventIdsFrom(Date.now() - VIEW_MS)),
-      sql`+${view.kind} = 'roster_viewed'`,
-      sql`+${view.corporationId} = ${corporationId}`,
-    )})`,
-  );
-  const event = { kind: "roster_viewed" as const, actor: { userId: actorId }, corporationId };
-  return recordEvent(
-    context,
-    event,
-    sql`${isFirstPage ? mayRead(reader) : sql`false`} and ${not(isRecent)}`,
-  ).statement;
-}
+/** The statement that records that a user read the roster: its first page. */
+export const viewOfRoster = onceEach((reader: ReaderKind) =>
+  prepareView("roster_viewed", () => mayRead(reader, sql.placeholder("readerId"))),
+);
 
 const MOST_VIEWS = 50;
+
+const selectLatestViews = prepare(
+  {
+    id: auditEvents.id,
+    corporationName: auditEvents.corporationName,
+    createdAt: auditEvents.createdAt,
+  },
+  (fields) =>
+    orm
+      .selectDistinct(fields)
+      .from(characters)
+      .crossJoin(corporationMembers)
+      .crossJoin(auditEvents)
+      .where(
+        and(
+          eq(characters.userId, sql.placeholder("userId")),
+          eq(corporationMembers.characterId, characters.id),
+          eq(auditEvents.corporationId, corporationMembers.corporationId),
+          gte(auditEvents.id, sql.placeholder("since")),
+          sql`+${auditEvents.kind} = 'roster_viewed'`,
+          ne(auditEvents.actorId, sql.placeholder("userId")),
+          sql`${auditEvents.createdAt} >= ${corporationMembers.listedAt}`,
+          sql`(${corporationMembers.leftAt} is null or ${auditEvents.createdAt} < ${corporationMembers.leftAt})`,
+        ),
+      )
+      .orderBy(desc(auditEvents.id))
+      .limit(MOST_VIEWS),
+);
 
 /**
  * When others read the roster of a corporation that listed a character of the user at that time, since then (in ms), the
  * latest first.
  */
 export function selectRosterViews(userId: string, since: number) {
-  return rows(
-    {
-      id: auditEvents.id,
-      corporationName: auditEvents.corporationName,
-      createdAt: auditEvents.createdAt,
-    },
-    (fields) =>
-      orm
-        .selectDistinct(fields)
-        .from(characters)
-        .crossJoin(corporationMembers)
-        .crossJoin(auditEvents)
-        .where(
-          and(
-            eq(characters.userId, userId),
-            eq(corporationMembers.characterId, characters.id),
-            eq(auditEvents.corporationId, corporationMembers.corporationId),
-            gte(auditEvents.id, eventIdsFrom(since)),
-            sql`+${auditEvents.kind} = 'roster_viewed'`,
-            ne(auditEvents.actorId, userId),
-            sql`${auditEvents.createdAt} >= ${corporationMembers.listedAt}`,
-            sql`(${corporationMembers.leftAt} is null or ${auditEvents.createdAt} < ${corporationMembers.leftAt})`,
-          ),
-        )
-        .orderBy(desc(auditEvents.id))
-        .limit(MOST_VIEWS),
-  );
+  return selectLatestViews({ userId, since: eventIdsFrom(since) });
 }

@@ -1,36 +1,16 @@
-import { and, desc, eq, exists, gte, not, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
-import type { Context } from "#worker/env.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
-import { recordEvent } from "#worker/audit/record.ts";
+import { prepareView } from "#worker/audit/views.ts";
 
-/** One event for all visits of a pair within this time. */
-const VIEW_MS = 60 * 60 * 1000;
 const MOST_VIEWS = 50;
 
-const view = alias(auditEvents, "view");
-
-/** The statement that records that an administrator opened the page of another user, once an hour for each pair. */
-export function recordView(context: Context, actorId: string, userId: string) {
-  const isRecent = exists(
-    orm
-      .select({ id: view.id })
-      .from(view)
-      .where(
-        and(
-          eq(view.actorId, actorId),
-          gte(view.id, eventIdsFrom(Date.now() - VIEW_MS)),
-          sql`+${view.kind} = 'pilot_viewed'`,
-          sql`+${view.subjectId} = ${userId}`,
-        ),
-      ),
-  );
-  const isOther = sql`${actorId} <> ${userId}`;
-  const event = { kind: "pilot_viewed" as const, actor: { userId: actorId }, userId };
-  return recordEvent(context, event, sql`${isOther} and ${not(isRecent)}`).statement;
-}
+/** The statement that records that an administrator opened the page of another user, `about`. */
+export const viewOfPilot = prepareView(
+  "pilot_viewed",
+  () => sql`${sql.placeholder("readerId")} <> ${sql.placeholder("about")}`,
+);
 
 const selectLatestViews = prepare(
   { id: auditEvents.id, createdAt: auditEvents.createdAt },

@@ -19,7 +19,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { recordView } from "#worker/pilots/access/views.ts";
+import { viewOfPilot } from "#worker/pilots/access/views.ts";
 import { isUnlink } from "./events.ts";
 import type { Beginnings, Moment, PilotEvent, Present } from "./events.ts";
 import type { CharacterThen } from "./characters.ts";
@@ -59,7 +59,7 @@ export async function getPast(
     store.selectHistories({ userId }),
     store.selectRoleChanges({ userId, before: moment.before }),
     selectLastSeal(),
-    recordView(context, actor.userId, userId),
+    viewOfPilot(context, actor.userId, { about: userId }),
   ]);
   if (user === undefined) throw new ApiError("no_such_pilot");
   const rows = oldestFirst(latest);

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Placeholder, SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { HIGH_RISK_ROLES } from "#shared/corporations/roster.ts";
 import { DRIFT_PEOPLE } from "#shared/corporations/drift.ts";
 import type { DriftCause } from "#shared/corporations/drift.ts";
+import { onceEach } from "#shared/once.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { isGuest } from "#worker/access/guests.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
@@ -16,7 +17,9 @@ import {
   memberRoles,
   memberTitles,
 } from "#worker/db/schema/evidence.ts";
-import { columns, prepare, rows } from "#worker/db/statements.ts";
+import { columns, prepare } from "#worker/db/statements.ts";
+import { readable } from "#worker/roster/policy.ts";
+import type { ReaderKind } from "#worker/roster/policy.ts";
 
 const member = alias(corporationMembers, "member");
 const known = alias(corporationMembers, "known");
@@ -27,11 +30,11 @@ const RISKY = JSON.stringify(HIGH_RISK_ROLES);
 const MOST_RISKY = 200;
 const MOST_CHANGES = 1000;
 
-/** `allowed`: SQL query with the id of the corporation, if the reader may read the roster. */
-export type Read = { allowed: SQL; corporationId: number; isAdmin: boolean; now: number };
+const corporationId = sql`${sql.placeholder("corporationId")}`;
+const now = sql`${sql.placeholder("now")}`;
 
 /** SQL: why no one here answers for the member; null for others. Suspensions are for administrators to know. */
-function causeOf({ isAdmin, now }: { isAdmin: boolean; now: number | Placeholder }): SQL {
+function causeOf({ isAdmin }: Pick<ReaderKind, "isAdmin">): SQL {
   const isSuspended = isAdmin ? sql`${users.suspendedUntil} > ${now}` : sql`false`;
   return sql`case when ${users.id} is null then 'missing'
     when ${isSuspended} or ${isGuest(users.id)} then 'former'
@@ -39,9 +42,9 @@ function causeOf({ isAdmin, now }: { isAdmin: boolean; now: number | Placeholder
 }
 
 /** SQL query: the present members without the CEO, each with the cause. */
-function members(read: Read): SQL {
-  return sql`select ${member.characterId} as id, ${member.name} as name, ${member.lastOnlineAt} as online, ${causeOf(read)} as cause
-    from ${read.allowed} as allowed
+function members(reader: ReaderKind): SQL {
+  return sql`select ${member.characterId} as id, ${member.name} as name, ${member.lastOnlineAt} as online, ${causeOf(reader)} as cause
+    from ${readable(reader)} as allowed
     cross join ${corporations} on ${corporations.id} = allowed.id
     cross join ${corporationMembers} as ${member} on ${member.corporationId} = allowed.id and ${member.leftAt} is null
     left join ${characters} on ${characters.id} = ${member.characterId}
@@ -55,8 +58,8 @@ const isRisky = sql`exists (select 1 from json_each(${memberRoles.roles}) role
   where role.value in (select value from json_each(${sql.raw(`'${RISKY}'`)})))`;
 
 /** Members with high-risk roles, for whom no one here answers. */
-export function selectRisky(read: Read) {
-  return rows(
+export const selectRisky = onceEach((reader: ReaderKind) =>
+  prepare(
     {
       id: sql<number>`held.id`,
       name: sql<string | null>`held.name`,
@@ -65,13 +68,13 @@ export function selectRisky(read: Read) {
       roles: sql<string>`(select json_group_array(role.value) from json_each(${memberRoles.roles}) role
         where role.value in (select value from json_each(${RISKY})))`,
     },
-    (fields) => sql`select ${columns(fields)} from (${members(read)}) as held
+    (fields) => sql`select ${columns(fields)} from (${members(reader)}) as held
       cross join ${memberRoles} on ${memberRoles.characterId} = held.id
-        and ${memberRoles.corporationId} = ${read.corporationId}
+        and ${memberRoles.corporationId} = ${corporationId}
       where held.cause is not null and ${isRisky}
       order by held.name limit ${MOST_RISKY}`,
-  );
-}
+  ),
+);
 
 /**
  * The same of all active corporations, counted for administrators, and when roles were last read. Of the members, it reads those who
@@ -94,17 +97,16 @@ export const selectDrifted = prepare(
       left join ${users} on ${users.id} = ${characters.userId}
       left join ${eveTokens} on ${eveTokens.characterId} = ${characters.id}
       where ${corporations.isActive} and ${member.characterId} is not ${corporations.ceoId} and ${isRisky}
-        and ${causeOf({ isAdmin: true, now: sql.placeholder("now") })} is not null
+        and ${causeOf({ isAdmin: true })} is not null
       group by ${corporations.id} order by ${corporations.nameFolded}`,
 );
 
 const field = (name: string) => sql.raw(`json_extract(change.value, '$.${name}')`);
 
 /** How the roles of these members have changed within a month, the latest first. */
-export function selectChanges(read: Read) {
-  const { corporationId } = read;
+export const selectChanges = onceEach((reader: ReaderKind) => {
   const at = sql`unixepoch(${field("changed_at")}) * 1000`;
-  return rows(
+  return prepare(
     {
       id: sql<number>`held.id`,
       name: sql<string | null>`held.name`,
@@ -121,7 +123,7 @@ export function selectChanges(read: Read) {
     },
     (
       fields,
-    ) => sql`with held as materialized (select * from (${members(read)}) where cause is not null)
+    ) => sql`with held as materialized (select * from (${members(reader)}) where cause is not null)
       select ${columns(fields)} from ${dataPages}
         cross join json_each(${dataPages.data}) change
         cross join held on held.id = ${field("character_id")}
@@ -129,16 +131,15 @@ export function selectChanges(read: Read) {
         and ${dataPages.isStaged} = 0 and ${field("role_type")} = 'roles'
       order by ${at} desc limit ${MOST_CHANGES}`,
   );
-}
+});
 
 /** SQL: at most so many of the rows of a group, as JSON; `json_group_array` keeps the order of its rows. */
 const firstOf = (person: SQL) =>
   sql<string>`json_group_array(${person}) filter (where nth <= ${DRIFT_PEOPLE})`;
 
 /** The titles of members for whom no one here answers, the most frequent first. */
-export function selectTitled(read: Read) {
-  const { corporationId } = read;
-  return rows(
+export const selectTitled = onceEach((reader: ReaderKind) =>
+  prepare(
     {
       titleId: sql<number>`titleId`,
       count: sql<number>`count(*)`,
@@ -147,18 +148,18 @@ export function selectTitled(read: Read) {
     (fields) => sql`select ${columns(fields)} from (
         select title.value as titleId, held.id, held.name,
           row_number() over (partition by title.value order by held.name) as nth
-        from (${members(read)}) as held
+        from (${members(reader)}) as held
         cross join ${memberTitles} on ${memberTitles.characterId} = held.id
           and ${memberTitles.corporationId} = ${corporationId}
         cross join json_each(${memberTitles.titleIds}) title
         where held.cause is not null)
       group by titleId order by count(*) desc`,
-  );
-}
+  ),
+);
 
 /** The access lists that name former members who are in no other corporation that Muster knows the members of. */
-export function selectListed({ allowed, now }: Read) {
-  return rows(
+export const selectListed = onceEach((reader: ReaderKind) =>
+  prepare(
     {
       listId: sql<number>`listId`,
       name: sql<string>`max(listName)`,
@@ -171,29 +172,29 @@ export function selectListed({ allowed, now }: Read) {
         select ${accessLists.listId} as listId, ${accessLists.name} as listName, ${accessLists.allowed} as allowed,
           ${accessLists.allowsEveryone} as allowsEveryone, ${accessLists.isWide} as isWide,
           row_number() over (partition by ${accessLists.listId} order by ${accessLists.readAt} desc) as latest
-        from ${allowed} as allowed
+        from ${readable(reader)} as allowed
         cross join ${directors} on ${directors.corporationId} = allowed.id
         cross join ${accessLists} on ${accessLists.directorId} = ${directors.id}
-        where ${accessLists.readAt} > ${now - 2 * DAY_MS})
+        where ${accessLists.readAt} > ${now} - ${2 * DAY_MS})
       select ${columns(fields)} from (
         select list.listId, list.listName, list.allowsEveryone, list.isWide,
           ${former.characterId} as id, ${former.name} as name, ${former.leftAt} as leftAt,
           row_number() over (partition by list.listId order by ${former.leftAt} desc) as nth
         from list cross join json_each(list.allowed) entry
-        cross join ${corporationMembers} as ${former} on ${former.corporationId} = (select id from ${allowed})
+        cross join ${corporationMembers} as ${former} on ${former.corporationId} = (select id from ${readable(reader)})
           and ${former.characterId} = entry.value and ${former.leftAt} is not null
         where list.latest = 1 and not exists (select 1 from ${corporationMembers} as ${present}
           where ${present.characterId} = entry.value and ${present.leftAt} is null))
       group by listId order by listName`,
-  );
-}
+  ),
+);
 
 /** When roles and titles were last read to the end, and access lists of any director. */
-export function selectReadings({ allowed, corporationId }: Read) {
+export const selectReadings = onceEach((reader: ReaderKind) => {
   const readAt = (list: "roles" | "titles") =>
     sql<number | null>`(select ${directorLists.readAt} from ${directorLists}
       where ${directorLists.ownerId} = ${corporationId} and ${directorLists.list} = ${list})`;
-  return rows(
+  return prepare(
     {
       roles: readAt("roles"),
       titles: readAt("titles"),
@@ -201,6 +202,6 @@ export function selectReadings({ allowed, corporationId }: Read) {
         cross join ${accessLists} on ${accessLists.directorId} = ${directors.id}
         where ${directors.corporationId} = ${corporationId})`,
     },
-    (fields) => sql`select ${columns(fields)} from ${allowed} as allowed`,
+    (fields) => sql`select ${columns(fields)} from ${readable(reader)} as allowed`,
   );
-}
+});

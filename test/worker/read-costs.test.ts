@@ -1,0 +1,108 @@
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { expect, test, vi } from "vitest";
+import { API_PATH } from "#shared/applications/api.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { write } from "#test/support/answers/write.ts";
+import { openScenes } from "#test/support/people/access-scenes.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { DECLARATIONS } from "#worker/app.ts";
+import { ROLES } from "./access-row.ts";
+import type { Role } from "./access-row.ts";
+import { ACCESS } from "./access-table.ts";
+
+/** Reads of more than one round trip, and why. */
+const MORE_TRIPS: Record<string, { trips: number; why: string }> = {
+  "GET /api/account/export": {
+    trips: 2,
+    why: "It counts the export before it reads what may be much.",
+  },
+  "GET /api/admin/community/members/preview": {
+    trips: 2,
+    why: "Who would become a guest is asked of the group that the query names.",
+  },
+};
+
+/** Reads that build statements each time. */
+const BUILDS = new Set(
+  [
+    "account/export",
+    "account/deletion",
+    "account/merges",
+    "account/merges/:id",
+    "admin/pilots",
+    "admin/pilots/:id",
+    "admin/discord/:id",
+    "admin/discord/:id/drift",
+    "admin/discord/:id/removals",
+    "admin/discord/:id/roles/:roleId/holders",
+    "admin/applications/:id/deliveries",
+    "requirements/search",
+    "groups/:id/form/own",
+    "groups/join-requests/:id",
+    "groups/join-requests/:id/own",
+    "watchlist",
+    "watchlist/preview",
+    "watchlist/requests/:id",
+    "watchlist/discord-feed",
+    "watchlist/discord-channels",
+    "corporations/lookup",
+    "v1/pilots",
+    "v1/pilots/:id",
+    "v1/pilots/:id/groups",
+    "v1/characters/:id/pilot",
+  ].map((path) => `GET /api/${path}`),
+);
+
+const muster = await startMuster();
+const administrator = await buildUser(muster, {
+  name: "Aurelia Voss",
+  characterId: AURELIA_VOSS_ID,
+});
+const { prepareCall } = await openScenes(muster, administrator, { sharesUnchanged: true });
+
+/** Building a text costs as much processor time as everything else that a small read does. */
+const builtTexts = vi.spyOn(SQLiteAsyncDialect.prototype, "sqlToQuery");
+
+/** What a read costs from the second time on, when the isolate knows who reads: as a person, or as a program. */
+async function costOf(route: string, role: Role) {
+  const row = ACCESS[route];
+  if (row === undefined) throw new Error(`${route} has no row in the access table.`);
+  const { path, init, ids } = await prepareCall(route, row, role, "public");
+  const headers = route.startsWith(`GET ${API_PATH}/`)
+    ? { authorization: `Bearer ${await programOf(ids.group)}` }
+    : init.headers;
+  const read = () => muster.send(path, { ...init, headers });
+  await read();
+  muster.costs.reset();
+  builtTexts.mockClear();
+  const { status } = await read();
+  const texts = builtTexts.mock.calls.length;
+  return { status, trips: muster.costs.roundTrips, texts };
+}
+
+async function programOf(groupId: string): Promise<string> {
+  const given = { groupIds: [groupId], claims: ["characters" as const] };
+  const { secret, ...rows } = await prepareProgram(muster, given);
+  await write(muster, rows);
+  return secret;
+}
+
+const READS = [...DECLARATIONS.keys()].filter((route) => route.startsWith("GET "));
+
+test.each(READS)(
+  "%s takes one round trip for whoever may read it, and builds no statement again",
+  async (route) => {
+    const most = MORE_TRIPS[route]?.trips ?? 1;
+    for (const role of ROLES) {
+      const { status, trips, texts } = await costOf(route, role);
+      expect({ role, status, trips: Math.max(trips, most), texts }).toEqual({
+        role,
+        status,
+        trips: most,
+        texts: BUILDS.has(route) ? texts : 0,
+      });
+    }
+  },
+);
