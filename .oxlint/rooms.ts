@@ -33,7 +33,7 @@ export const worker: readonly Domain[] = [
   [
     "audit",
     "account-events daily-limits event-id event-names events memberships new-event record-many record recorded" +
-      " seals/canonical seals/store seals/verify service store",
+      " seals/canonical seals/store seals/verify service store views",
   ],
   [
     "auth",
