@@ -58,7 +58,7 @@ export const worker: readonly Domain[] = [
   ["applications", "api/caller api/idempotency facts/values-store oidc/keys/signing-keys"],
   [
     "groups",
-    "ends/service group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
+    "ends/service forms/sharing group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
       " invitations/service members/add-member members/ends members/many members/service requests/service requests/waiting",
   ],
   [

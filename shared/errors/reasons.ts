@@ -502,6 +502,11 @@ export const REASONS = {
     code: "invalid_request",
     message: "Choose another group: the owner and admins of {name} review its requests already.",
   },
+  reviewed_by_own_group: {
+    code: "forbidden",
+    message:
+      "You are a member of {name}. The owner of this group makes {name} its reviewers, or another administrator.",
+  },
   not_asked_to_share: {
     code: "invalid_request",
     message: "Share only what the form asks for, of your own characters.",

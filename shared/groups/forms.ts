@@ -110,8 +110,11 @@ export const saveFormSchema = z.object({
 });
 export type SaveForm = z.infer<typeof saveFormSchema>;
 
-/** The group whose members review requests. Its name is null for readers who do not see that group. */
-export type ReviewerGroup = { id: string; name: string | null; memberCount: number };
+/** Stands for the id of a group whose members review requests, for readers who do not see that group: in answers and in inputs. */
+export const UNSEEN_GROUP = "unseen";
+
+/** The group whose members review requests. Readers who do not see it learn that there is one. */
+export type ReviewerGroup = { id: string; name: string | null; memberCount: number | null };
 export type Reviewer = {
   userId: string;
   mainCharacterId: number | null;

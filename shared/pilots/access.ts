@@ -1,5 +1,6 @@
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { Cause } from "#shared/requirements/cause.ts";
+import type { SharedSection } from "#shared/groups/forms.ts";
 import type { Claim } from "#shared/applications/claims.ts";
 import type { RoleOfUser } from "#shared/discord/roles.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
@@ -73,6 +74,15 @@ export type ApplicationAccess = {
   requires: { groupName: string | null; isMember: boolean } | null;
 };
 
+/** What the user shares with the reviewers of a request. The name of its group is null if the user does not see it. */
+export type OwnShare = {
+  requestId: string;
+  groupName: string | null;
+  sections: SharedSection[];
+  /** When it ends by itself. It ends before with a rejection or a withdrawal, and when the user leaves the group. */
+  until: string;
+};
+
 /** What an application tells about the user. `unknown`: why it counts as unknown now. */
 export type FactAboutUser = {
   factId: string;
@@ -96,6 +106,7 @@ export type Access = {
   roles: RoleOfUser[];
   applications: ApplicationAccess[];
   facts: FactAboutUser[];
+  shares: OwnShare[];
   /** When administrators opened the page of the user under Pilots, the latest first. */
   views: string[];
   /** When administrators or members of a group read the rosters of corporations that list characters of the user. */

@@ -7,8 +7,15 @@ const ADMIN = { ...GROUP, role: "admin" } as const;
 const MEMBER = { ...GROUP, role: "member" } as const;
 const RECRUITER = { ...GROUP, isReviewer: 1 } as const;
 
-const INSIDER = { isGuest: false };
-const GUEST = { isGuest: true };
+const INSIDER = { isGuest: false, userId: "reader" };
+const GUEST = { isGuest: true, userId: "reader" };
+const OWN_HAND = { office: 1, review: 1 };
+
+const read = (group: Parameters<typeof isReviewer>[0]["group"]) => ({
+  group,
+  request: { userId: "pilot" },
+  ownHand: undefined,
+});
 
 test.each([
   ["the owner", OWNER, true],
@@ -18,7 +25,10 @@ test.each([
   ["a member of the group alone", MEMBER, false],
   ["a system administrator without a role in either group", GROUP, false],
 ] as const)("%s reads the notes of reviewers: %s", (_, group, expected) => {
-  expect(isReviewer(group)).toBe(expected);
+  expect(isReviewer(read(group), INSIDER)).toBe(expected);
+  const own = { ...read(group), request: { userId: INSIDER.userId } };
+  expect(isReviewer(own, INSIDER)).toBe(false);
+  expect(isReviewer({ ...read(group), ownHand: OWN_HAND }, INSIDER)).toBe(false);
 });
 
 test.each([
@@ -27,7 +37,7 @@ test.each([
   ["an admin of a group that only its managers review", { ...ADMIN, reviewerGroupId: null }, null],
   ["a member of the reviewing group that the pilot was told of", RECRUITER, "recruiters"],
 ] as const)("%s looks at what is shared", (_, group, told) => {
-  expect(lookRefusal(group, told, INSIDER)).toBe(undefined);
+  expect(lookRefusal(read(group), told, INSIDER)).toBe(undefined);
 });
 
 const NOT_SHARED = { code: "not_found", message: "This is not shared, or no longer." };
@@ -67,5 +77,5 @@ test.each([
   ["a guest in the reviewing group", RECRUITER, "recruiters", GUEST, NO_GUESTS],
   ["a guest without a role in either group", GROUP, "recruiters", GUEST, NO_GUESTS],
 ] as const)("%s may not look at what is shared", (_, group, told, actor, refusal) => {
-  expect(lookRefusal(group, told, actor)).toMatchObject(refusal);
+  expect(lookRefusal(read(group), told, actor)).toMatchObject(refusal);
 });

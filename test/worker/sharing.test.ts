@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Form, SharedSection } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { joinRequests } from "#worker/db/schema/groups.ts";
+import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/groups/forms.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
@@ -57,11 +57,19 @@ const age = async (id: string, ms: number) => {
     .set({ shareUntil: new Date(Date.now() - ms + 30 * DAY_MS) })
     .where(eq(requestAnswers.requestId, id));
 };
-const decidedAgo = (id: string, ms: number) =>
-  db
+/** Makes the decision older, and the membership that it began. */
+const decidedAgo = async (id: string, ms: number) => {
+  const decidedAt = new Date(Date.now() - ms);
+  const [made] = await db
     .update(joinRequests)
-    .set({ decidedAt: new Date(Date.now() - ms) })
-    .where(eq(joinRequests.id, id));
+    .set({ decidedAt })
+    .where(eq(joinRequests.id, id))
+    .returning();
+  await db
+    .update(groupMembers)
+    .set({ joinedAt: decidedAt })
+    .where(eq(groupMembers.userId, made?.userId ?? ""));
+};
 const page = async (who: BuiltUser, id: string) => (await of(who).$get({ param: { id } })).json();
 const own = async (who: BuiltUser, id: string) =>
   (await of(who).own.$get({ param: { id } })).json();

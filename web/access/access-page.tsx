@@ -18,6 +18,7 @@ import { ReachCard } from "./reach-card.tsx";
 import { ViewsCard } from "./views-card.tsx";
 
 const FactsCard = lazy(() => import("./facts-card.tsx"));
+const SharesCard = lazy(() => import("./shares-card.tsx"));
 const ApplicationsCard = lazy(() => import("./applications-card.tsx"));
 
 /** Links Discord: a button of another feature. */
@@ -46,7 +47,8 @@ export default function AccessPage({ discordButton }: Props) {
 }
 
 function Sections({ access, discordButton }: Props & { access: Access }) {
-  const { held, reach, lost, roles, applications, facts, views, rosterViews, reviewViews } = access;
+  const { held, reach, lost, roles, applications, facts, shares, views, rosterViews, reviewViews } =
+    access;
   const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -78,6 +80,11 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
       {applications.length > 0 && (
         <Suspense>
           <ApplicationsCard applications={applications} />
+        </Suspense>
+      )}
+      {shares.length > 0 && (
+        <Suspense>
+          <SharesCard shares={shares} />
         </Suspense>
       )}
       {facts.length > 0 && (

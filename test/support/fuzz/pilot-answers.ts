@@ -1,3 +1,4 @@
+import { sharedSectionSchema } from "#shared/groups/forms.ts";
 import * as z from "zod/mini";
 import { notedSeal } from "./discord-shapes.ts";
 import { claimSchema } from "#shared/applications/claims.ts";
@@ -99,6 +100,14 @@ const access: z.ZodMiniType<Access> = z.strictObject({
       asOf: when,
       endsAt: z.nullable(when),
       askName: z.nullable(z.string()),
+    }),
+  ),
+  shares: z.array(
+    z.strictObject({
+      requestId: z.string(),
+      groupName: z.nullable(z.string()),
+      sections: z.array(sharedSectionSchema),
+      until: when,
     }),
   ),
   views: z.array(when),

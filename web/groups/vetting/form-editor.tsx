@@ -24,7 +24,7 @@ import { SelectField, TextareaField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { saveFormMutation } from "./queries.ts";
-import { SECTION_HINTS, SECTION_LABELS } from "./sections.ts";
+import { SECTION_HINTS, SECTION_LABELS } from "#web/memberships/sections.ts";
 
 const KINDS: Record<QuestionKind, Message> = {
   text: msg`Text`,

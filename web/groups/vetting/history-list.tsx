@@ -5,7 +5,7 @@ import type { RequestEventKind } from "#shared/events/kinds.ts";
 import type { RequestEvent } from "#shared/groups/request-pages.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { SECTION_LABELS } from "./sections.ts";
+import { SECTION_LABELS } from "#web/memberships/sections.ts";
 
 type Said = { name: string; section: string; system: string };
 

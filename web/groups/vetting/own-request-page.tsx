@@ -20,7 +20,7 @@ import { HistoryOf } from "./history-list.tsx";
 import { changeSharingMutation, formQuery, ownRequestQuery, ownValuesQuery } from "./queries.ts";
 import { PageFailed } from "./page-failed.tsx";
 import { Readers } from "./readers.tsx";
-import { SECTION_LABELS } from "./sections.ts";
+import { SECTION_LABELS } from "#web/memberships/sections.ts";
 import { SharingFields, toSections } from "./sharing-fields.tsx";
 import type { Chosen } from "./sharing-fields.tsx";
 

@@ -23,12 +23,8 @@ export function Readers({ reviewers }: { reviewers: GroupForm["reviewers"] }) {
           <li className="flex items-center gap-2">
             <Icon name="group" />
             <span>
-              {group.name === null ? (
-                <Plural
-                  value={ph({ count: group.memberCount })}
-                  one="# member of another group"
-                  other="# members of another group"
-                />
+              {group.name === null || group.memberCount === null ? (
+                <Trans>Members of a group that you do not see</Trans>
               ) : (
                 <Trans>
                   <Plural

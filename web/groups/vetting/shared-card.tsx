@@ -13,7 +13,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { EveDay, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { lookMutation } from "./queries.ts";
-import { SECTION_LABELS } from "./sections.ts";
+import { SECTION_LABELS } from "#web/memberships/sections.ts";
 import { HistoryList, valuesOf } from "./shared-values.tsx";
 
 type SharedCardProps = { request: RequestPage; reviewer: NonNullable<RequestPage["reviewer"]> };

@@ -6,7 +6,7 @@ import type { Shared } from "#shared/groups/shared-values.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Check } from "#web/ui/form/check.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { SECTION_HINTS, SECTION_LABELS } from "./sections.ts";
+import { SECTION_HINTS, SECTION_LABELS } from "#web/memberships/sections.ts";
 import { valuesOf } from "./shared-values.tsx";
 
 /** The characters that share each section. */

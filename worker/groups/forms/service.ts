@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { sharedSectionSchema } from "#shared/groups/forms.ts";
+import { sharedSectionSchema, UNSEEN_GROUP } from "#shared/groups/forms.ts";
 import type { Shared } from "#shared/groups/shared-values.ts";
 import type { Form, GroupForm, SaveForm } from "#shared/groups/forms.ts";
 import { changesBetween } from "#worker/audit/record.ts";
@@ -11,6 +11,7 @@ import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { holdsOffice, selectOwnHand } from "#worker/groups/group/own-hand.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as store from "./store.ts";
 import type { VettingRow } from "./store.ts";
@@ -21,10 +22,9 @@ export async function getForm(
   actor: UserActor,
   groupId: string,
 ): Promise<GroupForm> {
-  const values = { groupId, userId: actor.userId };
   const [[row], [vetting], managers] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
-    store.selectVetting(values),
+    store.selectVetting(actor, groupId),
     store.selectManagers({ groupId }),
   ]);
   requireVisible(row, actor);
@@ -36,18 +36,16 @@ export async function getForm(
         ...manager,
         role: role === "owner" ? "owner" : "admin",
       })),
-      group: reviewerGroupOf(vetting, actor),
+      group: reviewerGroupOf(vetting),
     },
   };
 }
 
-function reviewerGroupOf(
-  vetting: VettingRow | undefined,
-  { isAdmin }: UserActor,
-): GroupForm["reviewers"]["group"] {
+function reviewerGroupOf(vetting: VettingRow | undefined): GroupForm["reviewers"]["group"] {
   if (!vetting || vetting.reviewerGroupId === null) return null;
-  const { reviewerGroupId: id, reviewerName, reviewerFullName, reviewerCount } = vetting;
-  return { id, name: isAdmin ? reviewerFullName : reviewerName, memberCount: reviewerCount ?? 0 };
+  const { reviewerGroupId: id, reviewerName: name, reviewerCount: memberCount } = vetting;
+  if (vetting.seesReviewers === 1) return { id, name, memberCount };
+  return { id: UNSEEN_GROUP, name: null, memberCount: null };
 }
 
 /** What the sections that the form asks for say of the actor's own characters now: what reviewers would see. */
@@ -60,7 +58,7 @@ export async function previewSharing(
   const own = sql`select ${characters.id} as id from ${characters} where ${characters.userId} = ${userId}`;
   const [[row], [vetting], [main], ...read] = await runBatch(db, [
     selectGroup(userId, groupId),
-    store.selectVetting({ groupId, userId }),
+    store.selectVetting(actor, groupId),
     store.selectMain({ userId }),
     ...selectSharedSections(own, sharedSectionSchema.options),
   ]);
@@ -81,30 +79,41 @@ export async function saveForm(
   groupId: string,
   input: SaveForm,
 ): Promise<void> {
-  const { reviewerGroupId } = input;
   const read = async () => {
-    const [[row], [vetting], [reviewers]] = await runBatch(context.db, [
+    const [[row], [vetting], [reviewers], hands] = await runBatch(context.db, [
       selectGroup(actor.userId, groupId),
-      store.selectVetting({ groupId, userId: actor.userId }),
-      selectGroup(actor.userId, reviewerGroupId ?? ""),
+      store.selectVetting(actor, groupId),
+      selectGroup(actor.userId, input.reviewerGroupId ?? ""),
+      ...selectOwnHand(actor, sql`${groupId}`),
     ]);
     const group = requireVisible(row, actor);
     requireAbility(group, "edit");
     if ((vetting?.formVersion ?? null) !== input.version) {
       throw new ApiError("form_changed", { name: group.name });
     }
-    if (reviewerGroupId === groupId) throw new ApiError("reviewed_by_itself", { name: group.name });
-    const isKept = reviewerGroupId === (vetting?.reviewerGroupId ?? null);
-    const chosen =
-      reviewerGroupId === null || isKept ? undefined : requireVisible(reviewers, actor);
-    return { group, vetting, reviewersName: isKept ? vetting?.reviewerFullName : chosen?.name };
+    const kept = store.toldReviewers(vetting, input.reviewerGroupId);
+    if (kept !== undefined) return { group, vetting, reviewerGroupId: kept, ...nameOf(vetting) };
+    if (input.reviewerGroupId === groupId) {
+      throw new ApiError("reviewed_by_itself", { name: group.name });
+    }
+    const chosen = input.reviewerGroupId === null ? null : requireVisible(reviewers, actor);
+    // An administrator without an office in the group makes no reviewer of themselves.
+    if (actor.isAdmin && chosen?.role && !holdsOffice({ group, ownHand: hands?.[0] })) {
+      throw new ApiError("reviewed_by_own_group", { name: chosen.name });
+    }
+    return {
+      group,
+      vetting,
+      reviewerGroupId: chosen?.id ?? null,
+      reviewersName: chosen?.name ?? null,
+    };
   };
-  await withOptimisticLock(read, ({ group, vetting, reviewersName }) => {
+  await withOptimisticLock(read, ({ group, vetting, reviewerGroupId, reviewersName }) => {
     const former = vetting?.form ?? null;
     const isNewForm = JSON.stringify(former) !== JSON.stringify(input.form);
     const changes = changesBetween(
-      { ...inWords(former), reviewers: vetting?.reviewerFullName ?? null },
-      { ...inWords(input.form), reviewers: reviewersName ?? null },
+      { ...inWords(former), reviewers: vetting?.reviewerName ?? null },
+      { ...inWords(input.form), reviewers: reviewersName },
       ["form", "formSections", "reviewers"],
     );
     const isSameGroup = (vetting?.reviewerGroupId ?? null) === reviewerGroupId;
@@ -112,11 +121,15 @@ export async function saveForm(
     return store.saveForm(context, actor, {
       group,
       vetting,
-      input,
+      input: { ...input, reviewerGroupId },
       isNewForm,
       changes: changes ?? {},
     });
   });
+}
+
+function nameOf(vetting: VettingRow | undefined) {
+  return { reviewersName: vetting?.reviewerName ?? null };
 }
 
 /** How the log names a form: by its number of questions, and what it asks to share. */

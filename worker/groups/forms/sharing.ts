@@ -1,17 +1,20 @@
-import { and, eq, gt, inArray, lte, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, lte, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
 import type { Form, SharedSection, Sharing } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { isGuest } from "#worker/access/guests.ts";
+import { hasPendingInvitation } from "#worker/access/pending.ts";
+import { isSeenBy } from "#worker/access/visibility.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { joinRequests } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers, requestShares } from "#worker/db/schema/groups/forms.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
-// When sharing ends: with a rejection or a withdrawal, some days after an approval, and 30 days after the request in any case. It
-// is decided by the stored times whenever a value is read; the job only removes what has ended.
+// When sharing ends: with a rejection or a withdrawal, some days after an approval or with the membership that it began, and 30 days
+// after the request in any case. It is decided by what is stored whenever a value is read; the job only removes what has ended.
 
 type Times = {
   status: string;
@@ -19,7 +22,7 @@ type Times = {
   decidedAt: Date | null;
 };
 
-/** When sharing ends by itself, in ms; null if it has ended with the decision. */
+/** When sharing ends by itself, in ms; null if it has ended with the decision. A membership that ends first ends it too. */
 export function endOfSharing({ status, createdAt, decidedAt }: Times, shareDays: number) {
   const latest = createdAt.getTime() + SHARE_DAYS * DAY_MS;
   if (status === "pending") return latest;
@@ -27,7 +30,21 @@ export function endOfSharing({ status, createdAt, decidedAt }: Times, shareDays:
   return Math.min(latest, decidedAt.getTime() + shareDays * DAY_MS);
 }
 
-/** SQL condition on `join_requests`: the same. */
+/** SQL condition on `join_requests`: the pilot has not left since the approval, also if they are a member again. */
+const isMemberSinceDecision = exists(
+  orm
+    .select({ userId: groupMembers.userId })
+    .from(groupMembers)
+    .where(
+      and(
+        eq(groupMembers.groupId, joinRequests.groupId),
+        eq(groupMembers.userId, joinRequests.userId),
+        lte(groupMembers.joinedAt, joinRequests.decidedAt),
+      ),
+    ),
+);
+
+/** SQL condition on `join_requests`: sharing goes on. */
 export function isSharingOpen(now: number): SQL {
   const shareDays = sql`coalesce((${orm
     .select({ days: requestAnswers.shareDays })
@@ -37,7 +54,8 @@ export function isSharingOpen(now: number): SQL {
     gt(joinRequests.createdAt, new Date(now - SHARE_DAYS * DAY_MS)),
     or(
       sql`${joinRequests.status} = 'pending'`,
-      sql`${joinRequests.status} = 'approved' and ${joinRequests.decidedAt} + ${shareDays} * ${DAY_MS} > ${now}`,
+      sql`${joinRequests.status} = 'approved' and ${joinRequests.decidedAt} + ${shareDays} * ${DAY_MS} > ${now}
+        and ${isMemberSinceDecision}`,
     ),
   )}`;
 }
@@ -85,6 +103,42 @@ export function selectShares(requestId: string, now: number) {
         .crossJoin(characters)
         .where(and(eq(requestShares.requestId, requestId), isShared(now)))
         .orderBy(requestShares.section, characters.nameFolded),
+  );
+}
+
+/** The requests with which a user shares something now, the latest first, and the names of those of their groups that the user sees. */
+export function selectOwnShares(userId: string, now: number) {
+  const isNamed = isSeenBy({
+    userId,
+    isGuest: isGuest(sql`${userId}`),
+    role: groupMembers.role,
+    isInvited: hasPendingInvitation(sql`${groups.id}`, sql`${userId}`, now),
+  });
+  return rows(
+    {
+      requestId: joinRequests.id,
+      groupName: sql<string | null>`case when ${isNamed} then ${groups.name} end`,
+      status: joinRequests.status,
+      createdAt: joinRequests.createdAt,
+      decidedAt: joinRequests.decidedAt,
+      shareDays: requestAnswers.shareDays,
+      sections: sql<string>`json_group_array(distinct ${requestShares.section})`,
+    },
+    (fields) =>
+      orm
+        .select(fields)
+        .from(joinRequests)
+        .crossJoin(requestShares)
+        .crossJoin(characters)
+        .innerJoin(groups, eq(groups.id, joinRequests.groupId))
+        .innerJoin(requestAnswers, eq(requestAnswers.requestId, joinRequests.id))
+        .leftJoin(
+          groupMembers,
+          and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)),
+        )
+        .where(and(eq(joinRequests.userId, userId), isShared(now)))
+        .groupBy(joinRequests.id)
+        .orderBy(desc(joinRequests.createdAt)),
   );
 }
 

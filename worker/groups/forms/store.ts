@@ -1,7 +1,11 @@
-import { and, asc, eq, lt, ne, notExists, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, exists, lt, ne, notExists, sql } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { UNSEEN_GROUP } from "#shared/groups/forms.ts";
 import type { SaveForm } from "#shared/groups/forms.ts";
+import { isGuest } from "#worker/access/guests.ts";
+import { hasPendingInvitation } from "#worker/access/pending.ts";
+import { isSeenBy } from "#worker/access/visibility.ts";
 import type { Changes } from "#shared/events/details.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -17,18 +21,16 @@ import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 const reviewers = alias(groups, "reviewers");
 const own = alias(groupMembers, "own");
 
-/** The form of a group and the group whose members review, with its name for readers who see it. */
-export const selectVetting = prepare(
+const selectOne = prepare(
   {
     formVersion: groupVetting.formVersion,
     versions: groupVetting.versions,
     form: groupForms.form,
     reviewerGroupId: groupVetting.reviewerGroupId,
     reviewerCount: reviewers.memberCount,
-    /** For the log and for readers who may know every group. */
-    reviewerFullName: reviewers.name,
-    reviewerName: sql<string | null>`case when ${reviewers.effectiveVisibility} = 'public'
-      or ${own.userId} is not null then ${reviewers.name} end`,
+    reviewerName: reviewers.name,
+    /** 1 if the reader sees the reviewing group. */
+    seesReviewers: sql<number>`${sql.placeholder("isAdmin")} or ${seesReviewers(sql.placeholder("userId"), sql.placeholder("now"))}`,
   },
   (fields) =>
     orm
@@ -42,10 +44,41 @@ export const selectVetting = prepare(
         ),
       )
       .leftJoin(reviewers, eq(reviewers.id, groupVetting.reviewerGroupId))
-      .leftJoin(own, and(eq(own.groupId, reviewers.id), eq(own.userId, sql.placeholder("userId"))))
       .where(eq(groupVetting.groupId, sql.placeholder("groupId"))),
 );
-export type VettingRow = RowOfStatement<typeof selectVetting>;
+export type VettingRow = RowOfStatement<typeof selectOne>;
+
+/** The form of a group, and the group whose members review, as far as the reader sees it. */
+export function selectVetting({ userId, isAdmin }: UserActor, groupId: string) {
+  return selectOne({ groupId, userId, isAdmin: Number(isAdmin), now: Date.now() });
+}
+
+/** SQL condition: the reader, who is no system administrator, sees the group whose members review requests of `group_vetting`. */
+export function seesReviewers(userId: string | Placeholder, now: number | Placeholder): SQL {
+  const seen = isSeenBy({
+    userId,
+    isGuest: isGuest(sql`${userId}`),
+    role: own.role,
+    isInvited: hasPendingInvitation(sql`${groups.id}`, sql`${userId}`, now),
+  });
+  return exists(
+    orm
+      .select({ id: groups.id })
+      .from(groups)
+      .leftJoin(own, and(eq(own.groupId, groups.id), eq(own.userId, userId)))
+      .where(and(eq(groups.id, groupVetting.reviewerGroupId), seen)),
+  );
+}
+
+/** The reviewing group as the reader names it: undefined if it has changed since the reader was told of it. */
+export function toldReviewers(
+  row: VettingRow | undefined,
+  told: string | null,
+): string | null | undefined {
+  const id = row?.reviewerGroupId ?? null;
+  const shown = id === null || row?.seesReviewers === 1 ? id : UNSEEN_GROUP;
+  return shown === told ? id : undefined;
+}
 
 /** The owner, then the admins. */
 export const selectManagers = prepare(

@@ -19,7 +19,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { isAsked } from "#worker/groups/forms/sharing.ts";
-import { selectVetting } from "#worker/groups/forms/store.ts";
+import { selectVetting, toldReviewers } from "#worker/groups/forms/store.ts";
 import type { VettingRow } from "#worker/groups/forms/store.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
@@ -70,58 +70,56 @@ export async function requestToJoin(
   const read = async () => {
     const [[found], [vetting]] = await runBatch(context.db, [
       selectGroup(actor.userId, groupId),
-      selectVetting({ groupId, userId: actor.userId }),
+      selectVetting(actor, groupId),
     ]);
     const group = requireVisible(found, actor);
     if (!group.can.request && !group.can.requestExtension) throw policy.requestRefusal(group);
     // A form is for those who are no members yet.
-    if (group.role === null) requireAnswers(group.name, vetting, input);
-    return { group, asked: vetting?.form ?? null };
+    const answered = group.role === null ? requireAnswers(group.name, vetting, input) : undefined;
+    return { group, asked: vetting?.form ?? null, answered };
   };
-  const row = await withOptimisticLock(read, async ({ group, asked }) => {
+  const row = await withOptimisticLock(read, async ({ group, asked, answered }) => {
     // A member who does not meet them has a grace period.
     if (group.role === null) await requireMet(context, group, actor.userId);
-    const { reason, form } = input;
-    return store.insertRequest(
-      context,
-      actor,
-      group,
-      group.role === null ? { reason, form } : { reason },
-      asked,
-    );
+    const { reason } = input;
+    return store.insertRequest(context, actor, group, { reason, form: answered }, asked);
   });
   return present(row);
 }
 
-/** Throws unless the answers are those that the present form of the group asks for. */
+/** The answers, with the id of the reviewing group. Throws unless they are those that the present form of the group asks for. */
 function requireAnswers(
   name: string,
   vetting: VettingRow | undefined,
   { form }: CreateJoinRequest,
-) {
+): CreateJoinRequest["form"] {
   const asked = vetting?.form ?? null;
   if (asked === null) {
     if (form !== undefined) throw new ApiError("form_changed", { name });
-    return;
+    return undefined;
   }
   if (form === undefined) throw new ApiError("form_required", { name });
   if (form.version !== vetting?.formVersion) throw new ApiError("form_changed", { name });
   const found = problemOf(asked, form.answers);
-  if (found === undefined) return requireSharing(name, vetting, asked, form.sharing);
+  if (found === undefined) {
+    return { ...form, sharing: requireSharing(name, vetting, asked, form.sharing) };
+  }
   if (found.problem === "unknown") throw new ApiError("answer_unknown");
   throw new ApiError(`answer_${found.problem}`, { question: found.question.text });
 }
 
-/** Throws unless the pilot shares what the form asks for, with the reviewers of now. */
+/** What is shared, with the id of the reviewing group. Throws unless the form asks for it, and the pilot was told of the reviewers of now. */
 function requireSharing(
   name: string,
-  { reviewerGroupId }: VettingRow,
+  vetting: VettingRow,
   asked: Form,
   sharing: Sharing | undefined,
-) {
-  if (sharing === undefined) return;
+): Sharing | undefined {
+  if (sharing === undefined) return undefined;
   if (!isAsked(asked, sharing)) throw new ApiError("not_asked_to_share");
-  if (sharing.reviewerGroupId !== reviewerGroupId) throw new ApiError("readers_changed", { name });
+  const reviewerGroupId = toldReviewers(vetting, sharing.reviewerGroupId);
+  if (reviewerGroupId === undefined) throw new ApiError("readers_changed", { name });
+  return { ...sharing, reviewerGroupId };
 }
 
 /** Only the user who made the request may withdraw it; for others it does not exist. */

@@ -8,7 +8,7 @@ import { findManaged } from "#worker/groups/group/authorized-group.ts";
 import { canSee } from "#worker/groups/group/policy.ts";
 import { endOfSharing } from "#worker/groups/forms/sharing.ts";
 import type { AnsweredRow } from "#worker/groups/forms/store.ts";
-import { mayReview, maySeeAltCount } from "#worker/groups/requests/policy.ts";
+import { mayReview } from "#worker/groups/requests/policy.ts";
 import { presentToReview } from "#worker/groups/requests/present.ts";
 import type { PageRow } from "#worker/groups/requests/store.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -24,9 +24,8 @@ export async function readRequest(
   actor: UserActor,
   id: string,
 ): Promise<RequestPage> {
-  const reader = { userId: actor.userId, seesAlts: maySeeAltCount(actor) };
-  const read = await findPage(context.db, reader, id);
-  const { request, answered } = read;
+  const read = await findPage(context.db, actor, id);
+  const { request, answered, ownHand } = read;
   const group = findManaged(read.group, actor, "reviewRequests");
   if (!group || !request || !isKept(request) || !mayReview(group, actor, request)) throw notFound();
   return {
@@ -36,9 +35,12 @@ export async function readRequest(
     rejectionReason: request.rejectionReason,
     requirements: await requirementsOf(context, actor, read),
     answered: presentAnswered(answered),
-    reviewer: isReviewer(group)
+    reviewer: isReviewer({ group, request, ownHand }, actor)
       ? {
-          sections: sectionsFor(read, lookRefusal(group, answered?.reviewerGroupId ?? null, actor)),
+          sections: sectionsFor(
+            read,
+            lookRefusal({ group, request, ownHand }, answered?.reviewerGroupId ?? null, actor),
+          ),
           sharedUntil: sharedUntil(request, read),
           notes: read.notes.map((note) => presentNote(note, actor)),
           history: read.history.map(presentEvent),
@@ -61,7 +63,7 @@ export async function readOwnRequest(
   actor: UserActor,
   id: string,
 ): Promise<OwnRequest> {
-  const read = await findPage(db, { userId: actor.userId, seesAlts: false }, id);
+  const read = await findPage(db, actor, id);
   const { group, request, answered } = read;
   if (!group || request?.userId !== actor.userId) throw notFound();
   const { groupId, reason, status, isExtension, rejectionReason } = request;

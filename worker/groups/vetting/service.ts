@@ -1,4 +1,4 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, exists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Shared } from "#shared/groups/shared-values.ts";
@@ -14,7 +14,12 @@ import { randomToken } from "#worker/crypto.ts";
 import { run, runNamed } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/groups/forms.ts";
+import {
+  groupVetting,
+  requestAnswers,
+  requestNotes,
+  requestShares,
+} from "#worker/db/schema/groups/forms.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import {
@@ -24,8 +29,14 @@ import {
   isSharingOpen,
   sharedCharacters,
 } from "#worker/groups/forms/sharing.ts";
-import { isReviewedBy } from "#worker/groups/forms/store.ts";
+import {
+  isReviewedBy,
+  seesReviewers,
+  selectVetting,
+  toldReviewers,
+} from "#worker/groups/forms/store.ts";
 import { findManaged, isUnchanged } from "#worker/groups/group/authorized-group.ts";
+import { holdsOffice } from "#worker/groups/group/own-hand.ts";
 import { mayReview, rejectionRefusal } from "#worker/groups/requests/policy.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isReviewer, lookRefusal } from "./policy.ts";
@@ -35,20 +46,20 @@ const reviewer = alias(groupMembers, "reviewer");
 
 /** A request that the actor reviews: its page exists for them. */
 async function getReviewed({ db }: Context, actor: UserActor, id: string) {
-  const { group: row, request, answered } = await findHead(db, actor.userId, id);
+  const { group: row, request, answered, ownHand } = await findHead(db, actor, id);
   const group = findManaged(row, actor, "reviewRequests");
   if (!group || !request || request.status === "withdrawn") throw notFound();
   if (!mayReview(group, actor, request)) throw notFound();
   const isKept =
     request.status === "pending" || (request.decidedAt?.getTime() ?? 0) > Date.now() - KEPT_MS;
   if (!isKept) throw notFound();
-  return { group, request, answered };
+  return { group, request, answered, ownHand };
 }
 
 /** The same, for those who read notes and look at what is shared. */
 async function getAsReviewer(context: Context, actor: UserActor, id: string) {
   const read = await getReviewed(context, actor, id);
-  if (!isReviewer(read.group)) throw new ApiError("reviewers_only", { name: read.group.name });
+  if (!isReviewer(read, actor)) throw new ApiError("reviewers_only", { name: read.group.name });
   return read;
 }
 
@@ -64,7 +75,7 @@ export async function handle(
     const refusal = rejectionRefusal(found.request);
     if (refusal) throw refusal;
     if (assigneeId === null || assigneeId === found.request.assigneeId) return found;
-    const [reviews] = await run(context.db, selectReviewer(found.group.id, assigneeId));
+    const [reviews] = await run(context.db, selectReviewer(actor, found.group.id, assigneeId));
     if (!reviews) throw new ApiError("not_a_reviewer", { name: found.group.name });
     return found;
   };
@@ -95,21 +106,47 @@ export async function handle(
 
 /** SQL condition on `groups`: the user is its owner or an admin, or a member of the reviewing group. */
 function isReviewerOfGroup(userId: string): SQL {
-  const manager = orm
-    .select({ userId: reviewer.userId })
-    .from(reviewer)
-    .where(
-      and(eq(reviewer.groupId, groups.id), eq(reviewer.userId, userId), sql`${reviewer.rank} < 2`),
-    );
-  return sql`(${exists(manager)} or ${reviewsFor(groups.id, userId)})`;
+  return sql`(${isManager(userId)} or ${reviewsFor(groups.id, userId)})`;
 }
 
-function selectReviewer(groupId: string, userId: string) {
+function isManager(userId: string): SQL {
+  return exists(
+    orm
+      .select({ userId: reviewer.userId })
+      .from(reviewer)
+      .where(
+        and(
+          eq(reviewer.groupId, groups.id),
+          eq(reviewer.userId, userId),
+          sql`${reviewer.rank} < 2`,
+        ),
+      ),
+  );
+}
+
+/** One row if the user reviews requests of the group, as far as the actor sees who does. */
+function selectReviewer(actor: UserActor, groupId: string, userId: string) {
   return rows({ id: groups.id }, (fields) =>
     orm
       .select(fields)
       .from(groups)
-      .where(and(eq(groups.id, groupId), isReviewerOfGroup(userId))),
+      .where(
+        and(
+          eq(groups.id, groupId),
+          or(isManager(userId), and(reviewsFor(groups.id, userId), seesReviewersOf(actor, userId))),
+        ),
+      ),
+  );
+}
+
+/** SQL condition on `groups`: the actor sees the group whose members review, or asks about themselves. */
+function seesReviewersOf(actor: UserActor, userId: string): SQL {
+  if (actor.isAdmin || userId === actor.userId) return sql`true`;
+  return exists(
+    orm
+      .select({ groupId: groupVetting.groupId })
+      .from(groupVetting)
+      .where(and(eq(groupVetting.groupId, groups.id), seesReviewers(actor.userId, Date.now()))),
   );
 }
 
@@ -134,9 +171,10 @@ export async function look(
   id: string,
   section: SharedSection,
 ): Promise<Shared> {
-  const { group, request, answered } = await getReviewed(context, actor, id);
+  const reviewed = await getReviewed(context, actor, id);
+  const { group, request, answered } = reviewed;
   const told = answered?.reviewerGroupId ?? null;
-  const refusal = lookRefusal(group, told, actor);
+  const refusal = lookRefusal(reviewed, told, actor);
   if (refusal) throw refusal;
   const now = Date.now();
   const shared = sharedCharacters(id, section, now);
@@ -147,7 +185,7 @@ export async function look(
     subjectId: request.userId,
     detail: { section },
   } as const;
-  const isTold = group.role === "owner" || group.role === "admin" ? undefined : isReviewedBy(told);
+  const isTold = holdsOffice(reviewed) ? undefined : isReviewedBy(told);
   const { statement, applied } = recordEvent(
     context,
     event,
@@ -170,14 +208,16 @@ export async function changeSharing(
   id: string,
   sharing: Sharing,
 ): Promise<void> {
+  const isStopped = sharing.sections.length === 0;
   const read = async () => {
-    const { group, request, answered } = await findHead(context.db, actor.userId, id);
+    const { group, request, answered } = await findHead(context.db, actor, id);
     if (!group || request?.userId !== actor.userId) throw notFound();
-    return { group, request, answered };
+    if (isStopped) return { group, request, answered, told: undefined };
+    const [vetting] = await run(context.db, selectVetting(actor, group.id));
+    return { group, request, answered, told: toldReviewers(vetting, sharing.reviewerGroupId) };
   };
   const now = Date.now();
-  await withOptimisticLock(read, ({ group, request, answered }) => {
-    const isStopped = sharing.sections.length === 0;
+  await withOptimisticLock(read, ({ group, request, answered, told }) => {
     if (answered === undefined) {
       if (isStopped) return Promise.resolve(true);
       throw new ApiError("not_asked_to_share");
@@ -187,9 +227,7 @@ export async function changeSharing(
     if (!isStopped && isOver) throw new ApiError("sharing_over");
     // Only while the request waits can more be shared, and with readers whom the pilot was told of.
     const mayAdd = request.status === "pending" && !isStopped;
-    if (mayAdd && sharing.reviewerGroupId !== group.reviewerGroupId) {
-      throw new ApiError("readers_changed", { name: group.name });
-    }
+    if (mayAdd && told === undefined) throw new ApiError("readers_changed", { name: group.name });
     const kept = sharing.sections.flatMap(({ section, characterIds }) =>
       characterIds.map((characterId) => `${section} ${characterId}`),
     );
@@ -201,7 +239,7 @@ export async function changeSharing(
       groupId: group.id,
       subjectId: actor.userId,
       condition: mayAdd
-        ? sql`${isReviewedBy(sharing.reviewerGroupId)} and ${isOpen(id, now)} and ${isPending(id)}`
+        ? sql`${isReviewedBy(told ?? null)} and ${isOpen(id, now)} and ${isPending(id)}`
         : sql`true`,
       statements: (applied) => [
         orm
@@ -212,7 +250,7 @@ export async function changeSharing(
               insertShares(id, actor.userId, sharing, answered.form, applied),
               orm
                 .update(requestAnswers)
-                .set({ reviewerGroupId: sharing.reviewerGroupId })
+                .set({ reviewerGroupId: told ?? null })
                 .where(and(eq(requestAnswers.requestId, id), applied)),
             ]
           : []),

@@ -1,9 +1,11 @@
 import { asc, desc, eq, lte, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { KEPT_DAYS } from "#shared/groups/forms.ts";
 import { REQUEST_EVENT_KINDS } from "#shared/events/kinds.ts";
 import type { RequestEventKind } from "#shared/events/kinds.ts";
 import { DAY_MS } from "#shared/time.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -15,7 +17,9 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectShares } from "#worker/groups/forms/sharing.ts";
 import { selectAnswered } from "#worker/groups/forms/store.ts";
 import { selectGroupOfRequest, selectPage } from "#worker/groups/requests/store.ts";
+import { maySeeAltCount } from "#worker/groups/requests/policy.ts";
 import { selectTreeOfRequest } from "#worker/requirements/gate.ts";
+import { selectOwnHand } from "#worker/groups/group/own-hand.ts";
 
 /** Answers and notes are kept for this long after a decision. */
 export const KEPT_MS = KEPT_DAYS * DAY_MS;
@@ -69,33 +73,39 @@ const selectNotes = prepare(
 export type NoteRow = RowOfStatement<typeof selectNotes>;
 
 /** All of a request, whether or not the actor may read it, in one round trip. */
-export async function findPage(
-  db: Database,
-  { userId, seesAlts }: { userId: string; seesAlts: boolean },
-  id: string,
-) {
+export async function findPage(db: Database, actor: UserActor, id: string) {
+  const { userId } = actor;
   const now = Date.now();
-  const [[group], [request], [answered], shares, history, notes, [rule]] = await runBatch(db, [
-    selectGroupOfRequest({ id, userId, now }),
-    selectPage({ id, seesAlts: Number(seesAlts) }),
-    selectAnswered({ id }),
-    selectShares(id, now),
-    selectHistory({ id }),
-    selectNotes({ id }),
-    selectTreeOfRequest({ id }),
-  ]);
-  return { group, request, answered, shares, history, notes, rule };
+  const [[group], [request], [answered], shares, history, notes, [rule], hands] = await runBatch(
+    db,
+    [
+      selectGroupOfRequest({ id, userId, now }),
+      selectPage({ id, seesAlts: Number(maySeeAltCount(actor)) }),
+      selectAnswered({ id }),
+      selectShares(id, now),
+      selectHistory({ id }),
+      selectNotes({ id }),
+      selectTreeOfRequest({ id }),
+      ...selectOwnHand(actor, groupOfRequest(id)),
+    ],
+  );
+  return { group, request, answered, shares, history, notes, rule, ownHand: hands?.[0] };
 }
 export type PageRead = Awaited<ReturnType<typeof findPage>>;
 
 /** A request and its group, without the rest of its page. */
-export async function findHead(db: Database, userId: string, id: string) {
-  const [[group], [request], [answered]] = await runBatch(db, [
-    selectGroupOfRequest({ id, userId, now: Date.now() }),
+export async function findHead(db: Database, actor: UserActor, id: string) {
+  const [[group], [request], [answered], hands] = await runBatch(db, [
+    selectGroupOfRequest({ id, userId: actor.userId, now: Date.now() }),
     selectPage({ id, seesAlts: 0 }),
     selectAnswered({ id }),
+    ...selectOwnHand(actor, groupOfRequest(id)),
   ]);
-  return { group, request, answered };
+  return { group, request, answered, ownHand: hands?.[0] };
+}
+
+function groupOfRequest(id: string): SQL {
+  return sql`(select ${joinRequests.groupId} from ${joinRequests} where ${joinRequests.id} = ${id})`;
 }
 
 /** Deletes what was answered and noted about requests that were decided long ago. */

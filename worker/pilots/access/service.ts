@@ -10,6 +10,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
 import type { Context } from "#worker/env.ts";
+import { selectOwnShares } from "#worker/groups/forms/sharing.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
 import { readReach } from "./reach.ts";
@@ -17,6 +18,7 @@ import { selectCandidates } from "./candidates.ts";
 import { presentConsent, selectConsents } from "./applications.ts";
 import { presentFact, selectFacts } from "./facts.ts";
 import { presentHeld, selectHeld } from "./held.ts";
+import { presentShare } from "./shares.ts";
 
 /** What the actor has and why, could have, and has lost. Two round trips, of which the second only if something is within reach. */
 export async function readAccess(context: Context, actor: UserActor): Promise<Access> {
@@ -32,6 +34,7 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     reviewViews,
     consents,
     facts,
+    shares,
     ...discord
   ] = await runBatch(context.db, [
     selectHeld({ userId, isAdmin: Number(isAdmin) }),
@@ -43,6 +46,7 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     selectReviewViews(userId, now - LOST_DAYS * DAY_MS),
     selectConsents({ userId, isAdmin: Number(isAdmin) }),
     selectFacts({ userId }),
+    selectOwnShares(userId, now),
     ...selectUserRoles(userId),
   ]);
   const reach = await readReach(context, actor, candidates, rules);
@@ -53,6 +57,7 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     roles: toUserRoles(discord, { isOwn: true }),
     applications: consents.map(presentConsent),
     facts: facts.map((row) => presentFact(row, now)),
+    shares: shares.flatMap(presentShare),
     views: views.map(({ createdAt }) => createdAt.toISOString()),
     rosterViews: rosterViews.map(({ corporationName, createdAt }) => ({
       corporationName: corporationName ?? "",

@@ -1,0 +1,94 @@
+import { and, desc, eq, exists, isNotNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { isMembershipEvent, lastWayIn, letInBy } from "#worker/audit/memberships.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { groupVetting } from "#worker/db/schema/groups/forms.ts";
+import { orm, rows } from "#worker/db/statements.ts";
+import type { GroupRow } from "./group-row.ts";
+
+// A system administrator can join any group, and take any office. Notes about pilots and what they share are read by those whom the
+// group has chosen: an administrator who has put themselves there reads neither, unless it is emergency access, which everybody is told of.
+
+const appointed = alias(auditEvents, "appointed");
+const emergency = alias(groupMembers, "emergency");
+
+type Place = { groupId: SQL; userId: string };
+
+/** SQL, 0 or 1: the user let themselves in. Founders and members by requirements did not. */
+function hasLetIn({ groupId, userId }: Place): SQL {
+  const last = orm
+    .select({
+      isOwn: sql`case when ${auditEvents.kind} = 'group_created' or ${auditEvents.actorKind} = 'rule' then 0
+        else coalesce(${letInBy}, ${auditEvents.actorId}) is ${userId} end`,
+    })
+    .from(auditEvents)
+    .where(sql`${auditEvents.id} = ${lastWayIn({ groupId, userId: sql`${userId}` })}`);
+  return sql`coalesce((${last}), 0)`;
+}
+
+/** SQL, 0 or 1: the user has taken the office of owner or admin. */
+function hasAppointed(place: Place): SQL {
+  const { groupId, userId } = place;
+  const last = orm
+    .select({ isOwn: sql`${appointed.actorId} is ${userId}` })
+    .from(appointed)
+    .where(
+      and(
+        sql`${appointed.groupId} = ${groupId}`,
+        eq(appointed.subjectId, userId),
+        isMembershipEvent(appointed),
+        sql`+${appointed.kind} in ('ownership_transferred', 'admin_appointed')`,
+      ),
+    )
+    .orderBy(desc(appointed.id))
+    .limit(1);
+  return sql`coalesce((${last}), ${hasLetIn(place)})`;
+}
+
+function isEmergency({ groupId, userId }: Place): SQL {
+  return exists(
+    orm
+      .select({ userId: emergency.userId })
+      .from(emergency)
+      .where(
+        and(
+          sql`${emergency.groupId} = ${groupId}`,
+          eq(emergency.userId, userId),
+          isNotNull(emergency.emergencyId),
+        ),
+      ),
+  );
+}
+
+/** What a system administrator has by their own hand, 0 or 1: an office in the group, and a place in the group that reviews for it. */
+export type OwnHand = { office: number; review: number };
+
+type Office = { group: Pick<GroupRow, "role">; ownHand: OwnHand | undefined };
+
+/** The actor is the owner or an admin, and has not made themselves that as a system administrator. */
+export function holdsOffice({ group: { role }, ownHand }: Office): boolean {
+  return (role === "owner" || role === "admin") && ownHand?.office !== 1;
+}
+
+/** Reads it for a system administrator; `groupId` is an SQL expression. Nothing for others. */
+export function selectOwnHand({ userId, isAdmin }: UserActor, groupId: SQL) {
+  if (!isAdmin) return [];
+  const reviewers = sql`(select ${groupVetting.reviewerGroupId} from ${groupVetting}
+    where ${groupVetting.groupId} = ${groupId})`;
+  const [office, review] = [
+    { groupId, userId },
+    { groupId: reviewers, userId },
+  ];
+  return [
+    rows(
+      {
+        office: sql<number>`${hasAppointed(office)} and not ${isEmergency(office)}`,
+        review: sql<number>`${hasLetIn(review)} and not ${isEmergency(review)}`,
+      },
+      (fields) => orm.select(fields).from(sql`(select 1)`),
+    ),
+  ];
+}
