@@ -7,6 +7,7 @@ import {
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
 import worker from "#worker/index.ts";
 
 const MINUTE = 60;
@@ -125,4 +126,25 @@ test("a minute without a stalled fetch and without an evaluation costs one read,
   await everyMinute();
   expect(muster.costs).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
   expect(muster.queue.waiting).toEqual([]);
+});
+
+test("the cron restarts a hundred fetches at once", async () => {
+  const { db } = muster.context;
+  const startedAt = new Date(Date.now() - 2 * LEASE * 1000);
+  const name = { name: "Vantar", nameFolded: "vantar", ticker: "VTR", tickerFolded: "vtr" };
+  const categories = ["public", "core", "financial", "assets"] as const;
+  for (let id = 98_000_001; id <= 98_000_025; id += 1) {
+    await db.insert(corporations).values({ id, ...name, createdAt: startedAt });
+    await db.insert(fetchRuns).values(
+      categories.map((category) => ({
+        id: `${id}-${category}`,
+        corporationId: id,
+        category,
+        startedAt,
+        resumesAt: startedAt,
+      })),
+    );
+  }
+  await everyMinute();
+  expect(muster.queue.waiting.filter(({ body }) => body.kind === "fetch")).toHaveLength(100);
 });

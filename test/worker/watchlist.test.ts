@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { AddWatchEntry, WatchFinding } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { MAX_IMPORTED } from "#shared/watch-limits.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -340,6 +341,21 @@ test("the list is exported with a fresh proof and an event, and an import adds w
     await stranger.api.watchlist.import.$post({ json }),
   ];
   expect(refused.map(({ status }) => status)).toEqual([404, 404]);
+});
+
+test("an import adds as many entries as it may have", async () => {
+  const entries = Array.from({ length: MAX_IMPORTED }, () => ({
+    subject: "corporation" as const,
+    eveId: newEveId(),
+    name: "Vantar Freight",
+    level: "watch" as const,
+    reason: "Took our ships.",
+    link: null,
+    months: null,
+    days: 30,
+  }));
+  const response = await administrator.api.watchlist.import.$post({ json: { entries } });
+  expect(await response.json()).toEqual({ added: MAX_IMPORTED });
 });
 
 test("an entry that nobody confirms ends with an event, once, and is deleted later", async () => {

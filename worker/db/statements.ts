@@ -155,6 +155,15 @@ export function insertWhere<T extends SQLiteTable>(
     .select(sql`select ${sql.join(values, sql`, `)} from ${from} where ${condition}`);
 }
 
+/**
+ * SQL: these ids as a list, for `in`. They are one variable: D1 allows 100 in a statement
+ * (https://developers.cloudflare.com/d1/platform/limits/). Drizzle's `inArray` has one for each value, so it is for lists of a
+ * fixed length and for subqueries.
+ */
+export function idsIn(ids: readonly (string | number)[]): SQL {
+  return sql`(select value from json_each(${JSON.stringify(ids)}))`;
+}
+
 /** The name of a column without its table: what is assigned to, and a column of a query that selects it. */
 export function nameOfColumn({ name }: SQLiteColumn): SQL {
   return sql`${sql.identifier(name)}`;

@@ -20,7 +20,7 @@ import {
   watchEntries,
   watchHits,
 } from "#worker/db/schema/watchlist.ts";
-import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, idsIn, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
@@ -306,17 +306,9 @@ export const selectAll = prepare(
 
 /** SQL condition: one of these is not on the list. */
 export function isSomeNew(entries: readonly Sought[]): SQL {
-  return sql.join(
-    entries.map(({ subject, eveId }) =>
-      notExists(
-        orm
-          .select({ id: watchEntries.id })
-          .from(watchEntries)
-          .where(and(eq(watchEntries.eveId, eveId), eq(watchEntries.subject, subject))),
-      ),
-    ),
-    sql` or `,
-  );
+  const sought = JSON.stringify(entries.map(({ subject, eveId }) => ({ subject, eveId })));
+  return sql`exists (select 1 from json_each(${sought}) as sought where not exists (select 1 from ${watchEntries}
+    where ${watchEntries.eveId} = sought.value ->> '$.eveId' and ${watchEntries.subject} = sought.value ->> '$.subject'))`;
 }
 
 /** How many of these are on the list. */
@@ -324,6 +316,6 @@ export function countEntries(ids: readonly string[]) {
   return rows(
     { count: sql<number>`count(*)` },
     (fields) => sql`select ${columns(fields)} from ${watchEntries}
-      where ${watchEntries.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+      where ${watchEntries.id} in ${idsIn(ids)}`,
   );
 }

@@ -71,6 +71,7 @@ export function countingDatabase(real: D1Database) {
   const db = override(real, {
     prepare: (query: string) => countStatement(real.prepare(query), { query, values: [] }),
     batch: async (statements: D1PreparedStatement[]) => {
+      for (const counted of statements) expectFixedLists(originals.get(counted)?.source.query);
       recordStatements(statements.map((counted) => originals.get(counted)?.source));
       return count(
         await real.batch(statements.map((counted) => originals.get(counted)?.statement ?? counted)),
@@ -79,6 +80,18 @@ export function countingDatabase(real: D1Database) {
     },
   });
   return { db, costs };
+}
+
+const LISTS = /\bin \(\?(?:, \?)*\)/gi;
+const lists = new Map<string, string>();
+
+/** D1 allows 100 variables in a statement: what a caller may make longer is passed as one (`idsIn`). */
+function expectFixedLists(query = "") {
+  const shape = query.replaceAll(LISTS, "(…)");
+  const first = lists.get(shape) ?? query;
+  lists.set(shape, first);
+  if (first !== query)
+    throw new Error(`The variables of this statement are of no fixed number: ${query}`);
 }
 
 /** The same object with other methods. */

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, inArray, lte, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { HOUR_MS } from "#shared/time.ts";
 import { revokeGrant as revokeEveGrant } from "#worker/auth/tokens/eve-sso.ts";
@@ -7,7 +7,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens, pendingClaims } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
-import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { idsIn, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import {
@@ -113,7 +113,7 @@ export async function revokeDueGrants(context: Context): Promise<boolean> {
     const done = results.filter(({ isDone }) => isDone).map(({ one }) => one.id);
     const failed = results.filter(({ isDone }) => !isDone).map(({ one }) => one);
     await runBatch(db, [
-      orm.delete(tokenRevocations).where(inArray(tokenRevocations.id, done)),
+      orm.delete(tokenRevocations).where(sql`${tokenRevocations.id} in ${idsIn(done)}`),
       ...failed.map(postpone),
     ]);
     if (done.length === 0) return false;

@@ -1,9 +1,9 @@
-import { and, asc, eq, exists, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, exists, lte, sql } from "drizzle-orm";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { applications, logoutDeliveries } from "#worker/db/schema/applications/applications.ts";
-import { orm, prepareAtStart } from "#worker/db/statements.ts";
+import { idsIn, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { LEASE_MS } from "#worker/work/lease.ts";
@@ -66,7 +66,7 @@ function postpone(ids: string[], until: number): Statement {
   return orm
     .update(logoutDeliveries)
     .set({ dueAt: new Date(until) })
-    .where(inArray(logoutDeliveries.id, ids));
+    .where(sql`${logoutDeliveries.id} in ${idsIn(ids)}`);
 }
 
 /** Why the application was not told; null if it was. */
@@ -124,18 +124,15 @@ function settle(results: (Due & { failure: string | null })[], now: number): Sta
     ),
   );
   const statements: Statement[] = [
-    orm.delete(logoutDeliveries).where(
-      inArray(
-        logoutDeliveries.id,
-        told.map(({ id }) => id),
-      ),
-    ),
+    orm
+      .delete(logoutDeliveries)
+      .where(sql`${logoutDeliveries.id} in ${idsIn(told.map(({ id }) => id))}`),
     orm
       .update(applications)
       .set({ logoutFailure: null })
       .where(
         and(
-          inArray(applications.id, [...new Set(told.map((one) => one.applicationId))]),
+          sql`${applications.id} in ${idsIn([...new Set(told.map((one) => one.applicationId))])}`,
           sql`${applications.logoutFailure} is not null`,
         ),
       ),

@@ -13,7 +13,7 @@ import {
   journalEntries,
   killmails,
 } from "#worker/db/schema/corporations.ts";
-import { orm, prepareWrite } from "#worker/db/statements.ts";
+import { idsIn, orm, prepareWrite } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
@@ -176,7 +176,7 @@ function dropStaged(corporationId: number, sources: string[]): Statement {
       and(
         eq(dataPages.corporationId, corporationId),
         eq(dataPages.isStaged, true),
-        inArray(dataPages.source, sources),
+        sql`${dataPages.source} in ${idsIn(sources)}`,
       ),
     );
 }

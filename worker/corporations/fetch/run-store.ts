@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
 import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
-import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import { idsIn, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import { needsListsOfCorporation } from "#worker/rule-conditions.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import { isFree } from "#worker/work/lease.ts";
@@ -130,7 +130,7 @@ export function selectStalledRuns(now: number) {
 
 /** The runs of the list have a message again, unless they have a new lease in the meantime. */
 export function requeueStalledRuns(ids: string[], now: number) {
-  return requeueRuns(sql`${inArray(fetchRuns.id, ids)} and ${leaseEnd} < ${now}`, now);
+  return requeueRuns(sql`${fetchRuns.id} in ${idsIn(ids)} and ${leaseEnd} < ${now}`, now);
 }
 
 /** Enqueues every open run again that is due to continue and has no lease. */
@@ -140,7 +140,7 @@ export function requeueIdleRuns(
   now: number,
 ) {
   return requeueRuns(
-    sql`${fetchRuns.corporationId} = ${corporationId} and ${inArray(fetchRuns.category, categories)}
+    sql`${fetchRuns.corporationId} = ${corporationId} and ${fetchRuns.category} in ${idsIn(categories)}
       and ${isFree(fetchRuns.leaseUntil, now)} and coalesce(${fetchRuns.resumesAt}, 0) < ${now}`,
     now,
   );

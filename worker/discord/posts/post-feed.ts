@@ -209,24 +209,19 @@ async function send(work: Work, name: string | null, post: Post) {
   }
   const now = Date.now();
   const sent = answer.data.id;
-  const posted =
-    requests.length === 0
-      ? []
-      : [
-          orm
-            .insert(discordRequestPosts)
-            .values(
-              requests.map(({ requestId, name: shownName }) => ({
-                requestId,
-                feedId: feed.id,
-                messageId: sent,
-                name: shownName,
-                shown: "pending" as const,
-                postedAt: new Date(now),
-              })),
-            )
-            .onConflictDoNothing(),
-        ];
+  const posted = requests.map(({ requestId, name }) =>
+    orm
+      .insert(discordRequestPosts)
+      .values({
+        requestId,
+        feedId: feed.id,
+        messageId: sent,
+        name,
+        shown: "pending",
+        postedAt: new Date(now),
+      })
+      .onConflictDoNothing(),
+  );
   const waitsUntil = new Date(now + store.INTERVAL_MS);
   await finish(work, [
     ...posted,

@@ -7,13 +7,13 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { orm } from "#worker/db/statements.ts";
+import { idsIn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { getAuthorizedGroup, requireAbility } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { endChange, nextDue } from "#worker/groups/members/ends.ts";
-import { guardGroup, idsIn } from "#worker/groups/members/many.ts";
+import { guardGroup } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 /**

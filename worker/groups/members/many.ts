@@ -8,7 +8,7 @@ import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { orm } from "#worker/db/statements.ts";
+import { idsIn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
@@ -20,11 +20,6 @@ export function guardGroup(group: AuthorizedGroup, actor: UserActor): Statement 
   return guard(
     sql`exists (select 1 from ${groups} where ${groups.id} = ${group.id} and ${isUnchanged(group, actor)})`,
   );
-}
-
-/** SQL: the ids of a list, as a column of a `json_each`. */
-export function idsIn(userIds: readonly string[]): SQL {
-  return sql`(select value from json_each(${JSON.stringify(userIds)}))`;
 }
 
 /** What one batch does besides, and why members are removed. */

@@ -8,12 +8,12 @@ import { guard, runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { idsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { invitationFields } from "#worker/groups/invitations/many.ts";
-import { guardGroup, idsIn, isRemovableOf } from "#worker/groups/members/many.ts";
+import { guardGroup, isRemovableOf } from "#worker/groups/members/many.ts";
 import type { Besides } from "#worker/groups/members/many.ts";
 import { holdAsked } from "#worker/enrolment/held/asked.ts";
 

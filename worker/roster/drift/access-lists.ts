@@ -1,6 +1,6 @@
-import { and, eq, notInArray } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { accessLists, noticePolls } from "#worker/db/schema/evidence.ts";
-import { orm } from "#worker/db/statements.ts";
+import { idsIn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { getAccessList, getAccessLists } from "#worker/esi/character-endpoints.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
@@ -38,7 +38,12 @@ export async function readAccessLists(
     return [
       orm
         .delete(accessLists)
-        .where(and(eq(accessLists.directorId, directorId), notInArray(accessLists.listId, ids))),
+        .where(
+          and(
+            eq(accessLists.directorId, directorId),
+            sql`${accessLists.listId} not in ${idsIn(ids)}`,
+          ),
+        ),
       ...found.map((list) => {
         const { asOf, ...read } = list;
         const set = { ...read, readAt: new Date(asOf) };
