@@ -13,7 +13,10 @@ export const pageQuerySchema = z.object({ cursor: z.optional(cursorSchema) });
 /** One page of a list. `total` counts the whole list; `nextCursor` is null on the last page. */
 export type Page<Item> = { items: Item[]; total: number; nextCursor: string | null };
 
-/** Names one row of a table; ours are random, seeded ones may be words. */
-export const idSchema = z.string().check(z.regex(/^[\w-]{1,64}$/, "must be an id"));
+/**
+ * Names one row of a table; ours are random, seeded ones may be words. `__proto__` is no name of a property: zod leaves it out of
+ * records.
+ */
+export const idSchema = z.string().check(z.regex(/^(?!__proto__$)[\w-]{1,64}$/, "must be an id"));
 
 export const idParamSchema = z.object({ id: idSchema });

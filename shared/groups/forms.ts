@@ -178,13 +178,18 @@ export const answersSchema = z.lazy(() =>
 export type Answer = z.infer<typeof answerSchema>;
 export type Answers = z.infer<typeof answersSchema>;
 
+/** Ids are the caller's: `constructor` and the like are those of any object. */
+export function answerTo({ id }: Pick<Question, "id">, answers: Answers): Answer | undefined {
+  return Object.hasOwn(answers, id) ? answers[id] : undefined;
+}
+
 /** The first question whose answer is missing or is none, and an answer to no question. */
 export function problemOf(
   { questions }: Pick<Form, "questions">,
   answers: Answers,
 ): { problem: "missing" | "invalid"; question: Question } | { problem: "unknown" } | undefined {
   for (const question of questions) {
-    const answer = answers[question.id];
+    const answer = answerTo(question, answers);
     if (isBlank(answer)) {
       if (question.isRequired) return { problem: "missing", question };
     } else if (!isAnswerTo(question, answer)) return { problem: "invalid", question };

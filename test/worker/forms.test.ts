@@ -64,6 +64,19 @@ const page = (who: BuiltUser, id: string) =>
 const ownPage = (who: BuiltUser, id: string) =>
   who.api.groups["join-requests"][":id"].own.$get({ param: { id } });
 
+test("a question may have the name of what every object has", async () => {
+  const { owner, tovi, group } = await buildScene();
+  const ids = ["constructor", "toString", "valueOf", "hasOwnProperty", "__defineGetter__"];
+  const questions = ids.map((id) => ({ kind: "text" as const, id, text: id, isRequired: true }));
+  expect((await save(owner, group.id, { form: { ...FORM, questions } })).status).toBe(204);
+  await expectRefusal(ask(tovi, group.id, { toString: "Yes" }), 400);
+  const answers = Object.fromEntries(ids.map((id) => [id, "Yes"]));
+  const response = await ask(tovi, group.id, answers);
+  expect(response.status).toBe(201);
+  const proto = [{ kind: "text" as const, id: "__proto__", text: "No", isRequired: true }];
+  await expectRefusal(save(owner, group.id, { form: { ...FORM, questions: proto } }), 400);
+});
+
 test("an owner writes a form, a pilot answers it, and the request keeps the version that was shown", async () => {
   const { owner, tovi, group } = await buildScene();
   expect((await save(owner, group.id, {})).status).toBe(204);

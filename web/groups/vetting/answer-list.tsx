@@ -1,6 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { enumerated } from "#web/lib/enumerated.ts";
-import { isBlank } from "#shared/groups/forms.ts";
+import { answerTo, isBlank } from "#shared/groups/forms.ts";
 import type { Answer } from "#shared/groups/forms.ts";
 import type { AnsweredForm } from "#shared/groups/requests.ts";
 
@@ -9,7 +9,7 @@ export function AnswerList({ answered }: { answered: AnsweredForm }) {
   return (
     <dl className="grid gap-3">
       {answered.form.questions.map((question) => {
-        const answer = answered.answers[question.id];
+        const answer = answerTo(question, answered.answers);
         return (
           <div key={question.id}>
             <dt className="text-sm text-text-2" dir="auto">

@@ -2,7 +2,7 @@ import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
-import { problemOf, SHARE_DAYS } from "#shared/groups/forms.ts";
+import { answerTo, problemOf, SHARE_DAYS } from "#shared/groups/forms.ts";
 import type { Answers, Form as GroupFormContent, GroupForm } from "#shared/groups/forms.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -141,7 +141,7 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
                 <QuestionField
                   key={question.id}
                   question={question}
-                  answer={draft.answers[question.id]}
+                  answer={answerTo(question, draft.answers)}
                   error={problems.get(question.id)}
                   onChange={(answer) =>
                     change({ ...draft, answers: withAnswer(draft.answers, question.id, answer) })
@@ -247,7 +247,7 @@ function NextSteps() {
 function problemsOf(form: GroupFormContent, answers: Answers): ReadonlyMap<string, string> {
   return new Map(
     form.questions.flatMap((question) => {
-      const { [question.id]: answer } = answers;
+      const answer = answerTo(question, answers);
       const one = answer === undefined ? {} : { [question.id]: answer };
       const found = problemOf({ questions: [question] }, one);
       if (found === undefined) return [];

@@ -41,7 +41,7 @@ export function useBreadcrumb(label: string | undefined) {
 export function Breadcrumbs({ pathname, label }: { pathname: string; label: string | undefined }) {
   const segments = pathname.split("/").filter(Boolean);
   const crumbs = segments.map((segment, index) => {
-    const known = LABELS[segment];
+    const known = Object.hasOwn(LABELS, segment) ? LABELS[segment] : undefined;
     return {
       to: `/${segments.slice(0, index + 1).join("/")}`,
       name: known ? say(known) : (label ?? "..."),
