@@ -4,7 +4,7 @@ import { app } from "#worker/app.ts";
 import { runQueue } from "#worker/queue.ts";
 import { runScheduled } from "#worker/scheduled.ts";
 import { askNewEden, seedIfDue } from "./new-eden.ts";
-import { demoVars, NEW_EDEN_PATH } from "./vars.ts";
+import { demoVars, isCalled, NEW_EDEN_PATH } from "./vars.ts";
 
 /** Where jobs call New Eden: no request tells them the address of the demo. */
 const NO_ORIGIN = "https://demo.invalid";
@@ -34,7 +34,7 @@ export default {
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init);
   const url = new URL(request.url);
-  if (!url.pathname.startsWith(`${NEW_EDEN_PATH}/`)) {
+  if (!isCalled(url, products)) {
     throw new TypeError(`The demo has no network: ${url.origin}`);
   }
   return visit(request, url, bindings);

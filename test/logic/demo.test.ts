@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { demoConfig } from "#test/demo/config.ts";
 import { dayOf } from "#test/demo/reset.ts";
 import { shiftRows } from "#test/demo/snapshot.ts";
+import { demoVars, isCalled } from "#test/demo/vars.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { ownNamespaces } from "#worker/ops/deploy/namespaces.ts";
 import { newEventId, instantOf } from "#worker/audit/event-id.ts";
@@ -70,6 +71,27 @@ test("old versions have no address, and Cloudflare stores no URL with its query"
   demoConfig(demo);
   for (const { preview_urls: hasPreviews, observability } of [real, demo]) {
     expect([hasPreviews, observability?.logs?.invocation_logs]).toEqual([false, false]);
+  }
+});
+
+test("a webhook of a visitor of the demo reaches no switch of New Eden", () => {
+  const origins = new Map([["https://demo.example", {}]]);
+  const called = (url: string) => isCalled(new URL(url), origins);
+  const { EVE_SSO_URL, ESI_URL, EVE_IMAGES_URL, DISCORD_URL } = demoVars("https://demo.example");
+  for (const base of [EVE_SSO_URL, ESI_URL, EVE_IMAGES_URL, DISCORD_URL]) {
+    expect([base, called(`${base}/any`)]).toEqual([base, true]);
+  }
+  for (const url of [
+    "https://demo.example/new-eden/control/reset",
+    "https://demo.example/new-eden//control/reset",
+    "https://demo.example/new-eden/discord/../control/reset",
+    "https://demo.example/new-eden/esi%2f..%2fcontrol/reset",
+    "https://demo.example/new-eden/receiver",
+    "https://demo.example/new-eden/",
+    "https://other.example/new-eden/esi/status",
+    "http://demo.example/new-eden/esi/status",
+  ]) {
+    expect([url, called(url)]).toEqual([url, false]);
   }
 });
 
