@@ -47,6 +47,19 @@ test("without the setting, no answer has a bookmark, and none uses a session", a
   expect([simulation.primary, simulation.replica]).toEqual([1, 0]);
 });
 
+test("a visitor is told no bookmark, which would count the writes of all", async () => {
+  const isolate = openIsolate(muster, simulation.binding());
+  const unknown = { authorization: `Bearer ${"x".repeat(43)}` };
+  for (const path of ["/api/auth/session", "/api/community", PATH]) {
+    for (const headers of [{}, unknown]) {
+      const answer = await isolate(path, { headers });
+      expect([path, answer.headers.has(BOOKMARK_HEADER)]).toEqual([path, false]);
+    }
+  }
+  const told = await isolate(PATH, { headers: { authorization: `Bearer ${owner.sessionToken}` } });
+  expect(told.headers.has(BOOKMARK_HEADER)).toBe(true);
+});
+
 test("the first read of a tab uses the primary, the second a replica", async () => {
   const { isolate, tab } = openOwner();
   await tab.ask(isolate, "/api/auth/session");

@@ -5,11 +5,13 @@ import type { App, Context } from "#worker/env.ts";
 import { declarationOf } from "./route-declaration.ts";
 import { runBehind } from "./run-behind.ts";
 
+type Visited = { Variables: { actor?: { userId: string } } };
+
 /**
- * Answers a request of a browser with a database that may read from replicas, and tells the browser what it has seen of it
+ * Answers a request of a browser with a database that may read from replicas, and tells the browser of a user what it has seen of it
  * (docs/decisions/0098-reads-from-replicas.md).
  */
-export async function withReplicas<Route extends App>(
+export async function withReplicas<Route extends App & Visited>(
   c: HonoContext<Route>,
   context: Context,
   answer: (context: Context) => Promise<void>,
@@ -24,6 +26,9 @@ export async function withReplicas<Route extends App>(
   const { db, newlySeen, isRenewalDue } = openReplicated(c.env.DB, presented);
   await answer({ ...context, db });
   const seen = newlySeen();
-  if (seen !== undefined) c.res.headers.set(BOOKMARK_HEADER, await formatSeen(keyring, seen));
+  // A bookmark counts the writes of all: visitors learn no such number.
+  const isVisitor = c.get("actor") === undefined;
+  if (seen !== undefined && !isVisitor)
+    c.res.headers.set(BOOKMARK_HEADER, await formatSeen(keyring, seen));
   if (isRenewalDue()) runBehind(c, () => renewNewest(c.env.DB));
 }
