@@ -47,7 +47,7 @@ const AREAS: Record<Area | "shared", Pattern[]> = {
 /** Node runs these scripts; they are no part of the Worker. */
 const SCRIPTS = "worker/ops";
 /** Vite and Node run these; they are no part of the SPA. */
-const BUILD = "web/language/build";
+const BUILD = "web/{build,language/build}";
 
 const roomOverrides = [
   { files: anywhere("shared/**/*.ts"), rules: restrictImports(...AREAS.shared) },

@@ -105,6 +105,8 @@ export const worker: readonly Domain[] = [
 
 /** What any feature may use. */
 export const parts: readonly Domain[] = [
+  // Vite's plugins: Node runs them.
+  ["build", ""],
   ["fonts", ANY],
   ["language", ANY],
   ["lib", ANY],

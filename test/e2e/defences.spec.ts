@@ -46,9 +46,9 @@ test("documents, assets, redirects and refusals carry the security headers", asy
     expect(answer.headers, path).toMatchObject(COMMON);
     expect(answer.headers["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
     const policy = answer.headers["content-security-policy"] ?? "";
-    // One script stands in the page: it sets the theme.
+    // Three scripts stand in the pages: they set the theme, and choose the language of what the build has drawn.
     expect(policy).toMatch(
-      /^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='; style-src 'self'; /,
+      /^default-src 'none'; script-src 'self'(?: 'sha256-[\w+/]{43}='){3}; style-src 'self'; /,
     );
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toMatch(/; connect-src 'self' \S+\/api\/oauth2\/token; /);

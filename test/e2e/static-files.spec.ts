@@ -27,7 +27,7 @@ test("the page of an invite link is not cached, not indexed, and no referrer", a
 });
 
 test("pages are answered with 200, and what does not exist with 404", async () => {
-  const { text: page } = await send("GET", "/");
+  const { text: page } = await send("GET", "/claim-main");
   for (const path of ["/dashboard", "/groups/create", "/auth/callback?code=a&state=b"]) {
     expect(await send("GET", path)).toMatchObject({ status: 200, text: page });
   }
@@ -44,4 +44,59 @@ test("pages are answered with 200, and what does not exist with 404", async () =
   const security = await send("GET", "/.well-known/security.txt");
   expect(security.status).toBe(200);
   expect(security.text).toMatch(/^Contact: mailto:\S+\nExpires: \d{4}-/);
+});
+
+for (const [language, locale, heading] of [
+  ["en", "en-GB", "Every pilot accounted for."],
+  ["de", "de-CH", "Kein Pilot geht verloren."],
+  ["zh", "zh-CN", "飞行员，一个都不少。"],
+] as const) {
+  test(`the landing page is drawn in ${language} before any code has arrived, and React takes it over`, async ({
+    browser,
+  }) => {
+    await using context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    const arrival = Promise.withResolvers<void>();
+    await page.route(/\.js$/, async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.goto("/", { waitUntil: "commit" });
+    const title = page.getByRole("heading", { level: 1 });
+    await expect(title).toHaveText(heading);
+    const drawn = await title.elementHandle();
+    arrival.resolve();
+    await expect(page.getByRole("button", { expanded: false }).last()).toBeEnabled();
+    await expect(page.locator("time")).toBeVisible();
+    expect(await title.evaluate((now, before) => now === before, drawn)).toBe(true);
+    expect(errors).toEqual([]);
+  });
+}
+
+test("an invited visitor sees the frame of the page before any code has arrived", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/);
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.goto("/i/ABCDE01234");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have been invited");
+});
+
+test("who has a session sees nothing of the landing page", async ({ page, expectedErrors }) => {
+  expectedErrors.push(/Failed to load resource/);
+  await page.addInitScript(() => localStorage.setItem("muster.sessionToken", "token"));
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.goto("/");
+  await expect(page.locator("#root")).toBeEmpty();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("a visitor reads what Muster is", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Every pilot accounted for.");
+  });
 });

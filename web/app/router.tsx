@@ -1,9 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType, useRoutes } from "react-router";
-import { enterPage, startScrollMemory } from "#web/app/navigation/scroll-memory.ts";
+import { enterPage } from "#web/app/navigation/scroll-memory.ts";
 import { routes } from "./routes.tsx";
-
-startScrollMemory();
 
 export function Router() {
   const page = useRoutes(routes);

@@ -1,14 +1,20 @@
 import { Trans } from "#web/language/macros.ts";
+import { cx } from "#web/lib/cx.ts";
 import { eveClock } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
+import { useIsHydrating } from "#web/lib/use-is-hydrating.ts";
 
 /** EVE time, which is UTC, as hours and minutes like in the EVE client. */
 export function EveClock() {
   const time = eveClock(useNow("minute"));
+  const isUnknown = useIsHydrating();
   return (
     <p className="font-display text-sm font-medium whitespace-nowrap text-text-2">
       <Trans>
-        <time dateTime={`${time}Z`} className="font-semibold text-text-1">
+        <time
+          dateTime={`${time}Z`}
+          className={cx("font-semibold text-text-1", isUnknown && "invisible")}
+        >
           {time}
         </time>{" "}
         EVE

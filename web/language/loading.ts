@@ -1,11 +1,10 @@
 import type { Language } from "#shared/language/languages.ts";
-import { bestLanguage, isSpoken } from "#shared/language/spoken.ts";
+import { bestLanguage } from "#shared/language/spoken.ts";
 import { makeFormatters } from "#shared/language/messages.ts";
+import { chosenLanguage, documentTag } from "./chosen.ts";
 import { addTranslations, currentLanguage, speak } from "./messages.ts";
 import type { Translations } from "#shared/language/messages.ts";
 import type { SharedTranslations } from "./shared-texts.ts";
-
-const STORED = "muster.screen.language";
 
 /** The parts of the code that this page has asked for. The first is what `main.ts` imports. */
 const parts = new Set(["main"]);
@@ -30,8 +29,7 @@ async function translate(part: string): Promise<void> {
  */
 export async function startLanguage(painted: Promise<void>): Promise<void> {
   const language = chosenLanguage() ?? bestLanguage(navigator.languages);
-  // With "zh" alone, some browsers show the traditional shapes of letters.
-  document.documentElement.lang = language.replace("zh", "zh-Hans");
+  document.documentElement.lang = documentTag(language);
   speak(language);
   // In a task of its own, while the code of the page is on its way.
   setTimeout(() => makeFormatters(language));
@@ -52,7 +50,7 @@ export async function changeLanguage(language: Language): Promise<void> {
     loaded.push(...(await Promise.all(missing.map((part) => load(language, part)))));
   }
   await translateShared(language);
-  document.documentElement.lang = language.replace("zh", "zh-Hans");
+  document.documentElement.lang = documentTag(language);
   speak(language, Object.assign({}, ...loaded));
 }
 
@@ -67,26 +65,6 @@ async function translateShared(language: Language): Promise<void> {
     import("./shared-texts.ts"),
   ]);
   if (language === latest) speakAll(translations);
-}
-
-export function keepLanguage(language: Language): void {
-  try {
-    localStorage.setItem(STORED, language);
-  } catch {
-    // Storage is blocked: the choice lasts until the page is left.
-  }
-}
-
-/** What was chosen on this device. */
-export function chosenLanguage(): Language | undefined {
-  try {
-    const stored = localStorage.getItem(STORED) ?? "";
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pseudo-language of tests
-    if (HAS_PSEUDO_LANGUAGE && stored === "qps") return stored as Language;
-    return isSpoken(stored) ? stored : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Without a file, or after five seconds, its texts are English: a page in the wrong language is better than none. */

@@ -13,5 +13,9 @@ export function setSiteName(name: string | null | undefined): void {
 }
 
 export function useSiteName(): string {
-  return useSyncExternalStore(listen, () => siteName);
+  return useSyncExternalStore(
+    listen,
+    () => siteName,
+    () => PRODUCT,
+  );
 }

@@ -1,5 +1,6 @@
 import { lazy, startTransition, useEffect, useState } from "react";
 import type { ComponentType } from "react";
+import { useIsHydrating } from "./use-is-hydrating.ts";
 
 let isPainted = false;
 let isObserved = false;
@@ -10,7 +11,8 @@ const listeners = new Set<() => void>();
  * connection to another host that opens before the largest paint as part of its cause, 0.6 s on a slow phone.
  */
 export function useIsPainted(): boolean {
-  const [hasPainted, setHasPainted] = useState(isPainted);
+  const isHydrating = useIsHydrating();
+  const [hasPainted, setHasPainted] = useState(isPainted && !isHydrating);
   useEffect(() => {
     // In a transition React pauses for taps: with many faces, drawing them is a long task.
     const update = () => startTransition(() => setHasPainted(true));

@@ -6,7 +6,6 @@ import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { useIsPainted } from "#web/lib/use-first-paint.ts";
 import { Button, unless } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { startLogin } from "./queries.ts";
 
 const LABEL = msg`Log in with EVE Online`;
@@ -50,8 +49,8 @@ export function LoginButton({ returnTo }: { returnTo: string | undefined }) {
           onError={() => setHasNoImage(true)}
         />
       ) : (
-        <span className="block h-11.25 w-67.5">
-          <VisuallyHidden>{say(LABEL)}</VisuallyHidden>
+        <span className="grid h-11.25 w-67.5 place-items-center text-sm font-medium text-white">
+          {say(LABEL)}
         </span>
       )}
       {login.isBusy && (

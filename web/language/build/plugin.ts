@@ -49,7 +49,6 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
       return {
         define: {
           TEXTS_PATH: JSON.stringify(isBuild ? `/${folder}` : DEV_PATH),
-          HAS_PSEUDO_LANGUAGE: JSON.stringify(hasPseudo),
         },
       };
     },

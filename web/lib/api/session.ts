@@ -3,9 +3,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Language } from "#shared/language/languages.ts";
 import type { Session, User } from "#shared/session.ts";
 import { isSpoken } from "#shared/language/spoken.ts";
-import { changeLanguage, chosenLanguage, keepLanguage } from "#web/language/loading.ts";
+import { chosenLanguage, keepLanguage } from "#web/language/chosen.ts";
+import { changeLanguage } from "#web/language/loading.ts";
 import { currentLanguage } from "#web/language/messages.ts";
 import { setSiteName } from "#web/lib/site-name.ts";
+import { useIsHydrating } from "#web/lib/use-is-hydrating.ts";
 import { api, body } from "./api.ts";
 import {
   clearSessionToken,
@@ -38,15 +40,17 @@ export const sessionQuery = queryOptions({
  * counts as signed in: `user` is null then.
  */
 export function useSession() {
-  const { data, isPending, isError, error, refetch } = useQuery(sessionQuery);
-  const isAuthenticated = data ? data.authenticated : readSessionToken() !== null;
+  const isHydrating = useIsHydrating();
+  const { isPending, isError, error, refetch, ...query } = useQuery(sessionQuery);
+  const data = isHydrating ? undefined : query.data;
+  const isAuthenticated = data ? data.authenticated : !isHydrating && readSessionToken() !== null;
   return {
     isAuthenticated,
     user: data?.user ?? null,
     community: data?.community,
     /** Why this browser is signed out although it had a session. */
     end: isAuthenticated ? null : readSessionEnd(),
-    isPending,
+    isPending: isPending || isHydrating,
     isError: isError && !data,
     error,
     retry: () => void refetch(),

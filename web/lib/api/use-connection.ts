@@ -5,8 +5,12 @@ export type Connection = "online" | "offline" | "unreachable";
 
 /** `unreachable`: the device is online, but the last request did not reach the server. */
 export function useConnection(): Connection {
-  const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
-  const isReachable = useSyncExternalStore(onReachabilityChange, isServerReachable);
+  const isOnline = useSyncExternalStore(
+    onLineChange,
+    () => navigator.onLine,
+    () => true,
+  );
+  const isReachable = useSyncExternalStore(onReachabilityChange, isServerReachable, () => true);
   if (!isOnline) return "offline";
   return isReachable ? "online" : "unreachable";
 }

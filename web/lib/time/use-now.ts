@@ -41,5 +41,6 @@ export function useNow(cadence: Cadence): number {
   return useSyncExternalStore(
     useCallback((listener: () => void) => subscribe(listener, cadence), [cadence]),
     () => Math.floor(serverNow() / interval) * interval,
+    () => 0,
   );
 }

@@ -7,7 +7,7 @@ import { Icon } from "#web/ui/icon.tsx";
 
 /** A banner while the server saves nothing. `className` sets its padding: that of the page below. */
 export function ReadOnlyNote({ className }: { className: string }) {
-  const until = useSyncExternalStore(onReadOnlyChange, readOnlyUntil);
+  const until = useSyncExternalStore(onReadOnlyChange, readOnlyUntil, () => undefined);
   return (
     <output className="block">
       {until !== undefined && (

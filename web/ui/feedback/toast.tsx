@@ -15,6 +15,8 @@ let lastId = 0;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const { tell, listen } = createListeners();
 
+const currentToasts = () => toasts;
+
 function set(next: readonly Toast[]) {
   toasts = next;
   tell();
@@ -48,7 +50,7 @@ export const toast = {
 
 /** Rendered once, at the root: screen readers need the live region before its first message. */
 export function Toasts() {
-  const shown = useSyncExternalStore(listen, () => toasts);
+  const shown = useSyncExternalStore(listen, currentToasts, currentToasts);
   return (
     <div
       aria-live="polite"

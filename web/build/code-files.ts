@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Code that is loaded together is one file: fewer requests, and it compresses better. A group takes what its modules
+ * import as well, unless a group before it has. `start` needs `router` but not `react-dom`, the largest: it requests the
+ * first page's code and data while that is still loading.
+ */
+const CHUNKS = {
+  groups: [
+    {
+      name: "router",
+      test: /node_modules[\\/](react|react-router|@tanstack|hono)[\\/]|preload-helper/,
+    },
+    { name: "react-dom", test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
+    { name: "start", test: /web[\\/]main\.ts$/ },
+    { name: "app", test: /web[\\/]app[\\/](mount|login-guard)\.tsx$/ },
+    // The kit, by what pages need before their first paint. The landing page needs this part alone.
+    {
+      name: "kit",
+      test: /web[\\/](brand[\\/]brand|eve[\\/](images|lock|eve-clock)|lib[\\/](time[\\/](time|use-now)|sentence|enumerated|use-passing-error|api[\\/](use-authorization|left-behind))|ui[\\/](menu[\\/](menu|use-language-items)|feedback[\\/](alert|read-only-note)|chip|visually-hidden))\.tsx?$/,
+    },
+    // The dashboard needs this one besides,
+    {
+      name: "kit-cards",
+      test: /web[\\/](ui[\\/](card|time|feedback[\\/](skeleton|list-states|empty-state|copy-button))|lib[\\/](format|single-keys|form[\\/](use-action|use-failures|use-passing)))\.tsx?$/,
+    },
+    // and the list of groups these two.
+    {
+      name: "kit-tables",
+      test: /web[\\/]ui[\\/]table[\\/](table|sort-button|sort-select|row-links|header-of|use-progressive-rows)\.tsx?$/,
+    },
+    {
+      name: "kit-forms",
+      test: /web[\\/](ui[\\/]form[\\/](field|form)|lib[\\/]form[\\/](use-input|use-form))\.tsx?$/,
+    },
+    {
+      name: "kit-fields",
+      test: /web[\\/](ui[\\/](kbd|form[\\/](use-combobox|checkbox-list|character-counter))|lib[\\/](use-bar-room|form[\\/]use-debounced))\.tsx?$/,
+    },
+    // Dialogs bring a library, and come when they are opened. The others belong to requirements.
+    {
+      name: "kit-lists",
+      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character|save-file|character-search|search-list|chosen-list|use-search|radio-cards|breadcrumbs|skills|security-chip|director-access))/,
+      minShareCount: 4,
+    },
+    {
+      name: "skills",
+      test: /web[\\/]eve[\\/](security-chip|skills[\\/](skill-level|queue-bar))\.tsx$/,
+    },
+    {
+      name: "training",
+      test: /web[\\/](eve[\\/](affiliation|isk|director-access[\\/]grant-button|skills[\\/](countdown|progress-bar|training-bar))|ui[\\/]feedback[\\/]announce-refresh)\.tsx?$/,
+    },
+    {
+      name: "group-chips",
+      test: /web[\\/](groups[\\/](group[\\/]group-chips|categories[\\/]visibility-chip)|repairs[\\/]guest-note)\.tsx$/,
+    },
+    // A dialog that shares them with a page must not bring the page.
+    { name: "request-queries", test: /web[\\/]groups[\\/]requests[\\/]queries\.ts$/ },
+    // A prefetch needs them without the page.
+    {
+      name: "group-queries",
+      test: /web[\\/]groups[\\/]((invitations|codes|members)[\\/]queries|members[\\/](use-member-filters|use-join))\.ts$/,
+    },
+    {
+      name: "corporation-queries",
+      test: /web[\\/]corporations[\\/](corporation|data|directors)[\\/]queries\.ts$/,
+    },
+    { name: "decisions", test: /web[\\/]overview[\\/](queries|decisions|use-dismissed)\.ts$/ },
+    // As above: dialogs of an application share them with its page.
+    {
+      name: "application-settings",
+      test: /web[\\/]applications[\\/](queries|settings[\\/](use-setting|secret-note))\.tsx?$/,
+    },
+    // The dashboard needs these, and has no requirements. Every search needs `has-words` and `fold`.
+    {
+      name: "eve-words",
+      test: /(web[\\/](eve[\\/]scopes|language[\\/]eve-names|lib[\\/]has-words)|shared[\\/](english|fold))\.ts$/,
+    },
+    {
+      name: "requirement-kinds",
+      test: /(shared[\\/]requirements[\\/]owners|web[\\/]groups[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,
+    },
+    // The cards of a pilot's page that load later need it without the page.
+    { name: "counted", test: /web[\\/]pilots[\\/]pilot[\\/]counted\.tsx$/ },
+    { name: "preview-sum", test: /web[\\/]groups[\\/]requirements[\\/]preview[\\/]sum\.ts$/ },
+  ],
+};
+
+/** These change with their releases only: browsers keep them when Muster is deployed. */
+const LIBRARIES = new Set(["router", "react-dom"]);
+
+/**
+ * The folder of this version's code, below the site's root. Cloudflare answers a missing file with 404 and the headers of the
+ * requested path, so a browser that requests code of a version that is not deployed yet, or no longer, would cache the 404 in its
+ * place. Therefore only the folder of this version, and single files, are immutable.
+ */
+export const codeFolder = (root: string): string =>
+  `assets/${versionOf(root, ["web/**/*.*", "shared/**/*.*", "docs/**/*.*", "CHANGELOG.md", "package-lock.json", "vite.config.ts"])}`;
+
+/** The files of the SPA. The entry names all others, and hashes do not compress: the folder of a version tells its files apart from another's. */
+export const codeFiles = (folder: string) => ({
+  codeSplitting: CHUNKS,
+  entryFileNames: `${folder}/[name].js`,
+  chunkFileNames: ({ name }: { name: string }) =>
+    LIBRARIES.has(name) ? "assets/[name]-[hash].js" : `${folder}/[name].js`,
+});
+
+/** A hash of the sources and of what changes the code beside them, the same on every machine. */
+function versionOf(root: string, files: string[]): string {
+  const hash = createHash("sha256").update(process.env["PSEUDO_LANGUAGE"] ?? "");
+  for (const file of globSync(files, { cwd: root }).toSorted()) {
+    hash.update(file).update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex").slice(0, 8);
+}
