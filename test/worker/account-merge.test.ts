@@ -21,7 +21,7 @@ import { moveValues } from "#worker/applications/facts/values-store.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { factValues } from "#worker/db/schema/applications/facts.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
-import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
+import { characters, sessions, takeBackRights, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
@@ -338,4 +338,23 @@ test("of two values of one fact, the later one stays, whichever account had it",
     .from(factValues)
     .where(eq(factValues.userId, mira.userId));
   expect(new Set(found.map(({ value }) => value))).toEqual(new Set(["2", "3", "5"]));
+});
+
+test("an account that a former main could take back is not merged, until that right has expired", async () => {
+  const muster = await startMuster();
+  const { db } = muster.context;
+  const [into, from, former] = await Promise.all([1, 2, 3].map(() => buildUser(muster)));
+  if (!into || !from || !former) throw new Error();
+  const id = await offer(muster, into, from);
+  const right = {
+    characterId: former.mainCharacterId,
+    userId: from.userId,
+    ownerHash: "of-the-former-main",
+    linkedAt: new Date(0),
+    lostMainAt: new Date(),
+  };
+  await db.insert(takeBackRights).values({ ...right, expiresAt: new Date(Date.now() + 60_000) });
+  expect((await confirm(into, id, "confirm")).status).toBe(409);
+  await db.update(takeBackRights).set({ expiresAt: new Date(Date.now() - 1) });
+  expect(await (await confirm(into, id, "confirm")).json()).toEqual({ isMerged: true });
 });

@@ -28,17 +28,12 @@ const MORE_TRIPS: Record<string, { trips: number; why: string }> = {
 const BUILDS = new Set(
   [
     "account/export",
-    "account/deletion",
-    "account/merges",
-    "account/merges/:id",
     "admin/pilots",
     "admin/pilots/:id",
     "admin/discord/:id",
     "admin/discord/:id/drift",
     "admin/discord/:id/removals",
     "admin/discord/:id/roles/:roleId/holders",
-    "admin/applications/:id/deliveries",
-    "requirements/search",
     "groups/:id/form/own",
     "groups/join-requests/:id",
     "groups/join-requests/:id/own",
@@ -47,11 +42,6 @@ const BUILDS = new Set(
     "watchlist/requests/:id",
     "watchlist/discord-feed",
     "watchlist/discord-channels",
-    "corporations/lookup",
-    "v1/pilots",
-    "v1/pilots/:id",
-    "v1/pilots/:id/groups",
-    "v1/characters/:id/pilot",
   ].map((path) => `GET /api/${path}`),
 );
 

@@ -53,7 +53,7 @@ export async function findManageable(context: Context, corporationId: number, ch
   const { db, config } = context;
   const [cooldowns, [linked]] = await runBatch(db, [
     selectCooldowns(config, new Date()),
-    selectLinked(characterId),
+    selectLinked({ characterId }),
   ]);
   const esi = openEsi(config, { priority: "interactive", cooldowns, maxCalls: MAX_CALLS });
   try {

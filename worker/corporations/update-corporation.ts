@@ -63,7 +63,7 @@ async function planUpdate({ db }: Context, id: number, input: UpdateCorporation)
   const wantedId = input.assignedCharacterId ?? 0;
   const [[row], [linked], [director]] = await runBatch(db, [
     store.selectCorporation(id),
-    directors.selectLinked(wantedId),
+    directors.selectLinked({ characterId: wantedId }),
     directors.selectDirectors(directors.isOf(id, wantedId)),
   ]);
   if (row === undefined) throw corporationNotFound();

@@ -41,7 +41,7 @@ export async function deleteAccount(
       sql`not exists (select 1 from ${groupMembers} where ${isMember} and ${groupMembers.role} = 'owner')
         and exists (select 1 from ${users} where ${users.id} = ${userId}
           and ${users.mainCharacterId} = ${mainCharacterId})
-        and not ${canBeTakenBack(userId)}`,
+        and not ${canBeTakenBack(userId, Date.now())}`,
     ),
     recordEvent(context, { kind: "account_deleted", actor: { userId }, userId }).statement,
     ...keepEveGrants(userId),

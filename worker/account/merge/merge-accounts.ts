@@ -117,7 +117,7 @@ function isAsRead(
     and exists (select 1 from ${characters} where ${characters.id} = ${fromMainId}
       and ${characters.userId} = ${fromId} and ${characters.ownerHash} = ${ownerHash})
     and (select count(*) from ${characters} where ${characters.userId} = ${fromId}) = ${characterCount}
-    and not ${canBeTakenBack(fromId)}
+    and not ${canBeTakenBack(fromId, Date.now())}
     and not ${isSuspendedUser(fromId)} and not ${isSuspendedUser(intoId)}
     and not exists (${owned} except ${read}) and not exists (${read} except ${owned})`);
 }

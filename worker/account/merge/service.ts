@@ -22,7 +22,8 @@ const DIGEST_LENGTH = 22;
 
 /** The merges that the actor can confirm, accept or cancel. */
 export async function listMerges({ db }: Context, { userId }: UserActor): Promise<MergeSummary[]> {
-  return (await run(db, store.selectMerges(userId))).map((row) => toSummary(row, userId));
+  const found = await run(db, store.selectMerges({ userId, now: Date.now() }));
+  return found.map((row) => toSummary(row, userId));
 }
 
 export async function previewMerge(context: Context, actor: UserActor, id: string) {
@@ -91,7 +92,7 @@ async function merge(context: Context, actor: UserActor, { row, ...read }: Found
 /** A merge that the actor sees, and what it would do. */
 async function readMerge({ db }: Context, { userId }: UserActor, id: string) {
   const [[row], characters, memberships, discord, requests, invitations] = await runBatch(db, [
-    store.selectMerges(userId, id),
+    store.selectMerge({ userId, id, now: Date.now() }),
     ...store.selectContents(id),
   ]);
   if (row === undefined) throw notFound();

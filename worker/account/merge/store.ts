@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { groupMembers, groups, invitations, joinRequests } from "#worker/db/schema/groups.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
 const into = alias(users, "into_user");
@@ -13,7 +14,11 @@ const from = alias(users, "from_user");
 const intoMain = alias(characters, "into_main");
 const fromMain = alias(characters, "from_main");
 
-const MERGE = {
+const userId = sql.placeholder("userId");
+const id = sql.placeholder("id");
+const now = sql.placeholder("now");
+
+const MERGE = () => ({
   id: accountMerges.id,
   intoId: accountMerges.intoId,
   fromId: accountMerges.fromId,
@@ -22,18 +27,14 @@ const MERGE = {
   fromMainId: accountMerges.fromMainId,
   ownerHash: accountMerges.ownerHash,
   expiresAt: accountMerges.expiresAt,
-  canBeTakenBack: sql<number>`${canBeTakenBack(sql`${accountMerges.fromId}`)}`,
+  canBeTakenBack: sql<number>`${canBeTakenBack(sql`${accountMerges.fromId}`, now)}`,
   intoMainName: intoMain.name,
   fromMainName: fromMain.name,
-};
-export type MergeRow = RowOfStatement<ReturnType<typeof selectMerges>>;
+});
+export type MergeRow = RowOfStatement<typeof selectMerges>;
 
-/**
- * The merges that the user sees: all that absorb another account, and those of the user's account that wait for its consent.
- * A merge is invalid once one of the mains, or the owner of the absorbed main, has changed.
- */
-export function selectMerges(userId: string, id?: string) {
-  return rows(MERGE, (fields) =>
+const prepareMerges = (which: SQL | undefined) =>
+  prepare(MERGE, (fields) =>
     orm
       .select(fields)
       .from(accountMerges)
@@ -43,12 +44,12 @@ export function selectMerges(userId: string, id?: string) {
       .innerJoin(fromMain, eq(fromMain.id, from.mainCharacterId))
       .where(
         and(
-          id === undefined ? undefined : eq(accountMerges.id, id),
+          which,
           or(
             eq(accountMerges.intoId, userId),
             and(eq(accountMerges.fromId, userId), eq(accountMerges.state, "requested")),
           ),
-          gt(accountMerges.expiresAt, new Date()),
+          gt(accountMerges.expiresAt, now),
           eq(intoMain.id, accountMerges.intoMainId),
           eq(fromMain.id, accountMerges.fromMainId),
           eq(fromMain.ownerHash, accountMerges.ownerHash),
@@ -56,73 +57,93 @@ export function selectMerges(userId: string, id?: string) {
       )
       .orderBy(asc(accountMerges.createdAt)),
   );
-}
+
+/**
+ * The merges that the user sees: all that absorb another account, and those of the user's account that wait for its consent.
+ * A merge is invalid once one of the mains, or the owner of the absorbed main, has changed.
+ */
+export const selectMerges = prepareMerges(undefined);
+
+/** One of them. */
+export const selectMerge = prepareMerges(eq(accountMerges.id, id));
+
+const of = (column: typeof accountMerges.intoId | typeof accountMerges.fromId) =>
+  sql`(select ${column} from ${accountMerges} where ${accountMerges.id} = ${id})`;
+const [intoId, fromId] = [of(accountMerges.intoId), of(accountMerges.fromId)];
+const mine = alias(groupMembers, "mine");
+
+const selectCharacters = prepare({ name: characters.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(characters)
+    .where(sql`${characters.userId} = ${fromId}`)
+    .orderBy(asc(characters.nameFolded)),
+);
+
+const selectMemberships = prepare(
+  {
+    groupId: groups.id,
+    groupName: groups.name,
+    visibility: groups.effectiveVisibility,
+    role: groupMembers.role,
+    otherRole: mine.role,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groupMembers)
+      .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+      .leftJoin(mine, and(eq(mine.groupId, groups.id), sql`${mine.userId} = ${intoId}`))
+      .where(sql`${groupMembers.userId} = ${fromId}`)
+      .orderBy(asc(groups.nameFolded)),
+);
+
+const selectDiscord = prepare(
+  { userId: discordAccounts.userId, username: discordAccounts.username },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordAccounts)
+      .where(sql`${discordAccounts.userId} in (${intoId}, ${fromId})`),
+);
+
+const selectRequests = prepare({ name: groups.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(groups)
+    .where(
+      sql`${groups.id} in (select ${joinRequests.groupId} from ${joinRequests}
+          where ${joinRequests.userId} = ${intoId} and ${joinRequests.status} = 'pending')
+        and ${groups.id} in (select ${joinRequests.groupId} from ${joinRequests}
+          where ${joinRequests.userId} = ${fromId} and ${joinRequests.status} = 'pending')`,
+    ),
+);
+
+const selectInvitations = prepare({ name: groups.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(groups)
+    .where(
+      sql`${groups.id} in (select ${invitations.groupId} from ${invitations}
+          where ${invitations.inviteeId} = ${intoId} and ${invitations.status} = 'pending')
+        and ${groups.id} in (select ${invitations.groupId} from ${invitations}
+          where ${invitations.inviteeId} = ${fromId} and ${invitations.status} = 'pending')`,
+    ),
+);
 
 /** What both accounts of this merge have. Read in the batch that reads the merge. */
 export function selectContents(id: string) {
-  const of = (column: typeof accountMerges.intoId | typeof accountMerges.fromId) =>
-    sql`(select ${column} from ${accountMerges} where ${accountMerges.id} = ${id})`;
-  const [intoId, fromId] = [of(accountMerges.intoId), of(accountMerges.fromId)];
-  const mine = alias(groupMembers, "mine");
   return [
-    rows({ name: characters.name }, (fields) =>
-      orm
-        .select(fields)
-        .from(characters)
-        .where(sql`${characters.userId} = ${fromId}`)
-        .orderBy(asc(characters.nameFolded)),
-    ),
-    rows(
-      {
-        groupId: groups.id,
-        groupName: groups.name,
-        visibility: groups.effectiveVisibility,
-        role: groupMembers.role,
-        otherRole: mine.role,
-      },
-      (fields) =>
-        orm
-          .select(fields)
-          .from(groupMembers)
-          .innerJoin(groups, eq(groups.id, groupMembers.groupId))
-          .leftJoin(mine, and(eq(mine.groupId, groups.id), sql`${mine.userId} = ${intoId}`))
-          .where(sql`${groupMembers.userId} = ${fromId}`)
-          .orderBy(asc(groups.nameFolded)),
-    ),
-    rows({ userId: discordAccounts.userId, username: discordAccounts.username }, (fields) =>
-      orm
-        .select(fields)
-        .from(discordAccounts)
-        .where(sql`${discordAccounts.userId} in (${intoId}, ${fromId})`),
-    ),
-    rows({ name: groups.name }, (fields) =>
-      orm
-        .select(fields)
-        .from(groups)
-        .where(
-          sql`${groups.id} in (select ${joinRequests.groupId} from ${joinRequests}
-              where ${joinRequests.userId} = ${intoId} and ${joinRequests.status} = 'pending')
-            and ${groups.id} in (select ${joinRequests.groupId} from ${joinRequests}
-              where ${joinRequests.userId} = ${fromId} and ${joinRequests.status} = 'pending')`,
-        ),
-    ),
-    rows({ name: groups.name }, (fields) =>
-      orm
-        .select(fields)
-        .from(groups)
-        .where(
-          sql`${groups.id} in (select ${invitations.groupId} from ${invitations}
-              where ${invitations.inviteeId} = ${intoId} and ${invitations.status} = 'pending')
-            and ${groups.id} in (select ${invitations.groupId} from ${invitations}
-              where ${invitations.inviteeId} = ${fromId} and ${invitations.status} = 'pending')`,
-        ),
-    ),
+    selectCharacters({ id }),
+    selectMemberships({ id }),
+    selectDiscord({ id }),
+    selectRequests({ id }),
+    selectInvitations({ id }),
   ] as const;
 }
 
-type Contents = ReturnType<typeof selectContents>;
-export type Membership = RowOfStatement<Contents[1]>;
-export type DiscordRow = RowOfStatement<Contents[2]>;
+export type Membership = RowOfStatement<typeof selectMemberships>;
+export type DiscordRow = RowOfStatement<typeof selectDiscord>;
 
 export function requestConsent(id: string, expiresAt: Date) {
   return orm

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ApiLookup } from "#shared/applications/api.ts";
 import type {
@@ -10,13 +9,14 @@ import type {
   ApiPilots,
 } from "#shared/applications/api-answers.ts";
 import { fold } from "#shared/fold.ts";
+import { onceEach } from "#shared/once.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { isGuest } from "#worker/access/guests.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { columns, nameOfColumn, rows } from "#worker/db/statements.ts";
+import { columns, nameOfColumn, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -36,57 +36,73 @@ const groupsSchema = z.array(
 );
 const charactersSchema = z.array(z.object({ id: z.int(), name: z.string() }));
 
+const sought = sql`${sql.placeholder("sought")}`;
+
 /** SQL: the groups of a user that were granted to the application, as JSON. */
-function grantedGroups({ applicationId }: Caller): SQL<string> {
-  return sql`(select json_group_array(json_object('id', ${groups.id}, 'name', ${groups.name},
+const grantedGroups = sql<string>`(select json_group_array(json_object('id', ${groups.id}, 'name', ${groups.name},
       'role', ${groupMembers.role}, 'joinedAt', ${groupMembers.joinedAt}))
     from ${groupMembers} cross join ${applicationGroups} cross join ${groups}
-    where ${groupMembers.userId} = ${users.id} and ${applicationGroups.applicationId} = ${applicationId}
+    where ${groupMembers.userId} = ${users.id} and ${applicationGroups.applicationId} = ${sql.placeholder("applicationId")}
       and ${applicationGroups.groupId} = ${groupMembers.groupId} and ${groups.id} = ${groupMembers.groupId})`;
-}
 
 const ownCharacters = sql<string>`(select json_group_array(json_object('id', ${own.id}, 'name', ${own.name}))
   from ${characters} as ${own} where ${own.userId} = ${users.id} and ${own.unconfirmedSince} is null)`;
 
-type PilotRow = RowOfStatement<ReturnType<typeof selectPilots>>;
+type PilotRow = RowOfStatement<ReturnType<typeof pilotsBy>>;
 
 const NONE = [matched.id, matched.name, matched.nameFolded].map(
   (column) => sql`null as ${nameOfColumn(column)}`,
 );
 
-/** One row for each of the users, or characters as `matched`, that the condition finds. */
-function selectPilots(caller: Caller, from: SQL, condition: SQL) {
-  const fields = {
-    userId: users.id,
-    matchedId: sql<number | null>`${matched.id}`,
-    matchedName: sql<string | null>`${matched.name}`,
-    matchedFolded: sql<string | null>`${matched.nameFolded}`,
-    isSuspended: sql<number>`${isSuspended(Date.now())}`,
-    isGuest: sql<number>`${isGuest(users.id)}`,
-    groups: caller.rights.includes("groups") ? grantedGroups(caller) : sql<null>`null`,
-    characters: caller.seesCharacters ? ownCharacters : sql<null>`null`,
-    ...affiliationFields,
-  };
-  return rows(
-    fields,
-    (list) => sql`select ${columns(list)} from ${from} ${affiliationJoins} where ${condition}`,
-  );
-}
+const USER = sql`${users} cross join (select ${sql.join(NONE, sql`, `)}) as ${matched}`;
+const CHARACTER = sql`${characters} as ${matched} cross join ${users} on ${users.id} = ${matched.userId}`;
+const LIST = sql`(select value from json_each(${sought}))`;
 
-/** Without a grant of characters, an application finds pilots by their mains alone: an alt would be disclosed. */
-function byCharacter(caller: Caller, condition: SQL) {
-  const from = sql`${characters} as ${matched} cross join ${users} on ${users.id} = ${matched.userId}`;
-  const isKnown = caller.seesCharacters ? sql`true` : sql`${matched.id} = ${users.mainCharacterId}`;
-  return selectPilots(
-    caller,
-    from,
-    sql`${condition} and ${isKnown} and ${matched.unconfirmedSince} is null`,
+/** What a pilot is found by: `sought` is one of it, or a list as JSON. */
+const FOUND_BY = {
+  user: sql`${users.id} = ${sought}`,
+  character: sql`${matched.id} = ${sought}`,
+  name: sql`${matched.nameFolded} = ${sought}`,
+  characters: sql`${matched.id} in ${LIST}`,
+  names: sql`${matched.nameFolded} in ${LIST}`,
+};
+
+type Shape = { by: keyof typeof FOUND_BY; seesGroups: boolean; seesCharacters: boolean };
+
+/**
+ * One row for each of the users, or characters as `matched`, that are found. Without a grant of characters, an application finds pilots
+ * by their mains alone: an alt would be disclosed.
+ */
+const pilotsBy = onceEach(({ by, seesGroups, seesCharacters }: Shape) => {
+  const isKnown = seesCharacters ? sql`true` : sql`${matched.id} = ${users.mainCharacterId}`;
+  const isOfCharacter = sql`${isKnown} and ${matched.unconfirmedSince} is null`;
+  return prepare(
+    {
+      userId: users.id,
+      matchedId: sql<number | null>`${matched.id}`,
+      matchedName: sql<string | null>`${matched.name}`,
+      matchedFolded: sql<string | null>`${matched.nameFolded}`,
+      isSuspended: sql<number>`${isSuspended(sql.placeholder("now"))}`,
+      isGuest: sql<number>`${isGuest(users.id)}`,
+      groups: seesGroups ? grantedGroups : sql<null>`null`,
+      characters: seesCharacters ? ownCharacters : sql<null>`null`,
+      ...affiliationFields,
+    },
+    (
+      list,
+    ) => sql`select ${columns(list)} from ${by === "user" ? USER : CHARACTER} ${affiliationJoins}
+      where ${FOUND_BY[by]} and ${by === "user" ? sql`true` : isOfCharacter}`,
   );
+});
+
+function selectPilots(caller: Caller, by: Shape["by"], sought: string | number) {
+  const { applicationId, rights, seesCharacters } = caller;
+  const statement = pilotsBy({ by, seesGroups: rights.includes("groups"), seesCharacters });
+  return statement({ sought, applicationId, now: Date.now() });
 }
 
 export async function getPilot({ db }: Context, caller: Caller, id: string): Promise<ApiPilot> {
-  const from = sql`${users} cross join (select ${sql.join(NONE, sql`, `)}) as ${matched}`;
-  const [row] = await run(db, selectPilots(caller, from, sql`${users.id} = ${id}`));
+  const [row] = await run(db, selectPilots(caller, "user", id));
   return present(row);
 }
 
@@ -95,7 +111,7 @@ export async function getPilotOfCharacter(
   caller: Caller,
   characterId: number,
 ): Promise<ApiPilot> {
-  const [row] = await run(db, byCharacter(caller, sql`${matched.id} = ${characterId}`));
+  const [row] = await run(db, selectPilots(caller, "character", characterId));
   return present(row);
 }
 
@@ -104,7 +120,7 @@ export async function findPilots(
   caller: Caller,
   name: string,
 ): Promise<ApiPilots> {
-  const found = await run(db, byCharacter(caller, sql`${matched.nameFolded} = ${fold(name)}`));
+  const found = await run(db, selectPilots(caller, "name", fold(name)));
   return { items: found.map(present) };
 }
 
@@ -115,10 +131,9 @@ export async function lookUp(
 ): Promise<ApiLookupAnswer> {
   const isById = "characterIds" in wanted;
   const keys = isById ? [...new Set(wanted.characterIds)] : [...new Set(wanted.names.map(fold))];
-  const column = isById ? matched.id : matched.nameFolded;
   const found = await run(
     db,
-    byCharacter(caller, sql`${column} in (select value from json_each(${JSON.stringify(keys)}))`),
+    selectPilots(caller, isById ? "characters" : "names", JSON.stringify(keys)),
   );
   const known = new Set(found.map((row) => (isById ? row.matchedId : row.matchedFolded)));
   return {

@@ -2,10 +2,11 @@ import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import type { DeliveriesQuery, DeliveryState } from "#shared/applications/webhooks.ts";
+import { onceEach } from "#shared/once.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 
@@ -91,28 +92,38 @@ const delivery = {
 };
 export type DeliveryRow = Omit<RowOfStatement<typeof selectDelivery>, "body">;
 
-/** A page of deliveries, the newest first. */
-export function selectDeliveries(
-  ofApplication: string,
-  { state }: DeliveriesQuery,
-  before: [number, string] | undefined,
-) {
-  return rows(delivery, (fields) =>
+type PageShape = { isOfState: boolean; isFirst: boolean };
+
+const selectPage = onceEach(({ isOfState, isFirst }: PageShape) =>
+  prepare(delivery, (fields) =>
     orm
       .select(fields)
       .from(webhookDeliveries)
       .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
       .where(
         and(
-          eq(webhookDeliveries.applicationId, ofApplication),
-          state === undefined ? undefined : eq(webhookDeliveries.state, state),
-          before &&
-            sql`(${webhookDeliveries.createdAt}, ${webhookDeliveries.id}) < (${before[0]}, ${before[1]})`,
+          eq(webhookDeliveries.applicationId, applicationId),
+          isOfState ? eq(webhookDeliveries.state, sql.placeholder("state")) : undefined,
+          isFirst
+            ? undefined
+            : sql`(${webhookDeliveries.createdAt}, ${webhookDeliveries.id})
+                < (${sql.placeholder("beforeTime")}, ${sql.placeholder("beforeId")})`,
         ),
       )
       .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
       .limit(PAGE_LIMIT),
-  );
+  ),
+);
+
+/** A page of deliveries, the newest first. */
+export function selectDeliveries(
+  applicationId: string,
+  { state }: DeliveriesQuery,
+  before: [number, string] | undefined,
+) {
+  const [beforeTime = 0, beforeId = ""] = before ?? [];
+  const statement = selectPage({ isOfState: state !== undefined, isFirst: before === undefined });
+  return statement({ applicationId, state: state ?? "", beforeTime, beforeId });
 }
 
 const countOf = (state: DeliveryState) =>

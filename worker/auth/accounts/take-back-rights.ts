@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, gt, lte, notExists, sql } from "drizzle-orm";
-import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { characters, takeBackRights, users } from "#worker/db/schema/accounts.ts";
 import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
@@ -80,13 +80,13 @@ export function mayTakeBack(userId: string, characterId: number): SQL {
   );
 }
 
-/** SQL condition: a former main may take back the account of this user. */
-export function canBeTakenBack(userId: string | SQL): SQL {
+/** SQL condition: a former main may take back the account of this user at this instant, in milliseconds. */
+export function canBeTakenBack(userId: string | SQL | Placeholder, now: number | Placeholder): SQL {
   return exists(
     orm
       .select({ id: takeBackRights.characterId })
       .from(takeBackRights)
-      .where(and(sql`${takeBackRights.userId} = ${userId}`, isLive(), isSenior(takeBackRights))),
+      .where(and(sql`${takeBackRights.userId} = ${userId}`, isLive(now), isSenior(takeBackRights))),
   );
 }
 
@@ -190,6 +190,6 @@ function isRight(userId: string, characterId: number) {
   return and(eq(takeBackRights.userId, userId), eq(takeBackRights.characterId, characterId));
 }
 
-function isLive(): SQL {
-  return gt(takeBackRights.expiresAt, new Date());
+function isLive(now: number | Placeholder = Date.now()): SQL {
+  return sql`${takeBackRights.expiresAt} > ${now}`;
 }

@@ -41,7 +41,7 @@ export function addDirector(
   const read = async () => {
     const [[corporation], [linked], [present]] = await runBatch(db, [
       store.selectManaged({ corporationId: id }),
-      store.selectLinked(characterId),
+      store.selectLinked({ characterId }),
       store.selectDirectors(isThisOne),
     ]);
     if (corporation === undefined) throw corporationNotFound();

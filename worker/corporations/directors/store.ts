@@ -45,14 +45,12 @@ export const selectManaged = prepare(
 const isLinked = isNotNull(characters.userId);
 
 /** The character, if it is linked to an account. */
-export function selectLinked(characterId: number) {
-  return rows({ id: characters.id, name: characters.name }, (fields) =>
-    orm
-      .select(fields)
-      .from(characters)
-      .where(and(eq(characters.id, characterId), isLinked)),
-  );
-}
+export const selectLinked = prepare({ id: characters.id, name: characters.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(characters)
+    .where(and(eq(characters.id, sql.placeholder("characterId")), isLinked)),
+);
 
 // ── Directors ─────────────────────────────────────────────────────────────────────────────────
 

@@ -1,6 +1,7 @@
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { facts } from "#worker/db/schema/applications/facts.ts";
 import { asc, eq, sql } from "drizzle-orm";
+import { onceEach } from "#shared/once.ts";
 import type { EveSearchQuery } from "#shared/requirements/search.ts";
 import {
   characterAffiliations,
@@ -10,7 +11,7 @@ import {
 import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
-import { orm, prepare, rows } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 
 export const MAX_FOUND = 10;
 
@@ -45,19 +46,23 @@ const IS_OF_KIND = {
   pilot: sql`false`,
 };
 
-/** Corporations or alliances whose folded name begins with the text: a range of an index. No pilots. */
-export function selectKnown(kind: EveSearchQuery["kind"], text: string) {
-  return rows({ id: names.id, name: names.name }, (fields) =>
+const selectKnownOf = onceEach((kind: EveSearchQuery["kind"]) =>
+  prepare({ id: names.id, name: names.name }, (fields) =>
     orm
       .select(fields)
       .from(names)
       .where(
-        sql`${names.nameFolded} >= ${text} and ${names.nameFolded} < ${text + LAST_CHARACTER}
+        sql`${names.nameFolded} >= ${sql.placeholder("text")} and ${names.nameFolded} < ${sql.placeholder("end")}
           and ${names.id} <> ${UNKNOWN_CORPORATION_ID} and ${IS_OF_KIND[kind]}`,
       )
       .orderBy(names.nameFolded)
       .limit(MAX_FOUND),
-  );
+  ),
+);
+
+/** Corporations or alliances whose folded name begins with the text: a range of an index. No pilots. */
+export function selectKnown(kind: EveSearchQuery["kind"], text: string) {
+  return selectKnownOf(kind)({ text, end: text + LAST_CHARACTER });
 }
 
 export const selectManagedServers = prepare(
